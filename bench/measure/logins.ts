@@ -1,0 +1,62 @@
+import { ask, startWorker, stop } from '../support/children.js';
+import { type LoadTask, load } from '../support/load.js';
+import type { Measurement } from '../support/measurement.js';
+import { fixed, median } from '../support/statistics.js';
+import { CREDENTIALS, type Steward, withSteward } from '../support/steward.js';
+import type { BcryptTask } from '../process/bcrypt-alone.js';
+
+/** Logins under way at once; enough to keep every core busy. */
+const PARALLEL = 8;
+const LEAST_RATIO = 0.85;
+
+/** Logins without pause. */
+export function loginLoad({ url }: Steward, seconds: number): LoadTask {
+  return {
+    url: `${url}/api/login`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(CREDENTIALS),
+    connections: PARALLEL,
+    seconds,
+    expect: '"code":0',
+  };
+}
+
+/** Logins a second against what bcrypt alone allows on this machine. */
+export const logins: Measurement = {
+  name: 'logins',
+  title: `POST /api/login, ${PARALLEL} at once`,
+  run: (storage, { rounds, seconds }) =>
+    withSteward(storage, async (steward) => {
+      const bcrypt = startWorker('bcrypt-alone');
+      try {
+        const task: BcryptTask = { password: CREDENTIALS.password + '0badcafe', parallel: PARALLEL, seconds };
+        await load(loginLoad(steward, 1));
+        const [alone, ours, p50, p99] = [[], [], [], []] as [number[], number[], number[], number[]];
+        for (let round = 0; round < rounds; round++) {
+          alone.push(await ask<number>(bcrypt, task));
+          const result = await load(loginLoad(steward, seconds));
+          ours.push(result.perSecond);
+          p50.push(result.p50);
+          p99.push(result.p99);
+        }
+        const ratio = median(ours.map((perSecond, i) => perSecond / (alone[i] ?? NaN)));
+        return {
+          columns: ['', 'per second', 'p50 ms', 'p99 ms'],
+          rows: [
+            ['bcrypt.compare alone', fixed(median(alone), 1), '', ''],
+            ['Steward logins', fixed(median(ours), 1), fixed(median(p50)), fixed(median(p99))],
+          ],
+          targets: [
+            {
+              text: `logins/s at least ${LEAST_RATIO} of bcrypt alone (median of ${rounds} pairs)`,
+              measured: fixed(ratio, 3),
+              met: ratio >= LEAST_RATIO,
+            },
+          ],
+        };
+      } finally {
+        await stop(bcrypt);
+      }
+    }),
+};

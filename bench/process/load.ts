@@ -1,0 +1,42 @@
+/** Load generator: takes one LoadTask, runs it with autocannon, answers with a LoadResult. */
+import autocannon from 'autocannon';
+import type { LoadResult, LoadTask } from '../support/load.js';
+import { percentile } from '../support/statistics.js';
+
+process.once('message', (message) => {
+  void run(message as LoadTask).then((result) => process.send?.(result));
+});
+
+async function run(task: LoadTask): Promise<LoadResult> {
+  const { expect } = task;
+  // Autocannon's own histogram knows whole milliseconds only.
+  const latencies: number[] = [];
+  const started = performance.now();
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const instance = autocannon(
+      {
+        url: task.url,
+        method: task.method ?? 'GET',
+        headers: task.headers ?? {},
+        connections: task.connections,
+        timeout: 30,
+        ...(task.body !== undefined && { body: task.body }),
+        ...(task.seconds !== undefined && { duration: task.seconds }),
+        ...(task.amount !== undefined && { amount: task.amount }),
+        ...(task.rate !== undefined && { overallRate: task.rate }),
+        ...(expect !== undefined && { verifyBody: (body: unknown) => String(body).includes(expect) }),
+      },
+      (error: Error | null, done) => (error ? reject(error) : resolve(done)),
+    );
+    instance.on('response', (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds));
+  });
+  const seconds = (performance.now() - started) / 1000;
+  const sorted = Float64Array.from(latencies).sort();
+  return {
+    requests: sorted.length,
+    perSecond: sorted.length / seconds,
+    p50: percentile(sorted, 0.5),
+    p99: percentile(sorted, 0.99),
+    failures: result.non2xx + result.errors + result.timeouts + result.mismatches,
+  };
+}

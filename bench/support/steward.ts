@@ -1,0 +1,85 @@
+import type { ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startProgram, stop } from './children.js';
+import type { Storage } from './storage.js';
+
+/** How long a start may take. */
+const START_MS = 20_000;
+
+export const CREDENTIALS = { username: 'admin', password: 'benchmark-password' };
+
+/** The built service, running in production mode on storage of its own. */
+export interface Steward {
+  url: string;
+  pid: number;
+  /** What its tokens are signed with. */
+  secret: string;
+  /** A valid access token. */
+  token: string;
+}
+
+/** Starts the service, lends it to a measurement, and removes every trace of it. */
+export async function withSteward<T>(storage: Storage, use: (steward: Steward) => Promise<T>): Promise<T> {
+  await storage.clear();
+  const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'));
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', removeFolder);
+  const secret = randomBytes(36).toString('base64');
+  // Its log goes to a file, so that nobody has to read it while it runs.
+  const logFile = join(folder, 'steward.log');
+  const log = openSync(logFile, 'w');
+  const child = startProgram(resolve(process.env.BENCH_MAIN ?? 'dist/main.js'), startFlags(), {
+    cwd: folder,
+    env: {
+      ...{ PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' },
+      ...{ JWT_SECRET: secret, ADMIN_PASSWORD: CREDENTIALS.password, AUTH_LIMIT: '0' },
+      ...storage.environment,
+    },
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  closeSync(log);
+  try {
+    const url = await addressOf(child, logFile);
+    return await use({ url, pid: child.pid ?? 0, secret, token: await login(url) });
+  } catch (error) {
+    const end = child.exitCode ?? child.signalCode;
+    if (end === null) throw error;
+    throw new Error(`The service ended (${end}): …${readFileSync(logFile, 'utf8').slice(-2000)}`, { cause: error });
+  } finally {
+    await stop(child);
+    removeFolder();
+    process.off('exit', removeFolder);
+    await storage.clear();
+  }
+}
+
+/** The flags for Node that `npm start` gives the service. */
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+  return /node (.*)dist\/main\.js/.exec(scripts.start)?.[1]?.split(' ').filter(Boolean) ?? [];
+}
+
+/** The address that the service prints when it is ready. */
+async function addressOf(child: ChildProcess, logFile: string): Promise<string> {
+  for (let waited = 0; waited < START_MS && child.exitCode === null; waited += 50) {
+    const found = /listening on (http:\/\/\S+)/.exec(readFileSync(logFile, 'utf8'));
+    if (found?.[1]) return found[1];
+    await wait(50);
+  }
+  throw new Error(`The service did not start:\n${readFileSync(logFile, 'utf8')}`);
+}
+
+async function login(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(CREDENTIALS),
+  });
+  const { data } = (await response.json()) as { data: { access_token?: string } };
+  if (data.access_token === undefined) throw new Error(`The service refuses the login: HTTP ${response.status}`);
+  return data.access_token;
+}

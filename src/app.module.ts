@@ -1,0 +1,71 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { ScheduleModule } from '@nestjs/schedule';
+import type { Logger } from 'pino';
+import { AuthenticationGuard } from './common/access/authentication.guard.js';
+import { PermissionGuard } from './common/access/permission.guard.js';
+import { RouteCheck } from './common/access/route-check.js';
+import { ClientModule } from './common/client/client.module.js';
+import { Clock } from './common/clock.js';
+import { ClockModule } from './common/clock.module.js';
+import { CrudModule } from './common/crud/crud.module.js';
+import { AnswerInterceptor } from './common/envelope/answer.interceptor.js';
+import { EnvelopeFilter } from './common/errors/exception.filter.js';
+import { LogModule } from './common/log/log.module.js';
+import { BodyPipe } from './common/validation/validate.js';
+import { DatabaseModule } from './database/database.module.js';
+import { isDatabaseUnavailable } from './database/unavailable.js';
+import { KvModule } from './kv/kv.module.js';
+import { ConfigModule } from './modules/config/config.module.js';
+import { AuthModule } from './modules/auth/auth.module.js';
+import { JobModule } from './modules/job/job.module.js';
+import { DictModule } from './modules/dict/dict.module.js';
+import { HealthModule } from './modules/health/health.module.js';
+import { MenuModule } from './modules/menu/menu.module.js';
+import { OnlineModule } from './modules/online/online.module.js';
+import { OperationLogModule } from './modules/operation-log/operation-log.module.js';
+import { RoleModule } from './modules/role/role.module.js';
+import { TenantModule } from './modules/tenant/tenant.module.js';
+import { UserModule } from './modules/user/user.module.js';
+import type { Settings } from './settings/settings.js';
+import { SettingsModule } from './settings/settings.module.js';
+
+/** The whole service. What every request passes stands here once, in its order. */
+@Module({})
+export class AppModule {
+  static forRoot(settings: Settings, logger: Logger, clock = new Clock()): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        SettingsModule.forRoot(settings),
+        LogModule.forRoot(logger),
+        ClockModule.forRoot(clock),
+        DatabaseModule.forRoot(settings),
+        DiscoveryModule,
+        ScheduleModule.forRoot(),
+        KvModule,
+        ClientModule,
+        CrudModule,
+        AuthModule,
+        ConfigModule,
+        DictModule,
+        MenuModule,
+        OnlineModule,
+        OperationLogModule,
+        RoleModule,
+        TenantModule,
+        UserModule,
+        HealthModule,
+        JobModule,
+      ],
+      providers: [
+        RouteCheck,
+        { provide: APP_GUARD, useClass: AuthenticationGuard },
+        { provide: APP_GUARD, useClass: PermissionGuard },
+        { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+        { provide: APP_PIPE, useClass: BodyPipe },
+        { provide: APP_FILTER, useFactory: () => new EnvelopeFilter(isDatabaseUnavailable) },
+      ],
+    };
+  }
+}

@@ -1,0 +1,126 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { NestFactory } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import { AppModule } from './app.module.js';
+import { seedsOf } from './app.seeds.js';
+import type { Clock } from './common/clock.js';
+import { failed } from './common/envelope/envelope.js';
+import { errors } from './common/errors/errors.js';
+import { sendFailure } from './common/errors/exception.filter.js';
+import { clientIpResolver } from './common/http/client-ip.js';
+import { acceptJsonOnly } from './common/http/json-body.js';
+import { logRequests, requestIds } from './common/http/request-log.js';
+import type { StewardRequest } from './common/http/request.js';
+import { FrameworkLogger, createLogger } from './common/log/logger.js';
+import { migrate } from './database/migrate.js';
+import type { Settings } from './settings/settings.js';
+
+/** Largest request body in bytes (contract §3). */
+const BODY_LIMIT = 1_048_576;
+
+/** A token in a path is longer than the router's default of 100 characters (contract §4). */
+const MAX_PARAM_LENGTH = 8192;
+
+/** What a start may replace: tests move the clock and keep the printed password. */
+export interface AppOptions {
+  clock?: Clock;
+  /** Shown the administrator's generated password at the first start. */
+  announcePassword?: (generated: string) => void;
+}
+
+/**
+ * The application, migrated, seeded and initialised, but not listening: the same for the service and for its tests.
+ */
+export async function createApp(settings: Settings, options: AppOptions = {}): Promise<NestFastifyApplication> {
+  const logger = createLogger(settings);
+  let generated: string | undefined;
+  await migrate(
+    settings,
+    seedsOf(settings, (password) => (generated = password)),
+    logger,
+  );
+  if (generated !== undefined) options.announcePassword?.(generated);
+
+  const adapter = new FastifyAdapter({
+    bodyLimit: BODY_LIMIT,
+    genReqId: requestIds(),
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: refuseUrl,
+    clientErrorHandler: refuseSocket,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.forRoot(settings, logger, options.clock),
+    adapter,
+    {
+      logger: new FrameworkLogger(logger),
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
+  const server = adapter.getInstance<FastifyInstance>();
+  acceptJsonOnly(server);
+  const clientIp = clientIpResolver(settings.api.proxyIps);
+  server.decorateRequest('clientIp', '');
+  server.decorateRequest('arrivedAt', 0);
+  // The adapter's own hook runs before every other: a preflight request has its address and id too.
+  adapter.setOnRequestHook((request, reply, done) => {
+    const forwarded = request.headers['x-forwarded-for'];
+    (request as StewardRequest).arrivedAt = performance.now();
+    (request as StewardRequest).clientIp = clientIp(
+      request.socket.remoteAddress ?? '',
+      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+    );
+    void reply.header('x-request-id', request.id);
+    done();
+  });
+  logRequests(server, logger);
+  closeConnectionsOnStop(server);
+  if (settings.cors.origins.length > 0) {
+    app.enableCors({
+      origin: settings.cors.origins,
+      methods: ['GET', 'POST', 'PUT', 'DELETE'],
+      exposedHeaders: ['x-request-id', 'retry-after'],
+    });
+  }
+  await app.init();
+  await server.ready();
+  return app;
+}
+
+/** A keep-alive connection whose last request was under way at the stop would else hold the stop up until it times out. */
+function closeConnectionsOnStop(server: FastifyInstance): void {
+  server.addHook('preClose', (done) => {
+    setInterval(() => server.server.closeIdleConnections(), 100).unref();
+    done();
+  });
+}
+
+/** A URL that cannot be decoded or holds too long a parameter never reaches a route. */
+function refuseUrl(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  sendFailure(reply, errors.badRequest(`Bad URL: ${error.name === 'FastifyError' ? 'malformed' : 'refused'}`));
+}
+
+/** What is no HTTP request, or one with too large a header, is answered on the bare socket. */
+function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The request headers are too large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long to arrive']
+        : ['400 Bad Request', 'This is not a valid HTTP request'];
+  const body = JSON.stringify(failed(1, message));
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

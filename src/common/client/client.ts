@@ -1,0 +1,27 @@
+import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
+import type { StewardRequest } from '../http/request.js';
+import { safePath } from '../http/safe-path.js';
+
+/** What a log row tells of a request: interface §2.10. */
+export interface Client {
+  ip: string;
+  userAgent: string | undefined;
+  /** Name of the handler. */
+  method: string;
+  /** HTTP verb. */
+  requestMethod: string;
+  /** Path without query, tokens masked. */
+  url: string;
+}
+
+/** Injects where a request came from and which handler it reached. */
+export const CurrentClient = createParamDecorator((_data: unknown, context: ExecutionContext): Client => {
+  const request = context.switchToHttp().getRequest<StewardRequest>();
+  return {
+    ip: request.clientIp,
+    userAgent: request.headers['user-agent'],
+    method: context.getHandler().name,
+    requestMethod: request.method,
+    url: safePath(request.url),
+  };
+});

@@ -1,0 +1,30 @@
+import { Delete, Get, HttpCode, Post, Put, applyDecorators } from '@nestjs/common';
+import { Permission } from '../access/decorators.js';
+import { OperationType, Recorded } from '../operation/operation.js';
+import type { Operation } from './permissions.js';
+
+type RouteDecorator = () => MethodDecorator;
+
+/**
+ * The routes of the seven operations (contract §6): verb, path, status 200, permission code and what the operation log
+ * calls it, so that a method of a controller carries one line. A resource that
+ * lacks an operation has no method for it.
+ */
+export function crudRoutes<Codes extends Partial<Record<Operation, string>>>(
+  codes: Codes,
+): { [O in Operation & keyof Codes]: RouteDecorator } {
+  const verbs: Record<Operation, MethodDecorator[]> = {
+    page: [Get('page')],
+    list: [Get('list')],
+    detail: [Get('detail/:id')],
+    add: [Post('add'), Recorded(OperationType.Add)],
+    update: [Put('update'), Recorded(OperationType.Update)],
+    delete: [Delete('delete/:id'), Recorded(OperationType.Delete)],
+    batchDelete: [Delete('batchDelete'), Recorded(OperationType.BatchDelete)],
+  };
+  const routes = Object.entries(verbs).map(([operation, decorators]) => [
+    operation,
+    () => applyDecorators(...decorators, HttpCode(200), Permission(codes[operation as Operation] ?? '')),
+  ]);
+  return Object.fromEntries(routes) as { [O in Operation & keyof Codes]: RouteDecorator };
+}

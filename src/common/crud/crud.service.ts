@@ -1,0 +1,118 @@
+import type { DeepPartial, EntityManager } from 'typeorm';
+import { isBrokenReference, isDuplicate } from '../../database/errors.js';
+import { rowLock, transact } from '../../database/transaction.js';
+import type { Caller } from '../access/caller.js';
+import { errors } from '../errors/errors.js';
+import { ReadService, type Row } from './read.service.js';
+
+/** A change under way, as its hooks see it. */
+export interface Change {
+  /** The transaction. */
+  manager: EntityManager;
+  caller: Caller;
+  /** Does something once the change is committed: makes it known, ends sessions. */
+  afterCommit(effect: () => Promise<void>): void;
+}
+
+/**
+ * The seven operations of contract §6 over one entity. A resource that lacks some has no routes for them; what is
+ * special about it goes into the hooks, which run inside the transaction of the change.
+ */
+export abstract class CrudService<E extends Row> extends ReadService<E> {
+  /** Adds a row; `id` and audit fields of the body were dropped with its other unknown members. */
+  async add(values: object, caller: Caller): Promise<{ id: number }> {
+    const row = await this.change(caller, async (change) => {
+      const initial = this.scoped ? { ...named(values), tenantId: this.tenantOfNew(values, caller) } : named(values);
+      return this.save(initial as DeepPartial<E>, undefined, values, change);
+    });
+    return { id: row.id };
+  }
+
+  /** Changes the members that are named and leaves the others. */
+  async update({ id, ...values }: Partial<E> & Row, caller: Caller): Promise<void> {
+    await this.change(caller, async (change) => {
+      const before = await this.lockOne(id, change);
+      await this.save({ ...before, ...named(values) }, before, values, change);
+    });
+  }
+
+  /** Deletes one row. */
+  delete(id: number, caller: Caller): Promise<void> {
+    return this.batchDelete([id], caller);
+  }
+
+  /** Deletes all of the rows or none. */
+  async batchDelete(ids: number[], caller: Caller): Promise<void> {
+    await this.change(caller, async (change) => {
+      const found = await this.lock(ids, change);
+      if (found.length !== ids.length) {
+        const missing = ids.filter((id) => !found.some((row) => row.id === id));
+        throw errors.notFound(`${this.shape.label} ${missing.slice(0, 10).join(', ')}`);
+      }
+      await this.beforeDelete?.(found, change);
+      await change.manager.delete(this.rows.target, ids);
+    });
+  }
+
+  /** Tenant of a new row: the caller's, whatever the body says. */
+  protected tenantOfNew(_values: object, caller: Caller): number {
+    return caller.tenantId;
+  }
+
+  /** Hook: checks or completes a row before it is stored; `before` is undefined for a new one. */
+  protected beforeSave?(draft: E, before: E | undefined, change: Change, values: object): Promise<void>;
+
+  /** Hook: stores what belongs to the row, from the members of the body. */
+  protected afterSave?(row: E, before: E | undefined, change: Change, values: object): Promise<void>;
+
+  /** Hook: refuses to delete rows that are in use, or deletes what belongs to them. */
+  protected beforeDelete?(rows: E[], change: Change): Promise<void>;
+
+  /** Runs a change in a transaction; what breaks a key is told as a failure. */
+  protected async change<T>(caller: Caller, run: (change: Change) => Promise<T>): Promise<T> {
+    let effects: (() => Promise<void>)[] = [];
+    try {
+      const result = await transact(this.rows.manager, (manager) => {
+        effects = [];
+        return run({ manager, caller, afterCommit: (effect) => effects.push(effect) });
+      });
+      await this.reads.changed(this.rows.metadata.tableName);
+      for (const effect of effects) await effect();
+      return result;
+    } catch (error) {
+      if (isDuplicate(error)) throw errors.failure(this.shape.duplicate ?? `${this.shape.label} exists already`);
+      if (!isBrokenReference(error)) throw error;
+      throw errors.failure(`${this.shape.label} is in use, or refers to what does not exist`);
+    }
+  }
+
+  /** The rows of these ids that the caller may see, locked until the transaction ends. */
+  protected lock(ids: number[], { manager, caller }: Change): Promise<E[]> {
+    const order = { id: 'ASC' } as never;
+    return manager.find<E>(this.rows.target, {
+      where: this.own(ids, caller),
+      order,
+      ...rowLock(manager),
+    });
+  }
+
+  /** @throws AppError code 1 when there is no such row for the caller */
+  protected async lockOne(id: number, change: Change): Promise<E> {
+    const [row] = await this.lock([id], change);
+    if (row === undefined) throw errors.notFound(`${this.shape.label} ${id}`);
+    return row;
+  }
+
+  private async save(members: DeepPartial<E>, before: E | undefined, values: object, change: Change): Promise<E> {
+    const draft = change.manager.create<E, DeepPartial<E>>(this.rows.target, members);
+    await this.beforeSave?.(draft, before, change, values);
+    const saved = await change.manager.save(draft);
+    await this.afterSave?.(saved, before, change, values);
+    return saved;
+  }
+}
+
+/** The members that a body names: a class that was filled from it has the others as undefined. */
+function named(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,105 @@
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { errors } from '../errors/errors.js';
+import type { RawQuery } from './paging.js';
+
+/** How a column is filtered: text by substring, all others exactly (contract §6). */
+export type FilterKind = 'text' | 'int' | 'flag';
+
+/** The columns that a page may be filtered by: what is not listed is no filter. */
+export type FilterShape = Record<string, FilterKind>;
+
+/** One condition, with its parameters; equal conditions have equal text. */
+interface Condition {
+  sql: string;
+  parameters: ObjectLiteral;
+}
+
+/** Alias of the table in every query of the seven operations. */
+export const ROW = 'row';
+
+/**
+ * The conditions that a query asks for. An empty value is no filter.
+ * @param timeColumn property that `startTime` and `endTime` bound
+ * @throws AppError code 1 naming a filter whose value has the wrong type
+ */
+export function readFilters(query: RawQuery, shape: FilterShape, timeColumn: string, mysql: boolean): Condition[] {
+  const conditions: Condition[] = [];
+  for (const [name, kind] of Object.entries(shape)) {
+    const value = single(query, name);
+    if (value !== undefined) conditions.push(conditionOf(name, kind, value, mysql));
+  }
+  for (const [name, operator] of [
+    ['startTime', '>='],
+    ['endTime', '<='],
+  ] as const) {
+    const value = single(query, name);
+    if (value === undefined) continue;
+    conditions.push({
+      sql: `${ROW}.${timeColumn} ${operator} :${name}`,
+      parameters: { [name]: readTime(name, value) },
+    });
+  }
+  return conditions;
+}
+
+/** Adds conditions to a query. */
+export function applyFilters<T extends ObjectLiteral>(builder: SelectQueryBuilder<T>, conditions: Condition[]): void {
+  for (const { sql, parameters } of conditions) builder.andWhere(sql, parameters);
+}
+
+function conditionOf(name: string, kind: FilterKind, value: string, mysql: boolean): Condition {
+  const column = `${ROW}.${name}`;
+  if (kind === 'text') {
+    // The columns compare exactly on MySQL; a search does not care for case, as on SQLite.
+    const [left, right] = mysql ? [`LOWER(${column})`, `LOWER(:${name})`] : [column, `:${name}`];
+    return { sql: `${left} LIKE ${right} ESCAPE '!'`, parameters: { [name]: `%${escapeLike(value)}%` } };
+  }
+  return {
+    sql: `${column} = :${name}`,
+    parameters: { [name]: kind === 'int' ? readInt(name, value) : readFlag(name, value) },
+  };
+}
+
+/** Makes `%`, `_` and the escape character itself literal. */
+function escapeLike(text: string): string {
+  return text.replace(/[!%_]/g, '!$&');
+}
+
+function single(query: RawQuery, name: string): string | undefined {
+  const value = Object.hasOwn(query, name) ? query[name] : undefined;
+  if (value === undefined || value === '') return undefined;
+  if (typeof value !== 'string') throw errors.failure(`${name} must be given once`);
+  return value;
+}
+
+function readInt(name: string, value: string): number {
+  if (!/^-?\d{1,10}$/.test(value)) throw errors.failure(`${name} must be a whole number`);
+  return Number(value);
+}
+
+function readFlag(name: string, value: string): boolean {
+  if (!['true', 'false', '1', '0'].includes(value)) throw errors.failure(`${name} must be true or false`);
+  return value === 'true' || value === '1';
+}
+
+/** A time of day that is left out is the whole day: its beginning, or its end for `endTime`. */
+function readTime(name: string, value: string): Date {
+  const time = parseTime(value, name === 'endTime' ? '23:59:59.999' : '00:00:00');
+  if (time === undefined) throw errors.failure(`${name} must be a time such as 2026-01-31T08:00:00Z`);
+  return time;
+}
+
+/**
+ * ISO 8601, with or without a time; without an offset it is UTC, as every time that the API sends.
+ * @returns undefined for what is no time
+ */
+export function parseTime(value: string, timeOfDay = '00:00:00'): Date | undefined {
+  const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+ -]\d{2}:?\d{2})?)?$/.exec(
+    value.trim(),
+  );
+  const zone = iso?.[3]?.replace(' ', '+') ?? 'Z';
+  const time = iso ? new Date(`${iso[1]}T${iso[2] ?? timeOfDay}${zone}`) : new Date(NaN);
+  // What MySQL's datetime holds.
+  const year = time.getUTCFullYear();
+  return year >= 1000 && year <= 9999 ? time : undefined;
+}

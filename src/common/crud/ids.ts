@@ -1,0 +1,42 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { errors } from '../errors/errors.js';
+import type { RawQuery } from './paging.js';
+
+/** How many rows one batchDelete takes (contract §6). */
+const MAX_IDS = 1000;
+
+/** Largest id of any table. */
+const MAX_ID = 2_147_483_647;
+
+/** Reads an id from a path. */
+@Injectable()
+export class IdPipe implements PipeTransform<string, number> {
+  transform(value: string): number {
+    return readId(value);
+  }
+}
+
+/**
+ * The ids of a batchDelete: `{"ids":[1,2]}`, a bare array, or `?ids=1,2`; a duplicate counts once (contract §6).
+ * @throws AppError code 1 for what is no positive integer, for none, and for more than 1,000
+ */
+export function readIds(body: unknown, query: RawQuery): number[] {
+  const given = isObject(body) && 'ids' in body ? body.ids : (body ?? query.ids);
+  const list = typeof given === 'string' ? given.split(',').map((id) => id.trim()) : given;
+  if (!Array.isArray(list) || list.length === 0) throw errors.failure('ids must be a list of at least one id');
+  const ids = new Set(list.map(readId));
+  if (ids.size > MAX_IDS) throw errors.failure(`ids must have at most ${MAX_IDS} entries`);
+  return [...ids];
+}
+
+function readId(value: unknown): number {
+  const number =
+    typeof value === 'number' ? value : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : NaN;
+  if (!Number.isInteger(number) || number < 1) throw errors.failure('id must be a positive integer');
+  // Beyond the largest id nothing exists: 0 finds nothing either, and fits every database.
+  return number > MAX_ID ? 0 : number;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

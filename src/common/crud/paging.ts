@@ -1,0 +1,30 @@
+/** Query parameters of a request as they came. */
+export type RawQuery = Record<string, unknown>;
+
+/** The page shell: interface §2.2. */
+export interface Page<T> {
+  records: T[];
+  total: number;
+  size: number;
+  current: number;
+  pages: number;
+}
+
+const DEFAULT_SIZE = 10;
+const MAX_SIZE = 500;
+
+/** Which page is asked for; what is no positive number is the default, too large a page is cut (contract §3). */
+export function readPaging({ pageNo, pageSize }: RawQuery): { current: number; size: number } {
+  return { current: positive(pageNo) ?? 1, size: Math.min(positive(pageSize) ?? DEFAULT_SIZE, MAX_SIZE) };
+}
+
+/** Puts rows into the page shell. */
+export function pageOf<T>(records: T[], total: number, { current, size }: { current: number; size: number }): Page<T> {
+  return { records, total, size, current, pages: Math.ceil(total / size) };
+}
+
+function positive(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^\+?\d+(\.\d*)?$/.test(value.trim())) return undefined;
+  const number = Math.min(Math.trunc(Number(value)), Number.MAX_SAFE_INTEGER);
+  return number >= 1 ? number : undefined;
+}

@@ -1,0 +1,11 @@
+/** The seven operations of contract §6, by their permission suffix. */
+export const OPERATIONS = ['page', 'list', 'detail', 'add', 'update', 'delete', 'batchDelete'] as const;
+
+/** One of the seven operations. */
+export type Operation = (typeof OPERATIONS)[number];
+
+/** The permission codes of a resource: `crudPermissions('sys:role').page` is `sys:role:page`. */
+export function crudPermissions<Prefix extends string>(prefix: Prefix): { [O in Operation]: `${Prefix}:${O}` } {
+  const codes = OPERATIONS.map((operation) => [operation, `${prefix}:${operation}`]);
+  return Object.fromEntries(codes) as { [O in Operation]: `${Prefix}:${O}` };
+}

@@ -1,0 +1,35 @@
+/** How loudly a failure is logged: `info` for what clients get wrong, `error` for what we do. */
+export type ErrorLevel = 'info' | 'warn' | 'error';
+
+/**
+ * A failure that the client is told about. `code` is the fine code of interface §7.2: it goes to the log and to the
+ * login log; the exception filter alone decides what of it reaches the envelope (interface §7.1).
+ */
+export class AppError extends Error {
+  readonly code: number;
+  readonly status: number;
+  readonly level: ErrorLevel;
+  /** Short text for logs and the login log; the message for the client may say less. */
+  readonly reason: string;
+  /** Sent as Retry-After, in seconds. */
+  readonly retryAfter?: number;
+
+  constructor(
+    message: string,
+    options: {
+      code?: number;
+      status?: number;
+      level?: ErrorLevel;
+      reason?: string;
+      retryAfter?: number;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.code = options.code ?? 1;
+    this.status = options.status ?? 200;
+    this.level = options.level ?? 'info';
+    this.reason = options.reason ?? message;
+    this.retryAfter = options.retryAfter;
+  }
+}

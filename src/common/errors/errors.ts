@@ -1,0 +1,66 @@
+import { AppError } from './app.error.js';
+
+/** One text for "no such user" and "wrong password", so that neither tells which usernames exist (contract §4). */
+const WRONG_CREDENTIALS = 'Incorrect username or password';
+
+/** Every failure of the service by name: interface §7.2 for the codes, contract §3 for the HTTP status. */
+export const errors = {
+  /** A business rule said no, or the input does not hold; HTTP 200, code 1. */
+  failure: (message: string) => new AppError(message),
+  notFound: (what: string) => new AppError(`${what} does not exist`),
+
+  unauthenticated: (reason: string) =>
+    new AppError('Login expired or invalid, please log in again', { code: 401, status: 401, reason }),
+  forbidden: (permission: string) => new AppError(`Permission ${permission} is required`, { status: 403 }),
+
+  userUnknown: () => new AppError(WRONG_CREDENTIALS, { code: 1001, reason: 'user does not exist' }),
+  tenantUnknown: () => new AppError(WRONG_CREDENTIALS, { code: 1001, reason: 'tenant does not exist' }),
+  userAmbiguous: () =>
+    new AppError('Several tenants have this username: please give the tenant code (tenantCode)', {
+      code: 1001,
+      reason: 'username is ambiguous, a tenant code is needed',
+    }),
+  userDisabled: () => new AppError('The account is disabled', { code: 1002, reason: 'account disabled' }),
+  passwordWrong: () => new AppError(WRONG_CREDENTIALS, { code: 1003, reason: 'wrong password' }),
+  passwordLegacy: () =>
+    new AppError('The stored password is outdated: please have an administrator reset it', {
+      code: 1003,
+      reason: 'legacy md5 password, reset required',
+    }),
+  captchaWrong: () =>
+    new AppError('The captcha is wrong or expired', { code: 1004, reason: 'captcha wrong or expired' }),
+  tenantExpired: () => new AppError('The tenant has expired', { code: 1005, reason: 'tenant expired' }),
+  tenantDisabled: () => new AppError('The tenant is disabled', { code: 1006, reason: 'tenant disabled' }),
+  refreshInvalid: () =>
+    new AppError('The refresh token is invalid or expired, please log in again', { reason: 'refresh token invalid' }),
+  refreshUserGone: () =>
+    new AppError('The refresh token is invalid or expired, please log in again', {
+      code: 1001,
+      reason: 'user does not exist',
+    }),
+  refreshUsed: () =>
+    new AppError('The refresh token was already used or revoked, please log in again', {
+      code: 1008,
+      reason: 'refresh token already used or revoked',
+    }),
+
+  tooManyAttempts: (retryAfter: number) =>
+    new AppError('Too many login attempts, please try again later', {
+      status: 429,
+      level: 'warn',
+      reason: 'login rate limit',
+      retryAfter,
+    }),
+  noSuchPath: (method: string, path: string) => new AppError(`No such path: ${method} ${path}`, { status: 404 }),
+  badRequest: (message: string, status = 400) => new AppError(message, { status }),
+  unavailable: (reason: string, cause?: unknown) =>
+    new AppError('The service is temporarily unavailable, please try again', {
+      status: 503,
+      level: 'error',
+      reason,
+      retryAfter: 5,
+      cause,
+    }),
+  internal: (cause: unknown) =>
+    new AppError('Internal server error', { status: 500, level: 'error', reason: 'internal error', cause }),
+} as const;

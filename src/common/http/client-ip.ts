@@ -1,0 +1,67 @@
+import { BlockList, SocketAddress, isIP } from 'node:net';
+
+/**
+ * Finds the client's address behind trusted proxies (contract §2, §4): X-Forwarded-For is read from the right, up to
+ * the first hop that is not trusted; with every hop trusted the leftmost counts; a hop that is no address means the
+ * peer's own.
+ * @param trusted IP addresses and CIDR ranges
+ */
+export function clientIpResolver(trusted: readonly string[]): (peer: string, forwarded: string | undefined) => string {
+  const proxies = blockList(trusted);
+  const isTrusted = (address: string) => contains(proxies, address);
+  return (peer, forwarded) => {
+    const source = plainAddress(peer) ?? peer;
+    if (forwarded === undefined || !isTrusted(source)) return source;
+    let client = source;
+    for (const hop of forwarded.split(',').reverse()) {
+      const address = plainAddress(hop);
+      if (address === undefined) return source;
+      client = address;
+      if (!isTrusted(address)) break;
+    }
+    return client;
+  };
+}
+
+const privateNetworks = blockList([
+  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '169.254.0.0/16', '0.0.0.0/32'],
+  ...['::1/128', '::/128', 'fe80::/10', 'fc00::/7'],
+]);
+
+/** Whether an address is private, loopback, link-local or unique-local: it has no place on a map (contract §8). */
+export function isPrivateAddress(address: string): boolean {
+  return contains(privateNetworks, address);
+}
+
+/**
+ * One way to write an address: without port, brackets and zone, IPv4 for IPv4-mapped IPv6, IPv6 as RFC 5952 has it.
+ * @returns undefined for what is no address
+ */
+export function plainAddress(text: string): string | undefined {
+  const bare = text
+    .trim()
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+    .replace(/%.*$/, '');
+  const version = isIP(bare);
+  if (version === 0) return undefined;
+  if (version === 4) return bare;
+  const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
+  return mapped?.[1] ?? address;
+}
+
+function contains(list: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && list.check(address, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+function blockList(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/');
+    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+    list.addSubnet(address, Number(bits ?? (family === 'ipv4' ? 32 : 128)), family);
+  }
+  return list;
+}

@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../access/caller.js';
+import type { AppError } from '../errors/app.error.js';
+
+/** What the service keeps with a request while it is handled. */
+export interface StewardRequest extends FastifyRequest {
+  /** Set by the authentication guard. */
+  user?: Caller;
+  /** The client's address, found through trusted proxies only (contract §2, `api.proxyIps`). */
+  clientIp: string;
+  /** When the request arrived, by performance.now(). */
+  arrivedAt: number;
+  /** Set by the exception filter, for the request's log line. */
+  failure?: AppError;
+}

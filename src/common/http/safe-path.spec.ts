@@ -1,0 +1,17 @@
+import { safePath } from './safe-path.js';
+
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJ1c2VyIjoxfQ.c2lnbmF0dXJl';
+
+describe('path for logs', () => {
+  it.each([
+    ['/api/user/page', '/api/user/page'],
+    ['/api/user/page?token=x&pageNo=1', '/api/user/page'],
+    ['/api/user/page;a=b', '/api/user/page'],
+    [`/api/oauth2/remove/${JWT}`, '/api/oauth2/remove/***'],
+    ['/api/oauth2/remove/anything/else', '/api/oauth2/remove/***'],
+    [`/api/nowhere/${JWT}/more`, '/api/nowhere/***/more'],
+    [`/${JWT.replaceAll('.', '%2E')}`, '/***'],
+  ])('%s', (url, expected) => {
+    expect(safePath(url)).toBe(expected);
+  });
+});

@@ -1,0 +1,60 @@
+import type { LoggerService } from '@nestjs/common';
+import { type Logger, destination, pino } from 'pino';
+import { build as pretty } from 'pino-pretty';
+import type { Settings } from '../../settings/settings.js';
+
+/**
+ * The service's logger: one JSON object a line in production, readable text otherwise. Control characters that a client
+ * sent come out escaped in both.
+ */
+export function createLogger(settings: Settings): Logger {
+  const options = { level: settings.log.level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+  if (settings.production) return pino(options, destination({ fd: 1, sync: true }));
+  return pino(
+    options,
+    pretty({
+      sync: true,
+      singleLine: true,
+      translateTime: 'SYS:HH:MM:ss.l',
+      ignore: 'method,path,status,ms',
+      messageFormat: readable,
+    }),
+  );
+}
+
+/** A request reads as one phrase; everything else as its message. */
+function readable(log: Record<string, unknown>, key: string): string {
+  const { method, path, status, ms } = log;
+  return escapeControl(status === undefined ? log[key] : [method, path, status, ms].join(' '));
+}
+
+function escapeControl(text: unknown): string {
+  return String(text).replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
+/** Sends what the framework says to the same log; its start-up chatter only at debug level. */
+export class FrameworkLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+
+  error(message: unknown, ...details: unknown[]): void {
+    this.logger.error({ details }, String(message));
+  }
+
+  warn(message: unknown, context?: string): void {
+    this.logger.warn({ context }, String(message));
+  }
+
+  debug(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+
+  verbose(message: unknown, context?: string): void {
+    this.logger.trace({ context }, String(message));
+  }
+}

@@ -1,0 +1,26 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { Settings } from '../settings/settings.js';
+import { databaseOptions } from './options.js';
+import { connectMysql } from './mysql-query-runner.js';
+import { connectSqlite } from './serial-query-runner.js';
+
+/** The connection; entities come with their modules. The schema is the migrations' alone. */
+@Module({})
+export class DatabaseModule {
+  static forRoot(settings: Settings): DynamicModule {
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          useFactory: () => ({ ...databaseOptions(settings), autoLoadEntities: true, retryAttempts: 0 }),
+          dataSourceFactory: (options) => {
+            const dataSource = new DataSource(options as DataSourceOptions);
+            return settings.database.type === 'sqlite' ? connectSqlite(dataSource) : connectMysql(dataSource);
+          },
+        }),
+      ],
+    };
+  }
+}

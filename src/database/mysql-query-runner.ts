@@ -1,0 +1,34 @@
+import type { Pool, PoolConnection } from 'mysql2';
+import type { DataSource } from 'typeorm';
+import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
+import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
+import { isTimeout } from './errors.js';
+
+/** How long a statement waits for a row that another transaction has locked, in seconds; below the statement timeout. */
+const LOCK_WAIT_S = 3;
+
+/**
+ * Gives up a connection whose statement timed out: the statement still runs on it, and whoever got it from the pool next
+ * would wait behind it.
+ */
+class ImpatientQueryRunner extends MysqlQueryRunner {
+  override async query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
+    try {
+      return (await super.query(query, parameters, useStructuredResult)) as T;
+    } catch (error) {
+      if (isTimeout(error)) ((await this.connect()) as PoolConnection).destroy();
+      throw error;
+    }
+  }
+}
+
+/** Connects, and keeps one locked row or hanging statement from holding up the whole pool. */
+export async function connectMysql(dataSource: DataSource): Promise<DataSource> {
+  const driver = dataSource.driver as MysqlDriver;
+  driver.createQueryRunner = (mode) => new ImpatientQueryRunner(driver, mode);
+  await dataSource.initialize();
+  const limitLockWaits = `SET SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_S}`;
+  (driver.pool as Pool).on('connection', (connection) => connection.query(limitLockWaits, () => undefined));
+  await dataSource.query(limitLockWaits);
+  return dataSource;
+}

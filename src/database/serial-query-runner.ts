@@ -1,0 +1,142 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import { errors } from '../common/errors/errors.js';
+import { isBusy } from './errors.js';
+
+/** How long a statement waits for another request's transaction to end. */
+const WAIT_MS = 4000;
+
+/** How long to leave a file that another process writes to. */
+const BUSY_PAUSE_MS = 15;
+
+/** Hands out turns one at a time, in the order asked for. */
+class Turnstile {
+  private tail: Promise<void> = Promise.resolve();
+  private busy = 0;
+
+  /**
+   * Waits for a turn.
+   * @returns what ends the turn
+   * @throws AppError 503 when the turn does not come in time
+   */
+  async enter(): Promise<() => void> {
+    const before = this.tail;
+    let leave!: () => void;
+    this.tail = new Promise<void>((resolve) => (leave = resolve));
+    const end = () => {
+      this.busy--;
+      leave();
+    };
+    if (this.busy++ > 0) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, WAIT_MS, 'late')));
+      const outcome = await Promise.race([before, late]);
+      clearTimeout(timer);
+      if (outcome === 'late') {
+        void before.then(end);
+        throw errors.unavailable('the database is busy with another transaction');
+      }
+    }
+    return end;
+  }
+}
+
+/**
+ * TypeORM gives every request the same SQLite connection, so that one request's statement would run inside another's
+ * open transaction and be lost with its rollback. Here a transaction has the connection to itself until it ends;
+ * statements outside wait their turn. Transactions begin IMMEDIATE, so that several processes on one file queue up
+ * instead of failing.
+ */
+class SerialQueryRunner extends BetterSqlite3QueryRunner {
+  private endTurn: (() => void) | undefined;
+
+  constructor(
+    driver: BetterSqlite3Driver,
+    private readonly turnstile: Turnstile,
+  ) {
+    super(driver);
+  }
+
+  override async startTransaction(): Promise<void> {
+    this.endTurn ??= await this.turnstile.enter();
+    try {
+      await super.startTransaction();
+    } catch (error) {
+      if (this.transactionDepth === 0) {
+        this.isTransactionActive = false;
+        this.leave();
+      }
+      throw error;
+    }
+  }
+
+  override async commitTransaction(): Promise<void> {
+    await super.commitTransaction();
+    if (!this.isTransactionActive) this.leave();
+  }
+
+  override async rollbackTransaction(): Promise<void> {
+    const outermost = this.transactionDepth <= 1;
+    try {
+      await super.rollbackTransaction();
+    } finally {
+      // SQLite itself rolls back on some errors (a full disk); the runner must not stay in a transaction that is gone.
+      if (outermost) {
+        this.isTransactionActive = false;
+        this.transactionDepth = 0;
+        this.leave();
+      }
+    }
+  }
+
+  // The base class declares the result of a query as any.
+  override async query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
+    const statement = query === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : query;
+    if (this.endTurn && statement !== 'BEGIN IMMEDIATE') {
+      return (await super.query(statement, parameters, useStructuredResult)) as T;
+    }
+    if (this.endTurn) return this.patiently<T>(() => super.query(statement, parameters, useStructuredResult));
+    const end = await this.turnstile.enter();
+    try {
+      return await this.patiently<T>(() => super.query(statement, parameters, useStructuredResult));
+    } finally {
+      end();
+    }
+  }
+
+  override async release(): Promise<void> {
+    if (this.endTurn) await this.rollbackTransaction();
+    await super.release();
+  }
+
+  /** Tries again while another process writes to the file, and leaves this one to its other work meanwhile. */
+  private async patiently<T>(run: () => Promise<unknown>): Promise<T> {
+    for (const deadline = Date.now() + WAIT_MS; ; await pause(BUSY_PAUSE_MS)) {
+      try {
+        return (await run()) as T;
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > deadline) throw error;
+      }
+    }
+  }
+
+  private leave(): void {
+    this.endTurn?.();
+    this.endTurn = undefined;
+  }
+}
+
+/** Connects, and makes the one connection safe for simultaneous requests. */
+export function connectSqlite(dataSource: DataSource): Promise<DataSource> {
+  const driver = dataSource.driver as BetterSqlite3Driver;
+  const turnstile = new Turnstile();
+  const statements = new Map();
+  driver.createQueryRunner = () => {
+    const runner = new SerialQueryRunner(driver, turnstile);
+    Object.assign(runner, { stmtCache: statements });
+    return runner;
+  };
+  return dataSource.initialize();
+}

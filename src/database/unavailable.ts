@@ -1,0 +1,23 @@
+const NETWORK_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE'],
+  ...['PROTOCOL_CONNECTION_LOST', 'PROTOCOL_SEQUENCE_TIMEOUT', 'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR', 'POOL_CLOSED'],
+  ...[
+    'ER_CON_COUNT_ERROR',
+    'ER_SERVER_SHUTDOWN',
+    'ER_LOCK_WAIT_TIMEOUT',
+    'ER_LOCK_DEADLOCK',
+    'ER_OPTION_PREVENTS_STATEMENT',
+  ],
+]);
+
+/** SQLITE_BUSY, SQLITE_FULL, SQLITE_READONLY, SQLITE_IOERR and their variants, and a database that was closed. */
+const SQLITE_CODES = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
+
+/** Whether an error says that the database is away or cannot take a change now, as opposed to a faulty statement. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, driverError } = error as Error & { code?: unknown; driverError?: unknown };
+  if (typeof code === 'string' && (NETWORK_CODES.has(code) || SQLITE_CODES.test(code))) return true;
+  if (/closed state|connection is not open/i.test(error.message)) return true;
+  return driverError !== undefined && driverError !== error && isDatabaseUnavailable(driverError);
+}

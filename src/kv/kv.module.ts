@@ -1,0 +1,50 @@
+import { Global, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
+import { Log } from '../common/log/log.module.js';
+import { SettingsService } from '../settings/settings.module.js';
+import { MemoryStore } from './memory.store.js';
+import { ReadCache } from './read.cache.js';
+import { createRedisClient } from './redis.client.js';
+import { RedisStore } from './redis.store.js';
+import { ResilientStore } from './resilient.store.js';
+
+const REDIS_STORE = Symbol('Redis store');
+
+/** The key-value store and the read cache, on Redis where `redis.url` is set (contract §5). */
+@Global()
+@Module({
+  providers: [
+    {
+      provide: REDIS_STORE,
+      inject: [SettingsService, Log],
+      useFactory: (settings: SettingsService, log: Log): RedisStore | undefined => {
+        const url = settings.get('redis.url', { infer: true });
+        return url === '' ? undefined : new RedisStore(createRedisClient(url, log));
+      },
+    },
+    {
+      provide: ResilientStore,
+      inject: [{ token: REDIS_STORE, optional: true }, Clock, Log],
+      useFactory: (redis: RedisStore | undefined, clock: Clock, log: Log) =>
+        new ResilientStore(redis, new MemoryStore(clock), clock, log),
+    },
+    {
+      provide: ReadCache,
+      inject: [{ token: REDIS_STORE, optional: true }, ResilientStore, Clock],
+      useFactory: (redis: RedisStore | undefined, store: ResilientStore, clock: Clock) =>
+        new ReadCache(redis?.client, () => store.mode(), clock),
+    },
+  ],
+  exports: [ResilientStore, ReadCache],
+})
+export class KvModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(private readonly store: ResilientStore) {}
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.store.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.store.stop();
+  }
+}

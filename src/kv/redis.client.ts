@@ -1,0 +1,28 @@
+import { Redis } from 'ioredis';
+import type { Log } from '../common/log/log.module.js';
+
+/** How long one command may take before the store counts as hung; with the switch to memory under one second. */
+export const COMMAND_TIMEOUT_MS = 700;
+
+/** Every key of this service in Redis begins with it. */
+export const KEY_PREFIX = 'steward:';
+
+/**
+ * A client that fails fast: no queue while disconnected, a time limit per command, endless reconnects.
+ * @param url redis:// or rediss:// address
+ */
+export function createRedisClient(url: string, log: Log): Redis {
+  const client = new Redis(url, {
+    keyPrefix: KEY_PREFIX,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    // Requests that arrive together share one write to the socket, which is the dear part of a small command.
+    enableAutoPipelining: true,
+    maxRetriesPerRequest: 0,
+    connectTimeout: COMMAND_TIMEOUT_MS,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
+  });
+  client.on('error', (error: Error) => log.debug({ err: error.message }, 'Redis client'));
+  return client;
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../common/clock.js';
+import type { Log } from '../common/log/log.module.js';
+import { errors } from '../common/errors/errors.js';
+import { KeyValueStore } from './key-value.store.js';
+import type { MemoryStore } from './memory.store.js';
+import type { RedisStore } from './redis.store.js';
+
+/** Which store answers: `degraded` means that Redis is set but away. */
+export type CacheMode = 'redis' | 'memory' | 'degraded';
+
+/**
+ * Writes what the database knows into a store that has just taken over, so that a revocation outlives the store it was
+ * made in.
+ * @param since only what changed after this time, where the store was filled before
+ */
+export type Hydrator = (store: KeyValueStore, since: Date | undefined) => Promise<void>;
+
+/** Present in every filled store; a new value tells all instances to read cached authorisation anew. */
+export const GENERATION_KEY = 'generation';
+
+/** How often Redis is tried while it is away. */
+const PROBE_MS = 500;
+
+/** How often an instance without Redis looks for what other instances changed. */
+const REFRESH_MS = 5000;
+
+/** Overlap of two refreshes: covers clocks that differ and transactions that commit late. */
+const OVERLAP_MS = 60_000;
+
+/**
+ * The store that the service uses: Redis where it is configured and answers, memory otherwise (contract §5).
+ * A store is filled from the database before the first request reaches it; one that cannot be filled refuses to answer
+ * rather than forget a revocation.
+ */
+export class ResilientStore extends KeyValueStore {
+  private readonly hydrators: Hydrator[] = [];
+  private usingRedis = false;
+  private returning = false;
+  private memoryFill: Promise<void> | undefined;
+  private redisFill: Promise<void> | undefined;
+  private probe: NodeJS.Timeout | undefined;
+  private refresh: NodeJS.Timeout | undefined;
+  private filledAt: number | undefined;
+  private outages = 0;
+  private closed = false;
+
+  constructor(
+    private readonly redis: RedisStore | undefined,
+    private readonly memory: MemoryStore,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super();
+  }
+
+  /** Registers what fills a store; before {@link start}. */
+  onTakeOver(hydrator: Hydrator): void {
+    this.hydrators.push(hydrator);
+  }
+
+  /** Connects, fills the store that will answer, and keeps watch from then on. */
+  async start(): Promise<void> {
+    if (this.redis) {
+      this.redis.client.on('close', () => this.fallBack('connection closed'));
+      try {
+        await this.redis.client.connect();
+        await this.returnToRedis();
+      } catch (error) {
+        this.enterDegraded(reasonOf(error));
+      }
+    }
+    if (!this.usingRedis) await this.filledMemory();
+    this.refresh = setInterval(() => void this.catchUp(), REFRESH_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    this.closed = true;
+    clearInterval(this.probe);
+    clearInterval(this.refresh);
+    this.redis?.client.disconnect();
+  }
+
+  mode(): CacheMode {
+    if (this.usingRedis) return 'redis';
+    return this.redis ? 'degraded' : 'memory';
+  }
+
+  /** Fills the answering store again: it was found empty. Simultaneous callers share one run. */
+  refill(): Promise<void> {
+    if (!this.usingRedis || !this.redis) return this.filledMemory();
+    this.redisFill ??= this.fill(this.redis, undefined)
+      .catch((error: unknown) => {
+        this.fallBack(reasonOf(error));
+        return this.filledMemory();
+      })
+      .finally(() => (this.redisFill = undefined));
+    return this.redisFill;
+  }
+
+  /** Makes every instance read cached authorisation anew on its next request. */
+  renewGeneration(): Promise<void> {
+    return this.set(GENERATION_KEY, randomUUID());
+  }
+
+  get(key: string): Promise<string | null> {
+    return this.run((store) => store.get(key));
+  }
+
+  getMany(keys: string[]): Promise<(string | null)[]> {
+    return this.run((store) => store.getMany(keys));
+  }
+
+  set(key: string, value: string, ttl?: number): Promise<void> {
+    return this.run((store) => store.set(key, value, ttl));
+  }
+
+  setMany(entries: [string, string][], ttl: number): Promise<void> {
+    return this.run((store) => store.setMany(entries, ttl));
+  }
+
+  setIfAbsent(key: string, value: string, ttl: number): Promise<boolean> {
+    return this.run((store) => store.setIfAbsent(key, value, ttl));
+  }
+
+  take(key: string): Promise<string | null> {
+    return this.run((store) => store.take(key));
+  }
+
+  delete(...keys: string[]): Promise<void> {
+    return this.run((store) => store.delete(...keys));
+  }
+
+  increment(key: string, window: number): Promise<{ count: number; remaining: number }> {
+    return this.run((store) => store.increment(key, window));
+  }
+
+  sortedAdd(key: string, members: [string, number][]): Promise<void> {
+    return this.run((store) => store.sortedAdd(key, members));
+  }
+
+  sortedRemove(key: string, ...members: string[]): Promise<void> {
+    return this.run((store) => store.sortedRemove(key, ...members));
+  }
+
+  sortedRange(key: string, after: number, offset: number, limit: number): Promise<string[]> {
+    return this.run((store) => store.sortedRange(key, after, offset, limit));
+  }
+
+  sortedTrim(key: string, upTo: number): Promise<void> {
+    return this.run((store) => store.sortedTrim(key, upTo));
+  }
+
+  private async run<T>(operation: (store: KeyValueStore) => Promise<T>): Promise<T> {
+    if (this.usingRedis && this.redis) {
+      try {
+        return await operation(this.redis);
+      } catch (error) {
+        this.fallBack(reasonOf(error));
+      }
+    }
+    await this.filledMemory();
+    return operation(this.memory);
+  }
+
+  private fallBack(reason: string): void {
+    if (!this.usingRedis || this.closed) return;
+    this.usingRedis = false;
+    this.memory.clear();
+    this.outages++;
+    this.memoryFill = undefined;
+    this.filledAt = undefined;
+    this.enterDegraded(reason);
+  }
+
+  private enterDegraded(reason: string): void {
+    this.log.warn({ reason }, 'Redis is out of reach: going on from memory until it is back');
+    clearInterval(this.probe);
+    this.probe = setInterval(() => void this.tryRedis(), PROBE_MS).unref();
+  }
+
+  private async tryRedis(): Promise<void> {
+    const client = this.redis?.client;
+    if (!client || this.usingRedis || this.returning || client.status !== 'ready') return;
+    this.returning = true;
+    try {
+      await client.ping();
+      await this.returnToRedis();
+      this.log.info({}, 'Redis is back');
+    } catch (error) {
+      this.log.debug({ reason: reasonOf(error) }, 'Redis is still out of reach');
+      client.disconnect(true);
+    } finally {
+      this.returning = false;
+    }
+  }
+
+  /** Redis answers again: what was revoked meanwhile is written to it before the first request reads from it. */
+  private async returnToRedis(): Promise<void> {
+    if (!this.redis) return;
+    const began = new Date(this.clock.now() - OVERLAP_MS);
+    await this.fill(this.redis, undefined);
+    clearInterval(this.probe);
+    this.usingRedis = true;
+    // What was committed while the fill was under way went to memory alone.
+    await this.fill(this.redis, began);
+  }
+
+  /** Memory, filled once; a fill that failed is tried again by the next request. */
+  private filledMemory(): Promise<void> {
+    this.memoryFill ??= this.fillMemory().catch((error: unknown) => {
+      this.memoryFill = undefined;
+      throw errors.unavailable('revocations cannot be loaded', error);
+    });
+    return this.memoryFill;
+  }
+
+  /** What others revoked lately: in memory, where they cannot be heard; in Redis, should one have died before telling. */
+  private async catchUp(): Promise<void> {
+    const since = new Date(this.clock.now() - OVERLAP_MS);
+    const work = this.usingRedis && this.redis ? this.hydrate(this.redis, since) : this.fillMemory();
+    await work.catch((error: unknown) => this.log.debug({ reason: reasonOf(error) }, 'Catching up failed'));
+  }
+
+  private async fillMemory(): Promise<void> {
+    const began = this.clock.now();
+    const outage = this.outages;
+    const since = this.filledAt === undefined ? undefined : new Date(this.filledAt - OVERLAP_MS);
+    await this.hydrate(this.memory, since);
+    // Emptied meanwhile by another loss of Redis: what was written before is gone.
+    if (outage !== this.outages) return this.fillMemory();
+    if (since === undefined) await this.memory.set(GENERATION_KEY, randomUUID());
+    this.filledAt = began;
+  }
+
+  private async hydrate(store: KeyValueStore, since: Date | undefined): Promise<void> {
+    for (const hydrator of this.hydrators) await hydrator(store, since);
+  }
+
+  private async fill(store: KeyValueStore, since: Date | undefined): Promise<void> {
+    await this.hydrate(store, since);
+    await store.set(GENERATION_KEY, randomUUID());
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

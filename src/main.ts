@@ -1,0 +1,50 @@
+import 'reflect-metadata';
+import { createApp } from './app.setup.js';
+import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
+
+/** How long a stop waits for requests in flight before it cuts them (contract §1: exit within 10 s). */
+const STOP_PATIENCE_MS = 8000;
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function main(): Promise<void> {
+  const settings = loadSettings(readEnvironment());
+  const app = await createApp(settings, {
+    announcePassword: (password) =>
+      print(`First start: log in as admin with the password ${password} (shown only once)`),
+  });
+
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    print(`${signal}: stopping`);
+    setTimeout(() => process.exit(0), STOP_PATIENCE_MS).unref();
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Steward did not stop cleanly: ${explain(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+
+  await app.listen(settings.server.port, settings.server.host);
+  print(`Steward is listening on ${await app.getUrl()}`);
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof SettingsError;
+  process.stderr.write(`${expected ? error.message : `Steward cannot start: ${explain(error)}`}\n`);
+  process.exit(1);
+});
+
+/** One line for what an operator can mend; the stack for what they cannot. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return typeof (error as { code?: unknown }).code === 'string' ? error.message : (error.stack ?? error.message);
+}

@@ -1,0 +1,57 @@
+import { Module } from '@nestjs/common';
+import { JwtModule } from '@nestjs/jwt';
+import { AuthModuleOptions } from '@nestjs/passport';
+import type { KeyObject } from 'node:crypto';
+import { LoginLogModule } from '../login-log/login-log.module.js';
+import { SessionModule } from '../session/session.module.js';
+import { TenantAccessModule } from '../tenant/tenant-access.module.js';
+import { UserModule } from '../user/user.module.js';
+import { AuthController } from './auth.controller.js';
+import { AuthService } from './auth.service.js';
+import { CaptchaService } from './captcha.service.js';
+import { JwtStrategy } from './jwt.strategy.js';
+import { LoginLimitGuard } from './login-limit.guard.js';
+import { SIGNING_KEY, signingKeyProvider } from './signing-key.js';
+import { TokenService } from './token.service.js';
+
+@Module({
+  providers: [signingKeyProvider],
+  exports: [SIGNING_KEY],
+})
+class SigningKeyModule {}
+
+/** Login and tokens: interface §2–5. */
+@Module({
+  imports: [
+    SigningKeyModule,
+    JwtModule.registerAsync({
+      imports: [SigningKeyModule],
+      inject: [SIGNING_KEY],
+      useFactory: (key: KeyObject) => ({
+        secret: key,
+        signOptions: { algorithm: 'HS256' as const },
+        // TokenService checks the expiry, by the service's own clock.
+        verifyOptions: { algorithms: ['HS256' as const], ignoreExpiration: true },
+      }),
+    }),
+    LoginLogModule,
+    SessionModule,
+    TenantAccessModule,
+    UserModule,
+  ],
+  controllers: [AuthController],
+  providers: [
+    AuthService,
+    CaptchaService,
+    JwtStrategy,
+    LoginLimitGuard,
+    TokenService,
+    {
+      provide: AuthModuleOptions,
+      inject: [JwtStrategy],
+      useFactory: ({ name }: JwtStrategy): AuthModuleOptions => ({ defaultStrategy: name }),
+    },
+  ],
+  exports: [AuthModuleOptions],
+})
+export class AuthModule {}

@@ -1,0 +1,194 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { Caller } from '../../common/access/caller.js';
+import type { Client } from '../../common/client/client.js';
+import { Clock } from '../../common/clock.js';
+import { AppError } from '../../common/errors/app.error.js';
+import { errors } from '../../common/errors/errors.js';
+import { Log } from '../../common/log/log.module.js';
+import { validate } from '../../common/validation/validate.js';
+import { transact } from '../../database/transaction.js';
+import { SettingsService } from '../../settings/settings.module.js';
+import { LoginLogType } from '../login-log/login-log.entity.js';
+import { LoginLogRecorder } from '../login-log/login-log.recorder.js';
+import type { Session } from '../session/session.entity.js';
+import { SessionService } from '../session/session.service.js';
+import { PLATFORM_TENANT } from '../tenant/tenant.entity.js';
+import { TenantAccessService } from '../tenant/tenant-access.service.js';
+import { PasswordService } from '../user/password.service.js';
+import type { User } from '../user/user.entity.js';
+import { AccountService } from '../user/account.service.js';
+import { LoginDto, RefreshDto, isAbsent } from './auth.dto.js';
+import { CaptchaService } from './captcha.service.js';
+import { type TokenPair, TokenService } from './token.service.js';
+
+/** What is known of a login attempt while it goes on; its log row tells it. */
+interface Attempt {
+  body: unknown;
+  client: Client;
+  startedAt: number;
+  tenantId: number;
+}
+
+/** Login, refresh, logout and revocation: interface §3.1, §4.2, contract §4. */
+@Injectable()
+export class AuthService {
+  private readonly bypassCode: string;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly captchas: CaptchaService,
+    private readonly users: AccountService,
+    private readonly tenants: TenantAccessService,
+    private readonly passwords: PasswordService,
+    private readonly tokens: TokenService,
+    private readonly sessions: SessionService,
+    private readonly loginLog: LoginLogRecorder,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    settings: SettingsService,
+  ) {
+    this.bypassCode = settings.get('bypassCode', { infer: true });
+    if (this.bypassCode !== '') this.log.warn({}, 'BYPASS_CODE is set: logins that send it skip the captcha');
+  }
+
+  /**
+   * The eight steps of interface §4.2. Every failure leaves a row in the login log before it is answered.
+   * @param body as it was sent, valid or not
+   * @throws AppError 1001 to 1006, or code 1 for a body that does not hold
+   */
+  async login(body: unknown, client: Client): Promise<TokenPair> {
+    const attempt: Attempt = { body, client, startedAt: this.clock.now(), tenantId: PLATFORM_TENANT.id };
+    try {
+      const user = await this.authenticate(attempt);
+      return await this.admit(user, attempt);
+    } catch (error) {
+      await this.recordFailure(attempt, error instanceof AppError ? error : errors.internal(error));
+      throw error;
+    }
+  }
+
+  /**
+   * Exchanges a refresh token for a new pair (interface §3.1).
+   * @throws AppError 1008 for a used or revoked one, code 1 for one that is invalid or expired
+   */
+  async refresh(body: unknown): Promise<TokenPair> {
+    const { grant_type, refresh_token } = validate(RefreshDto, body);
+    if (grant_type !== 'refresh_token') throw errors.failure('grant_type must be refresh_token or password');
+    const claims = this.tokens.verify(refresh_token);
+    if (claims?.use !== 'refresh') throw errors.refreshInvalid();
+    const user = await this.users.findById(claims.user);
+    if (user === null) throw errors.refreshUserGone();
+    if (user.status !== 1) throw errors.userDisabled();
+    await this.tenants.assertUsable(user.tenantId);
+    const { pair, ...rotation } = this.tokens.issue(user, claims.sid);
+    await this.sessions.rotate(claims.sid, claims.jti, rotation);
+    return pair;
+  }
+
+  /** Ends the caller's session: every access token of it and its refresh token (contract §4). */
+  async logout(caller: Caller, client: Client): Promise<void> {
+    const startedAt = this.clock.now();
+    const { tenantId, username } = caller;
+    const publish = await transact(this.dataSource.manager, async (manager) => {
+      const ended = await this.sessions.end({ sid: caller.sid }, manager);
+      const revoked = await this.sessions.revokeAccess(caller.jti, caller.exp, manager);
+      const entry = { logType: LoginLogType.Logout, tenantId, username, startedAt };
+      await this.loginLog.record(client, entry, manager);
+      return [ended, revoked];
+    });
+    await Promise.all(publish.map((announce) => announce()));
+  }
+
+  /** Revokes one token; one that is invalid or expired needs no revoking (contract §4). */
+  async revoke(token: string): Promise<void> {
+    const claims = this.tokens.verify(token);
+    if (claims?.use === 'refresh') await this.sessions.revokeRefresh(claims.sid, claims.jti);
+    if (claims?.use === 'access') await (await this.sessions.revokeAccess(claims.jti, claims.exp))();
+  }
+
+  /** Steps 1 to 5: who it is, and whether they may. */
+  private async authenticate(attempt: Attempt): Promise<User> {
+    const captchaPassed = await this.checkCaptcha(attempt.body);
+    const { username, password, tenantCode } = validate(LoginDto, attempt.body);
+    if (!captchaPassed) throw errors.captchaWrong();
+    try {
+      const user = await this.findUser(username, tenantCode, attempt);
+      if (user.status !== 1) throw errors.userDisabled();
+      await this.tenants.assertUsable(user.tenantId);
+      return await this.checkPassword(user, password);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === 1003) throw error;
+      await this.passwords.pretend();
+      throw error;
+    }
+  }
+
+  /**
+   * Step 1. A captcha whose key is named is used up, whatever else is wrong with the request; the bypass code leaves it
+   * alone (contract §4).
+   */
+  private async checkCaptcha(body: unknown): Promise<boolean> {
+    const { key, code } = (typeof body === 'object' && body !== null ? body : {}) as { key?: unknown; code?: unknown };
+    if (isAbsent(key) || typeof key !== 'string') return true;
+    if (this.bypassCode !== '' && typeof code === 'string' && sameSecret(code, this.bypassCode)) return true;
+    return this.captchas.consume(key, typeof code === 'string' ? code : undefined);
+  }
+
+  /** Step 2. */
+  private async findUser(username: string, tenantCode: string | undefined, attempt: Attempt): Promise<User> {
+    let tenantId: number | undefined;
+    if (tenantCode !== undefined) {
+      tenantId = await this.tenants.idOfCode(tenantCode);
+      if (tenantId === undefined) throw errors.tenantUnknown();
+      attempt.tenantId = tenantId;
+    }
+    const found = await this.users.findForLogin(username, tenantId);
+    if (found.kind === 'unknown') throw errors.userUnknown();
+    if (found.kind === 'ambiguous') throw errors.userAmbiguous();
+    attempt.tenantId = found.user.tenantId;
+    return found.user;
+  }
+
+  /** Step 5. */
+  private async checkPassword(user: User, password: string): Promise<User> {
+    const check = await this.passwords.check(password, user.password, user.salt);
+    if (check === 'legacy') throw errors.passwordLegacy();
+    if (check === 'mismatch') throw errors.passwordWrong();
+    return user;
+  }
+
+  /** Steps 6 to 8: tokens, log row, session. Session and row are stored together or not at all. */
+  private async admit(user: User, { body, client, startedAt }: Attempt): Promise<TokenPair> {
+    const sid = randomUUID();
+    const { pair, ...issued } = this.tokens.issue(user, sid);
+    const now = this.clock.date();
+    const { tenantId, username } = user;
+    const session: Session = {
+      ...{ sid, userId: user.id, tenantId, username, ip: client.ip, ...this.loginLog.describe(client), ...issued },
+      ...{ loginAt: now, refreshedAt: now, endedAt: null },
+    };
+    await transact(this.dataSource.manager, async (manager) => {
+      await this.users.recheck(user, manager);
+      await this.tenants.recheck(tenantId, manager);
+      await this.sessions.open(session, manager);
+      await this.loginLog.record(client, { logType: LoginLogType.Login, tenantId, username, body, startedAt }, manager);
+    });
+    await this.sessions.announce(session);
+    return pair;
+  }
+
+  private async recordFailure({ body, client, startedAt, tenantId }: Attempt, failure: AppError): Promise<void> {
+    const { username } = (typeof body === 'object' && body !== null ? body : {}) as { username?: unknown };
+    const entry = { logType: LoginLogType.Login, tenantId, body, startedAt, failure };
+    await this.loginLog.record(client, { ...entry, username: typeof username === 'string' ? username : '' });
+  }
+}
+
+/** Compares in constant time, lengths apart. */
+function sameSecret(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ResilientStore } from '../../kv/resilient.store.js';
+import { SettingsService } from '../../settings/settings.module.js';
+import { drawCaptcha } from './captcha.image.js';
+
+/** Longer than any key that we hand out. */
+const MAX_KEY = 64;
+
+/** One-time captchas: interface §2.6, §3.2. */
+@Injectable()
+export class CaptchaService {
+  private readonly ttlMs: number;
+
+  constructor(
+    private readonly store: ResilientStore,
+    settings: SettingsService,
+  ) {
+    this.ttlMs = settings.get('captcha.ttl', { infer: true }) * 1000;
+  }
+
+  /** A new captcha; its answer waits under the key. */
+  async create(): Promise<{ key: string; image: string }> {
+    const { answer, png } = drawCaptcha();
+    const key = randomUUID();
+    await this.store.set(captchaKey(key), answer, this.ttlMs);
+    return { key, image: `data:image/png;base64,${png.toString('base64')}` };
+  }
+
+  /** Takes the answer from under the key: right or wrong, nobody can try it again. Case does not matter. */
+  async consume(key: string, given: string | undefined): Promise<boolean> {
+    const answer = key.length <= MAX_KEY ? await this.store.take(captchaKey(key)) : null;
+    return answer !== null && given !== undefined && given.trim().toUpperCase() === answer;
+  }
+}
+
+function captchaKey(key: string): string {
+  return `captcha:${key}`;
+}

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { type KeyObject, randomUUID } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import passport from 'passport';
+import { Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
+import type { Caller } from '../../common/access/caller.js';
+import { errors } from '../../common/errors/errors.js';
+import { GENERATION_KEY, ResilientStore } from '../../kv/resilient.store.js';
+import { endedKey, revokedKey } from '../session/session.service.js';
+import { userVersionKey } from '../user/principal.service.js';
+import { SIGNING_KEY } from './signing-key.js';
+import { TokenService } from './token.service.js';
+
+/** Accepts access tokens: signature, claims, and the blacklist in one round trip (interface §3.1). */
+@Injectable()
+export class JwtStrategy extends PassportStrategy(Strategy) {
+  declare name: string;
+
+  constructor(
+    @Inject(SIGNING_KEY) key: KeyObject,
+    private readonly tokens: TokenService,
+    private readonly store: ResilientStore,
+  ) {
+    const options: Omit<StrategyOptionsWithoutRequest, 'jwtFromRequest' | 'secretOrKey'> & {
+      jwtFromRequest: (request: FastifyRequest) => string | null;
+      secretOrKey: KeyObject;
+    } = {
+      jwtFromRequest: tokenOf,
+      secretOrKey: key,
+      algorithms: ['HS256'],
+      // TokenService checks the expiry with the other claims, by the service's own clock.
+      ignoreExpiration: true,
+    };
+    super(options as unknown as StrategyOptionsWithoutRequest);
+    // Passport's registry is one a process: under a name of its own, an application does not use another's strategy.
+    this.name = `jwt-${randomUUID()}`;
+    passport.use(this);
+  }
+
+  /** The library throws on a signed payload that is no object: such a token is refused like every other. */
+  override authenticate(request: never, options?: object): void {
+    try {
+      super.authenticate(request, options);
+    } catch (error) {
+      this.fail(error as never);
+    }
+  }
+
+  /** @throws AppError 401 for a token that does not hold any more */
+  async validate(payload: unknown): Promise<Caller> {
+    const claims = this.tokens.accept(payload);
+    if (claims?.use !== 'access') throw errors.unauthenticated('not a valid access token');
+    const { user: userId, tenant: tenantId, username, realname, jti, sid, exp } = claims;
+    const keys = [GENERATION_KEY, revokedKey(jti), endedKey(sid), userVersionKey(userId)];
+    let [generation, revoked, ended, userVersion] = await this.store.getMany(keys);
+    if (generation === null) {
+      // The store came up empty: revocations are written back before it may say that there are none.
+      await this.store.refill();
+      [generation, revoked, ended, userVersion] = await this.store.getMany(keys);
+    }
+    if (revoked !== null) throw errors.unauthenticated('token revoked');
+    if (ended !== null) throw errors.unauthenticated('session ended');
+    return { userId, tenantId, username, realname, jti, sid, exp, version: `${generation} ${userVersion}` };
+  }
+}
+
+/**
+ * The token of a request: the Authorization header, with or without `Bearer`, else `?token=` on GET requests
+ * (interface §5.3, contract §4).
+ */
+function tokenOf({ headers, method, query }: FastifyRequest): string | null {
+  const header = headers.authorization?.trim();
+  if (header) return header.replace(/^bearer\s+/i, '');
+  const { token } = query as { token?: unknown };
+  return method === 'GET' && typeof token === 'string' && token !== '' ? token : null;
+}

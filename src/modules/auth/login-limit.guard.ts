@@ -1,0 +1,37 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { errors } from '../../common/errors/errors.js';
+import { withDeadline } from '../../common/http/deadline.js';
+import type { StewardRequest } from '../../common/http/request.js';
+import { ResilientStore } from '../../kv/resilient.store.js';
+import { SettingsService } from '../../settings/settings.module.js';
+import { isLoginRequest } from './auth.dto.js';
+
+/** The window of the limit (interface §8). */
+const WINDOW_MS = 60_000;
+
+/**
+ * Bounds what the login logic handles, by client address: both login routes share one count, successes count too, a
+ * plain refresh does not (contract §2 `authLimit`, §4). Runs before the body is validated.
+ */
+@Injectable()
+export class LoginLimitGuard implements CanActivate {
+  private readonly limit: number;
+
+  constructor(
+    private readonly store: ResilientStore,
+    settings: SettingsService,
+  ) {
+    this.limit = settings.get('authLimit', { infer: true });
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { body, clientIp, routeOptions } = context.switchToHttp().getRequest<StewardRequest>();
+    if (this.limit === 0 || (routeOptions.url?.endsWith('/token') && !isLoginRequest(body))) return true;
+    const { count, remaining } = await withDeadline(
+      context,
+      this.store.increment(`limit:login:${clientIp}`, WINDOW_MS),
+    );
+    if (count > this.limit) throw errors.tooManyAttempts(Math.max(1, Math.ceil(remaining / 1000)));
+    return true;
+  }
+}

@@ -1,0 +1,53 @@
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import type { Caller } from '../../common/access/caller.js';
+import { CurrentCaller } from '../../common/access/decorators.js';
+import { crudRoutes } from '../../common/crud/crud.routes.js';
+import { IdPipe, readIds } from '../../common/crud/ids.js';
+import type { Page, RawQuery } from '../../common/crud/paging.js';
+import { AddConfigItemDto, UpdateConfigItemDto } from './config.dto.js';
+import type { ConfigItem } from './config.entity.js';
+import { configItemPermissions } from './config.permissions.js';
+import { ConfigItemService } from './config-item.service.js';
+
+const routes = crudRoutes(configItemPermissions);
+
+/** Configuration items: interface §4.3. */
+@Controller('api/config/item')
+export class ConfigItemController {
+  constructor(private readonly service: ConfigItemService) {}
+
+  @routes.page()
+  page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<ConfigItem>> {
+    return this.service.page(query, caller);
+  }
+
+  @routes.list()
+  list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<ConfigItem[]> {
+    return this.service.list(query, caller);
+  }
+
+  @routes.detail()
+  detail(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<ConfigItem> {
+    return this.service.detail(id, caller);
+  }
+
+  @routes.add()
+  add(@Body() body: AddConfigItemDto, @CurrentCaller() caller: Caller): Promise<{ id: number }> {
+    return this.service.add(body, caller);
+  }
+
+  @routes.update()
+  update(@Body() body: UpdateConfigItemDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.update(body, caller);
+  }
+
+  @routes.delete()
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.delete(id, caller);
+  }
+
+  @routes.batchDelete()
+  batchDelete(@Body() body: unknown, @Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.batchDelete(readIds(body, query), caller);
+  }
+}

@@ -1,0 +1,42 @@
+import { errors } from '../../common/errors/errors.js';
+
+/** Keys that would change an object instead of being a member of it. */
+const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
+
+/** @throws AppError code 1 for a key that cannot be a member of the web configuration (contract §10) */
+export function checkKey(key: string): void {
+  if (FORBIDDEN_KEYS.includes(key)) throw errors.failure(`key must not be ${key}`);
+}
+
+/**
+ * The values that a select may take: `options` is a JSON array of strings, or of `{label,value}` (contract §10).
+ * @throws AppError code 1 when it is anything else
+ */
+export function choicesOf(options: string): string[] {
+  if (options === '') return [];
+  const parsed = parse(options);
+  const choices = Array.isArray(parsed) ? parsed.map(choiceOf) : [undefined];
+  if (choices.some((choice) => choice === undefined)) {
+    throw errors.failure('options must be a JSON array of strings, or of objects with label and value');
+  }
+  return choices as string[];
+}
+
+/** @throws AppError code 1 when a select's value is none of its options */
+export function checkChoice(name: string, value: string, options: string): void {
+  if (!choicesOf(options).includes(value)) throw errors.failure(`${name} must be one of its options`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function choiceOf(entry: unknown): string | undefined {
+  if (typeof entry === 'string') return entry;
+  const { label, value } = (entry ?? {}) as { label?: unknown; value?: unknown };
+  return typeof label === 'string' && typeof value === 'string' ? value : undefined;
+}

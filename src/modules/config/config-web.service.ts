@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, Repository } from 'typeorm';
+import { errors } from '../../common/errors/errors.js';
+import { transact } from '../../database/transaction.js';
+import { MAX_VALUE } from './config.dto.js';
+import { checkChoice } from './config-item.options.js';
+import { Config, ConfigItem, WEB_GROUP } from './config.entity.js';
+
+/** Keys of the web site's items with their values (interface §2.9). */
+export type WebConfiguration = Record<string, string>;
+
+/** The web site's configuration, without a cache: a save is read at once on every instance (interface §2.8). */
+@Injectable()
+export class ConfigWebService {
+  constructor(@InjectRepository(ConfigItem) private readonly items: Repository<ConfigItem>) {}
+
+  /** The enabled items of group `web`. */
+  async read(): Promise<WebConfiguration> {
+    const items = await enabledItems(this.items.manager);
+    return Object.fromEntries(items.map(({ key, value }) => [key, value]));
+  }
+
+  /**
+   * Stores the values of the keys that are given, all or none (contract §7).
+   * @throws AppError code 1 that names an unknown key, or a value that is no text or none of the options
+   */
+  async save(body: unknown): Promise<void> {
+    const values = readValues(body);
+    if (values.size === 0) return;
+    await transact(this.items.manager, async (manager) => {
+      const items = new Map((await enabledItems(manager)).map((item) => [item.key, item]));
+      const changed = [...values].map(([key, value]) => changedItem(items.get(key), key, value));
+      for (const { id, value } of changed.sort((a, b) => a.id - b.id)) {
+        await manager.update(ConfigItem, { id }, { value, updatedAt: new Date() });
+      }
+    });
+  }
+}
+
+function enabledItems(manager: EntityManager): Promise<ConfigItem[]> {
+  return manager
+    .createQueryBuilder(ConfigItem, 'item')
+    .innerJoin(Config, 'config', 'config.id = item.configId')
+    .where('item.status = 1')
+    .andWhere('config.code = :code', { code: WEB_GROUP })
+    .orderBy('item.sort')
+    .addOrderBy('item.id')
+    .getMany();
+}
+
+function readValues(body: unknown): Map<string, string> {
+  if (body === undefined) return new Map();
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw errors.failure('The request body must be a JSON object');
+  }
+  const values = new Map<string, string>();
+  for (const [key, value] of Object.entries(body)) {
+    if (typeof value !== 'string') throw errors.failure(`${key} must be a string`);
+    if (value.length > MAX_VALUE) throw errors.failure(`${key} must have at most ${MAX_VALUE} characters`);
+    values.set(key, value);
+  }
+  return values;
+}
+
+function changedItem(item: ConfigItem | undefined, key: string, value: string): ConfigItem {
+  if (item === undefined) throw errors.failure(`${key} is no key of the web configuration`);
+  if (item.type === 'select') checkChoice(key, value, item.options);
+  return { ...item, value } as ConfigItem;
+}

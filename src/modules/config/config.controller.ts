@@ -1,0 +1,53 @@
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import type { Caller } from '../../common/access/caller.js';
+import { CurrentCaller } from '../../common/access/decorators.js';
+import { crudRoutes } from '../../common/crud/crud.routes.js';
+import { IdPipe, readIds } from '../../common/crud/ids.js';
+import type { Page, RawQuery } from '../../common/crud/paging.js';
+import { AddConfigDto, UpdateConfigDto } from './config.dto.js';
+import type { Config } from './config.entity.js';
+import { configPermissions } from './config.permissions.js';
+import { ConfigService } from './config.service.js';
+
+const routes = crudRoutes(configPermissions);
+
+/** Configuration groups: interface §4.3. */
+@Controller('api/config')
+export class ConfigController {
+  constructor(private readonly service: ConfigService) {}
+
+  @routes.page()
+  page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<Config>> {
+    return this.service.page(query, caller);
+  }
+
+  @routes.list()
+  list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Config[]> {
+    return this.service.list(query, caller);
+  }
+
+  @routes.detail()
+  detail(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<Config> {
+    return this.service.detail(id, caller);
+  }
+
+  @routes.add()
+  add(@Body() body: AddConfigDto, @CurrentCaller() caller: Caller): Promise<{ id: number }> {
+    return this.service.add(body, caller);
+  }
+
+  @routes.update()
+  update(@Body() body: UpdateConfigDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.update(body, caller);
+  }
+
+  @routes.delete()
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.delete(id, caller);
+  }
+
+  @routes.batchDelete()
+  batchDelete(@Body() body: unknown, @Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.batchDelete(readIds(body, query), caller);
+  }
+}

@@ -1,0 +1,53 @@
+import { Column, Entity } from 'typeorm';
+import { AuditedEntity } from '../../database/entity.js';
+
+/** Code of the group that holds the web site's items (interface §2.7). */
+export const WEB_GROUP = 'web';
+
+/** A group of configuration items (interface §2.7). */
+@Entity('config')
+export class Config extends AuditedEntity {
+  @Column({ type: 'varchar', length: 64, default: '' })
+  name: string;
+
+  /** Globally unique. */
+  @Column({ type: 'varchar', length: 64, default: '' })
+  code: string;
+
+  @Column({ type: 'int', default: 0 })
+  sort: number;
+}
+
+/** Which control a console shows for an item (interface §2.8). */
+export const CONFIG_ITEM_TYPES = ['input', 'image', 'select', 'textarea'] as const;
+
+/** One of {@link CONFIG_ITEM_TYPES}. */
+export type ConfigItemType = (typeof CONFIG_ITEM_TYPES)[number];
+
+/** One value of the configuration (interface §2.8). */
+@Entity('config_item')
+export class ConfigItem extends AuditedEntity {
+  @Column({ name: 'config_id', type: 'int' })
+  configId: number;
+
+  /** Unique within the group. */
+  @Column({ type: 'varchar', length: 64, default: '' })
+  key: string;
+
+  @Column({ type: 'text' })
+  value: string;
+
+  /** JSON array of the choices of a select. */
+  @Column({ type: 'text' })
+  options: string;
+
+  @Column({ type: 'varchar', length: 16, default: 'input' })
+  type: ConfigItemType;
+
+  /** 1 = enabled, 0 = disabled. */
+  @Column({ type: 'int', default: 1 })
+  status: number;
+
+  @Column({ type: 'int', default: 0 })
+  sort: number;
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConfigItemController } from './config-item.controller.js';
+import { ConfigItemService } from './config-item.service.js';
+import { ConfigWebController } from './config-web.controller.js';
+import { ConfigWebService } from './config-web.service.js';
+import { ConfigController } from './config.controller.js';
+import { Config, ConfigItem } from './config.entity.js';
+import { ConfigService } from './config.service.js';
+
+/** Runtime configuration of the platform, editable online: interface §2.7–2.9. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Config, ConfigItem])],
+  controllers: [ConfigController, ConfigItemController, ConfigWebController],
+  providers: [ConfigService, ConfigItemService, ConfigWebService],
+})
+export class ConfigModule {}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
+import { type Change, CrudService } from '../../common/crud/crud.service.js';
+import { SharedReads } from '../../common/crud/shared-reads.js';
+import { errors } from '../../common/errors/errors.js';
+import { Config, ConfigItem } from './config.entity.js';
+
+/** Configuration groups (interface §2.7). */
+@Injectable()
+export class ConfigService extends CrudService<Config> {
+  constructor(@InjectRepository(Config) rows: Repository<Config>, reads: SharedReads) {
+    super(rows, reads, {
+      label: 'Configuration group',
+      filters: ['name', 'code', 'sort'],
+      duplicate: 'A configuration group with this code exists already',
+    });
+  }
+
+  protected override async beforeDelete(groups: Config[], { manager }: Change): Promise<void> {
+    const used = await manager.findOneBy(ConfigItem, { configId: In(groups.map(({ id }) => id)) });
+    if (used === null) return;
+    const group = groups.find(({ id }) => id === used.configId);
+    throw errors.failure(`Configuration group ${group?.code} still has items, such as ${used.key}`);
+  }
+}

@@ -1,0 +1,16 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { LoginOnly } from '../../common/access/decorators.js';
+import type { DictItem } from './dict.entity.js';
+import { DictItemService } from './dict-item.service.js';
+
+/** What consoles fill their choices from: contract §6. */
+@Controller('api/dict/data')
+export class DictDataController {
+  constructor(private readonly service: DictItemService) {}
+
+  @LoginOnly()
+  @Get(':code')
+  data(@Param('code') code: string): Promise<DictItem[]> {
+    return this.service.enabledOf(code);
+  }
+}

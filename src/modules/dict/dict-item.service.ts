@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { type Change, CrudService } from '../../common/crud/crud.service.js';
+import { SharedReads } from '../../common/crud/shared-reads.js';
+import { errors } from '../../common/errors/errors.js';
+import { Dict, DictItem } from './dict.entity.js';
+
+/** Most items that a dictionary is given out with. */
+const MAX_ITEMS = 5000;
+
+/** Items of dictionaries (contract §6). */
+@Injectable()
+export class DictItemService extends CrudService<DictItem> {
+  constructor(@InjectRepository(DictItem) rows: Repository<DictItem>, reads: SharedReads) {
+    super(rows, reads, { label: 'Dictionary item', filters: ['dictId', 'label', 'value', 'status', 'sort'] });
+  }
+
+  /** The enabled items of an enabled dictionary, in their order; none where there is no such dictionary. */
+  enabledOf(code: string): Promise<DictItem[]> {
+    return this.rows
+      .createQueryBuilder('item')
+      .innerJoin(Dict, 'dict', 'dict.id = item.dictId')
+      .where('dict.code = :code AND dict.status = 1 AND item.status = 1', { code })
+      .orderBy('item.sort')
+      .addOrderBy('item.id')
+      .limit(MAX_ITEMS)
+      .getMany();
+  }
+
+  protected override async beforeSave(
+    draft: DictItem,
+    before: DictItem | undefined,
+    { manager }: Change,
+  ): Promise<void> {
+    if (draft.dictId === before?.dictId) return;
+    if (!(await manager.existsBy(Dict, { id: draft.dictId }))) throw errors.failure('dictId does not exist');
+  }
+}

@@ -1,0 +1,53 @@
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import type { Caller } from '../../common/access/caller.js';
+import { CurrentCaller } from '../../common/access/decorators.js';
+import { crudRoutes } from '../../common/crud/crud.routes.js';
+import { IdPipe, readIds } from '../../common/crud/ids.js';
+import type { Page, RawQuery } from '../../common/crud/paging.js';
+import { AddDictDto, UpdateDictDto } from './dict.dto.js';
+import type { Dict } from './dict.entity.js';
+import { dictPermissions } from './dict.permissions.js';
+import { DictService } from './dict.service.js';
+
+const routes = crudRoutes(dictPermissions);
+
+/** Dictionaries: contract §6. */
+@Controller('api/dict')
+export class DictController {
+  constructor(private readonly service: DictService) {}
+
+  @routes.page()
+  page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<Dict>> {
+    return this.service.page(query, caller);
+  }
+
+  @routes.list()
+  list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Dict[]> {
+    return this.service.list(query, caller);
+  }
+
+  @routes.detail()
+  detail(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<Dict> {
+    return this.service.detail(id, caller);
+  }
+
+  @routes.add()
+  add(@Body() body: AddDictDto, @CurrentCaller() caller: Caller): Promise<{ id: number }> {
+    return this.service.add(body, caller);
+  }
+
+  @routes.update()
+  update(@Body() body: UpdateDictDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.update(body, caller);
+  }
+
+  @routes.delete()
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.delete(id, caller);
+  }
+
+  @routes.batchDelete()
+  batchDelete(@Body() body: unknown, @Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.batchDelete(readIds(body, query), caller);
+  }
+}

@@ -1,0 +1,55 @@
+import { PartialType } from '@nestjs/mapped-types';
+import { Code, Id, Optional, Status, Text, Whole } from '../../common/validation/decorators.js';
+
+/** Body of POST /api/dict/add. */
+export class AddDictDto {
+  @Text(64, 1)
+  name: string;
+
+  @Code(128)
+  code: string;
+
+  @Optional()
+  @Status()
+  status?: number;
+
+  @Optional()
+  @Whole()
+  sort?: number;
+
+  @Optional()
+  @Text(255)
+  remark?: string;
+}
+
+/** Body of PUT /api/dict/update: what is not named stays. */
+export class UpdateDictDto extends PartialType(AddDictDto, { skipNullProperties: false }) {
+  @Id()
+  id: number;
+}
+
+/** Body of POST /api/dict/item/add. */
+export class AddDictItemDto {
+  @Id()
+  dictId: number;
+
+  @Text(128, 1)
+  label: string;
+
+  @Text(128, 1)
+  value: string;
+
+  @Optional()
+  @Status()
+  status?: number;
+
+  @Optional()
+  @Whole()
+  sort?: number;
+}
+
+/** Body of PUT /api/dict/item/update: what is not named stays. */
+export class UpdateDictItemDto extends PartialType(AddDictItemDto, { skipNullProperties: false }) {
+  @Id()
+  id: number;
+}

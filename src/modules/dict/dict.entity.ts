@@ -1,0 +1,43 @@
+import { Column, Entity } from 'typeorm';
+import { AuditedEntity } from '../../database/entity.js';
+
+/** A list of choices that consoles show by their labels (contract §6). */
+@Entity('dict')
+export class Dict extends AuditedEntity {
+  @Column({ type: 'varchar', length: 64, default: '' })
+  name: string;
+
+  /** Unique. */
+  @Column({ type: 'varchar', length: 128, default: '' })
+  code: string;
+
+  /** 1 = enabled, 0 = disabled. */
+  @Column({ type: 'int', default: 1 })
+  status: number;
+
+  @Column({ type: 'int', default: 0 })
+  sort: number;
+
+  @Column({ type: 'varchar', length: 255, default: '' })
+  remark: string;
+}
+
+/** One choice of a dictionary. */
+@Entity('dict_item')
+export class DictItem extends AuditedEntity {
+  @Column({ name: 'dict_id', type: 'int' })
+  dictId: number;
+
+  @Column({ type: 'varchar', length: 128, default: '' })
+  label: string;
+
+  @Column({ type: 'varchar', length: 128, default: '' })
+  value: string;
+
+  /** 1 = enabled, 0 = disabled. */
+  @Column({ type: 'int', default: 1 })
+  status: number;
+
+  @Column({ type: 'int', default: 0 })
+  sort: number;
+}

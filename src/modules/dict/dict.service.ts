@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
+import { type Change, CrudService } from '../../common/crud/crud.service.js';
+import { SharedReads } from '../../common/crud/shared-reads.js';
+import { errors } from '../../common/errors/errors.js';
+import { Dict, DictItem } from './dict.entity.js';
+
+/** Dictionaries (contract §6). */
+@Injectable()
+export class DictService extends CrudService<Dict> {
+  constructor(@InjectRepository(Dict) rows: Repository<Dict>, reads: SharedReads) {
+    super(rows, reads, {
+      label: 'Dictionary',
+      filters: ['name', 'code', 'status', 'sort', 'remark'],
+      duplicate: 'A dictionary with this code exists already',
+    });
+  }
+
+  protected override async beforeDelete(dicts: Dict[], { manager }: Change): Promise<void> {
+    const used = await manager.findOneBy(DictItem, { dictId: In(dicts.map(({ id }) => id)) });
+    if (used === null) return;
+    const dict = dicts.find(({ id }) => id === used.dictId);
+    throw errors.failure(`Dictionary ${dict?.code} still has items, such as ${used.label}`);
+  }
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { LoginLog } from '../login-log/login-log.entity.js';
+import { OperationLog } from '../operation-log/operation-log.entity.js';
+import { LogCleanJob } from './log-clean.job.js';
+import { LogCleanService } from './log-clean.service.js';
+
+/** What runs by itself: LogClean (interface §4.4). */
+@Module({
+  imports: [TypeOrmModule.forFeature([LoginLog, OperationLog])],
+  providers: [LogCleanService, LogCleanJob],
+  exports: [LogCleanService],
+})
+export class JobModule {}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityTarget, In, LessThan } from 'typeorm';
+import { Clock } from '../../common/clock.js';
+import { SharedReads } from '../../common/crud/shared-reads.js';
+import { Log } from '../../common/log/log.module.js';
+import type { LogRow } from '../../database/log-row.entity.js';
+import { ResilientStore } from '../../kv/resilient.store.js';
+import { SettingsService } from '../../settings/settings.module.js';
+import { LoginLog } from '../login-log/login-log.entity.js';
+import { OperationLog } from '../operation-log/operation-log.entity.js';
+
+const DAY_MS = 86_400_000;
+
+/** Rows that one statement removes: few enough to hold no lock for long. */
+const BATCH = 500;
+
+/** Left to everybody else between two batches. */
+const PAUSE_MS = 10;
+
+const LOCK_KEY = 'lock:log-clean';
+
+/** The lock of an instance that died is free after this time; a living one renews it with every batch. */
+const LOCK_TTL_MS = 60_000;
+
+/** How many rows of each log a run removed. */
+export interface LogCleanResult {
+  loginLog: number;
+  operationLog: number;
+}
+
+/** LogClean: removes log rows older than `job.logRetentionDays` (interface §4.4). */
+@Injectable()
+export class LogCleanService {
+  private readonly retentionDays: number;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly store: ResilientStore,
+    private readonly reads: SharedReads,
+    private readonly clock: Clock,
+    private readonly log: Log,
+    settings: SettingsService,
+  ) {
+    this.retentionDays = settings.get('job.logRetentionDays', { infer: true });
+  }
+
+  /**
+   * Removes what is too old, on one instance at a time; two at once would do no harm.
+   * @returns what was removed; undefined where another instance is at it, or everything is kept
+   */
+  async run(): Promise<LogCleanResult | undefined> {
+    if (this.retentionDays === 0) return undefined;
+    if (!(await this.store.setIfAbsent(LOCK_KEY, randomUUID(), LOCK_TTL_MS))) return undefined;
+    const before = new Date(this.clock.now() - this.retentionDays * DAY_MS);
+    try {
+      const result = {
+        loginLog: await this.remove(LoginLog, before),
+        operationLog: await this.remove(OperationLog, before),
+      };
+      this.log.info({ ...result, before }, 'LogClean removed old rows');
+      return result;
+    } finally {
+      await this.store.delete(LOCK_KEY);
+    }
+  }
+
+  private async remove(entity: EntityTarget<LogRow>, before: Date): Promise<number> {
+    const rows = this.dataSource.getRepository(entity);
+    for (let removed = 0; ; await pause(PAUSE_MS)) {
+      const old = await rows.find({
+        where: { createdAt: LessThan(before) },
+        order: { createdAt: 'ASC' },
+        select: { id: true },
+        take: BATCH,
+      });
+      // Counts what this instance removed, should another be at it.
+      const { affected } = await rows.delete({ id: In(old.map(({ id }) => id)) });
+      removed += affected ?? 0;
+      if (old.length < BATCH) {
+        if (removed > 0) await this.reads.changed(rows.metadata.tableName);
+        return removed;
+      }
+      await this.store.set(LOCK_KEY, 'renewed', LOCK_TTL_MS);
+    }
+  }
+}

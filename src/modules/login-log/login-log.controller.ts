@@ -1,0 +1,49 @@
+import { Body, Controller, Get, Param, Query, type StreamableFile } from '@nestjs/common';
+import type { Caller } from '../../common/access/caller.js';
+import { CurrentCaller, Permission } from '../../common/access/decorators.js';
+import { crudRoutes } from '../../common/crud/crud.routes.js';
+import { csvDownload } from '../../common/crud/csv.js';
+import { IdPipe, readIds } from '../../common/crud/ids.js';
+import type { Page, RawQuery } from '../../common/crud/paging.js';
+import { LOGIN_LOG_COLUMNS, type LoginLog } from './login-log.entity.js';
+import { loginLogPermissions } from './login-log.permissions.js';
+import { LoginLogService } from './login-log.service.js';
+
+const routes = crudRoutes(loginLogPermissions);
+
+/** Login log: interface §4.4; rows of the caller's tenant alone (contract §6). */
+@Controller('api/login/log')
+export class LoginLogController {
+  constructor(private readonly service: LoginLogService) {}
+
+  @routes.page()
+  page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<LoginLog>> {
+    return this.service.page(query, caller);
+  }
+
+  @routes.list()
+  list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<LoginLog[]> {
+    return this.service.list(query, caller);
+  }
+
+  @Permission(loginLogPermissions.export)
+  @Get('export')
+  export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<StreamableFile> {
+    return csvDownload('login-log.csv', LOGIN_LOG_COLUMNS, this.service.batches(query, caller));
+  }
+
+  @routes.detail()
+  detail(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<LoginLog> {
+    return this.service.detail(id, caller);
+  }
+
+  @routes.delete()
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.delete(id, caller);
+  }
+
+  @routes.batchDelete()
+  batchDelete(@Body() body: unknown, @Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.batchDelete(readIds(body, query), caller);
+  }
+}

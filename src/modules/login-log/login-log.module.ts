@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { LoginLogController } from './login-log.controller.js';
+import { LoginLog } from './login-log.entity.js';
+import { LoginLogRecorder } from './login-log.recorder.js';
+import { LoginLogService } from './login-log.service.js';
+
+/** Records logins and answers questions about them: interface §2.10, §4.4. */
+@Module({
+  imports: [TypeOrmModule.forFeature([LoginLog])],
+  controllers: [LoginLogController],
+  providers: [LoginLogRecorder, LoginLogService],
+  exports: [LoginLogRecorder],
+})
+export class LoginLogModule {}

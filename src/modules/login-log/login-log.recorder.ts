@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import type { EntityManager, Repository } from 'typeorm';
+import type { Client } from '../../common/client/client.js';
+import { Locator } from '../../common/client/locator.js';
+import { cut, maskedLogin } from '../../common/client/mask.js';
+import { parseUserAgent } from '../../common/client/user-agent.js';
+import { Clock } from '../../common/clock.js';
+import type { AppError } from '../../common/errors/app.error.js';
+import { LoginLog, LoginLogType } from './login-log.entity.js';
+
+/** Where a client sits and what it runs, as log rows and the online list show it. */
+export interface ClientDetails {
+  location: string;
+  os: string;
+  browser: string;
+}
+
+/** What a row tells besides the client. */
+export interface LoginLogEntry {
+  logType: LoginLogType;
+  tenantId: number;
+  username: string;
+  /** The request's body. */
+  body?: unknown;
+  /** When the handling began, in milliseconds since the epoch. */
+  startedAt: number;
+  /** Why it failed; left out for a success. */
+  failure?: AppError;
+}
+
+const RESULTS: Record<LoginLogType, string> = { [LoginLogType.Login]: 'Login', [LoginLogType.Logout]: 'Logout' };
+
+/** Records logins, failures and logouts (interface §2.10, contract §8). A row is stored before the answer is sent. */
+@Injectable()
+export class LoginLogRecorder {
+  constructor(
+    @InjectRepository(LoginLog) private readonly rows: Repository<LoginLog>,
+    private readonly locator: Locator,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Location, operating system and browser of a client. */
+  describe(client: Client): ClientDetails {
+    return { location: this.locator.locate(client.ip), ...parseUserAgent(client.userAgent) };
+  }
+
+  /** @param within the transaction that the row belongs to */
+  async record(client: Client, entry: LoginLogEntry, within: EntityManager = this.rows.manager): Promise<void> {
+    const { failure } = entry;
+    const now = this.clock.now();
+    await within.insert(LoginLog, {
+      tenantId: entry.tenantId,
+      username: cut(entry.username, 255),
+      logType: entry.logType,
+      source: 0,
+      method: client.method,
+      requestMethod: client.requestMethod,
+      url: cut(client.url, 512),
+      param: maskedLogin(entry.body, 2000),
+      result: `${RESULTS[entry.logType]} ${failure ? 'failed' : 'succeeded'}`,
+      ip: client.ip,
+      ...this.describe(client),
+      consumeTime: Math.max(0, Math.round(now - entry.startedAt)),
+      status: failure ? 1 : 0,
+      error: failure ? cut(`${failure.code} ${failure.reason}`, 512) : '',
+      createdAt: new Date(now),
+    });
+  }
+}

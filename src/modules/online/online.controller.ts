@@ -1,0 +1,27 @@
+import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import type { Caller } from '../../common/access/caller.js';
+import { CurrentCaller, Permission } from '../../common/access/decorators.js';
+import type { Page, RawQuery } from '../../common/crud/paging.js';
+import { OperationType, Recorded } from '../../common/operation/operation.js';
+import type { OnlineEntry } from '../session/online.registry.js';
+import { onlinePermissions } from './online.permissions.js';
+import { OnlineService } from './online.service.js';
+
+/** Online users: contract §6; sessions of the caller's tenant alone. */
+@Controller('api/online')
+export class OnlineController {
+  constructor(private readonly service: OnlineService) {}
+
+  @Permission(onlinePermissions.page)
+  @Get('page')
+  page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<OnlineEntry>> {
+    return this.service.entries(query, caller);
+  }
+
+  @Permission(onlinePermissions.forceLogout)
+  @Recorded(OperationType.ForceLogout)
+  @Delete('forceLogout/:jti')
+  forceLogout(@Param('jti') jti: string, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.forceLogout(jti, caller);
+  }
+}

@@ -1,0 +1,42 @@
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import type { Caller } from '../../common/access/caller.js';
+import { CurrentCaller } from '../../common/access/decorators.js';
+import { crudRoutes } from '../../common/crud/crud.routes.js';
+import { IdPipe, readIds } from '../../common/crud/ids.js';
+import type { Page, RawQuery } from '../../common/crud/paging.js';
+import type { OperationLog } from './operation-log.entity.js';
+import { operationLogPermissions } from './operation-log.permissions.js';
+import { OperationLogService } from './operation-log.service.js';
+
+const routes = crudRoutes(operationLogPermissions);
+
+/** Operation log: contract §6; rows of the caller's tenant alone. */
+@Controller('api/operation/log')
+export class OperationLogController {
+  constructor(private readonly service: OperationLogService) {}
+
+  @routes.page()
+  page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<OperationLog>> {
+    return this.service.page(query, caller);
+  }
+
+  @routes.list()
+  list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<OperationLog[]> {
+    return this.service.list(query, caller);
+  }
+
+  @routes.detail()
+  detail(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<OperationLog> {
+    return this.service.detail(id, caller);
+  }
+
+  @routes.delete()
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.delete(id, caller);
+  }
+
+  @routes.batchDelete()
+  batchDelete(@Body() body: unknown, @Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.batchDelete(readIds(body, query), caller);
+  }
+}

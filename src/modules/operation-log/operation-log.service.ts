@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import { CrudService } from '../../common/crud/crud.service.js';
+import { SharedReads } from '../../common/crud/shared-reads.js';
+import { OperationLog } from './operation-log.entity.js';
+
+/** Queries and deletes operation-log rows (contract §6). They are written by the interceptor. */
+@Injectable()
+export class OperationLogService extends CrudService<OperationLog> {
+  constructor(@InjectRepository(OperationLog) rows: Repository<OperationLog>, reads: SharedReads) {
+    super(rows, reads, {
+      label: 'Operation log row',
+      filters: ['username', 'userId', 'ip', 'logType', 'status', 'requestMethod', 'url'],
+      order: [
+        ['createdAt', 'DESC'],
+        ['id', 'DESC'],
+      ],
+    });
+  }
+}

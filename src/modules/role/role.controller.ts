@@ -1,0 +1,53 @@
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import type { Caller } from '../../common/access/caller.js';
+import { CurrentCaller } from '../../common/access/decorators.js';
+import { crudRoutes } from '../../common/crud/crud.routes.js';
+import { IdPipe, readIds } from '../../common/crud/ids.js';
+import type { Page, RawQuery } from '../../common/crud/paging.js';
+import { AddRoleDto, UpdateRoleDto } from './role.dto.js';
+import type { Role } from './role.entity.js';
+import { rolePermissions } from './role.permissions.js';
+import { RoleService } from './role.service.js';
+
+const routes = crudRoutes(rolePermissions);
+
+/** Roles: contract §6; rows of the caller's tenant alone. */
+@Controller('api/role')
+export class RoleController {
+  constructor(private readonly service: RoleService) {}
+
+  @routes.page()
+  page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<Role>> {
+    return this.service.page(query, caller);
+  }
+
+  @routes.list()
+  list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Role[]> {
+    return this.service.list(query, caller);
+  }
+
+  @routes.detail()
+  detail(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<Role> {
+    return this.service.detail(id, caller);
+  }
+
+  @routes.add()
+  add(@Body() body: AddRoleDto, @CurrentCaller() caller: Caller): Promise<{ id: number }> {
+    return this.service.add(body, caller);
+  }
+
+  @routes.update()
+  update(@Body() body: UpdateRoleDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.update(body, caller);
+  }
+
+  @routes.delete()
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.delete(id, caller);
+  }
+
+  @routes.batchDelete()
+  batchDelete(@Body() body: unknown, @Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.batchDelete(readIds(body, query), caller);
+  }
+}

@@ -1,0 +1,38 @@
+import { PartialType, OmitType } from '@nestjs/mapped-types';
+import { Code, Id, Ids, Optional, Status, Text, Whole } from '../../common/validation/decorators.js';
+
+/** Body of POST /api/role/add. */
+export class AddRoleDto {
+  @Text(64, 1)
+  name: string;
+
+  @Code(64)
+  code: string;
+
+  @Optional()
+  @Status()
+  status?: number;
+
+  @Optional()
+  @Whole()
+  sort?: number;
+
+  @Optional()
+  @Text(255)
+  remark?: string;
+
+  @Optional()
+  @Ids()
+  menuIds?: number[];
+
+  /** Counts from callers of tenant 0 alone (contract §3). */
+  @Optional()
+  @Whole(0)
+  tenantId?: number;
+}
+
+/** Body of PUT /api/role/update: what is not named stays. */
+export class UpdateRoleDto extends PartialType(OmitType(AddRoleDto, ['tenantId']), { skipNullProperties: false }) {
+  @Id()
+  id: number;
+}

@@ -1,0 +1,42 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AuditedEntity } from '../../database/entity.js';
+
+/** Code of the built-in role of the platform that holds every permission. */
+export const SUPER_ADMIN = 'super_admin';
+
+/** A set of menus, and so of permissions, that users are given. */
+@Entity('role')
+export class Role extends AuditedEntity {
+  @Column({ name: 'tenant_id', type: 'int', default: 0 })
+  tenantId: number;
+
+  @Column({ type: 'varchar', length: 64, default: '' })
+  name: string;
+
+  /** Unique within the tenant. */
+  @Column({ type: 'varchar', length: 64, default: '' })
+  code: string;
+
+  /** 1 = enabled; 0 = grants nothing. */
+  @Column({ type: 'int', default: 1 })
+  status: number;
+
+  @Column({ type: 'int', default: 0 })
+  sort: number;
+
+  @Column({ type: 'varchar', length: 255, default: '' })
+  remark: string;
+
+  /** Menus that the role grants; no column, filled in where rows are shown. */
+  menuIds?: number[];
+}
+
+/** Which menus a role grants. */
+@Entity('role_menu')
+export class RoleMenu {
+  @PrimaryColumn({ name: 'role_id', type: 'int' })
+  roleId: number;
+
+  @PrimaryColumn({ name: 'menu_id', type: 'int' })
+  menuId: number;
+}

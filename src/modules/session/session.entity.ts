@@ -1,0 +1,67 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/**
+ * One login and all tokens that came of it (claim `sid`). The row decides which refresh token is current, so that a used
+ * one stays used through a restart and the loss of Redis (contract §5).
+ */
+@Entity('session')
+export class Session {
+  @PrimaryColumn({ type: 'varchar', length: 36 })
+  sid: string;
+
+  @Column({ name: 'user_id', type: 'int' })
+  userId: number;
+
+  @Column({ name: 'tenant_id', type: 'int' })
+  tenantId: number;
+
+  /** jti of the newest access token. */
+  @Column({ name: 'access_jti', type: 'varchar', length: 64 })
+  accessJti: string;
+
+  /** jti of the one refresh token that may still be used; null once it was revoked. */
+  @Column({ name: 'refresh_jti', type: 'varchar', length: 36, nullable: true })
+  refreshJti: string | null;
+
+  @Column({ type: 'varchar', length: 64 })
+  username: string;
+
+  @Column({ type: 'varchar', length: 45 })
+  ip: string;
+
+  @Column({ type: 'varchar', length: 128 })
+  location: string;
+
+  @Column({ type: 'varchar', length: 64 })
+  os: string;
+
+  @Column({ type: 'varchar', length: 64 })
+  browser: string;
+
+  @Column({ name: 'login_at', type: 'datetime', precision: 3 })
+  loginAt: Date;
+
+  @Column({ name: 'refreshed_at', type: 'datetime', precision: 3 })
+  refreshedAt: Date;
+
+  /** When the current refresh token expires. */
+  @Column({ name: 'expires_at', type: 'datetime', precision: 3 })
+  expiresAt: Date;
+
+  /** Set by logout, forced logout and revocation. */
+  @Column({ name: 'ended_at', type: 'datetime', precision: 3, nullable: true })
+  endedAt: Date | null;
+}
+
+/** A single access token that was revoked before its time (blacklist, interface §3.1). */
+@Entity('revoked_token')
+export class RevokedToken {
+  @PrimaryColumn({ type: 'varchar', length: 128 })
+  jti: string;
+
+  @Column({ name: 'revoked_at', type: 'datetime', precision: 3 })
+  revokedAt: Date;
+
+  @Column({ name: 'expires_at', type: 'datetime', precision: 3 })
+  expiresAt: Date;
+}

@@ -1,0 +1,60 @@
+import { OmitType, PartialType } from '@nestjs/mapped-types';
+import { Type } from 'class-transformer';
+import { IsObject, ValidateNested } from 'class-validator';
+import {
+  Code,
+  Id,
+  Ids,
+  Optional,
+  Password,
+  Status,
+  Text,
+  TimeOrNull,
+  Username,
+} from '../../common/validation/decorators.js';
+
+/** A tenant's first user, and the menus of its role `tenant_admin`. */
+export class TenantAdminDto {
+  @Username()
+  username: string;
+
+  @Password()
+  password: string;
+
+  @Optional()
+  @Ids()
+  menuIds?: number[];
+}
+
+/** Body of POST /api/tenant/add. */
+export class AddTenantDto {
+  @Text(64, 1)
+  name: string;
+
+  @Code(64)
+  code: string;
+
+  @Optional()
+  @Status()
+  status?: number;
+
+  /** null = never. */
+  @TimeOrNull()
+  expireAt?: Date | null;
+
+  @Optional()
+  @Text(255)
+  remark?: string;
+
+  @Optional()
+  @IsObject({ message: 'admin must be an object' })
+  @ValidateNested()
+  @Type(() => TenantAdminDto)
+  admin?: TenantAdminDto;
+}
+
+/** Body of PUT /api/tenant/update: what is not named stays. */
+export class UpdateTenantDto extends PartialType(OmitType(AddTenantDto, ['admin']), { skipNullProperties: false }) {
+  @Id()
+  id: number;
+}

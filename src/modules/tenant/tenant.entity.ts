@@ -1,0 +1,27 @@
+import { Column, Entity } from 'typeorm';
+import { AuditedEntity } from '../../database/entity.js';
+
+/** The tenant that has no row: it runs the service, is always enabled and never expires (contract §4). */
+export const PLATFORM_TENANT = { id: 0, code: 'platform' } as const;
+
+/** A customer of the service; users and roles belong to one. */
+@Entity('tenant')
+export class Tenant extends AuditedEntity {
+  @Column({ type: 'varchar', length: 64, default: '' })
+  name: string;
+
+  /** Unique; names the tenant at login. */
+  @Column({ type: 'varchar', length: 64, default: '' })
+  code: string;
+
+  /** 1 = enabled, 0 = disabled. */
+  @Column({ type: 'int', default: 1 })
+  status: number;
+
+  /** From then on nobody of the tenant logs in; null = never. */
+  @Column({ name: 'expire_at', type: 'datetime', precision: 3, nullable: true })
+  expireAt: Date | null;
+
+  @Column({ type: 'varchar', length: 255, default: '' })
+  remark: string;
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
+import type { Caller } from '../../common/access/caller.js';
+import { type Change, CrudService } from '../../common/crud/crud.service.js';
+import { SharedReads } from '../../common/crud/shared-reads.js';
+import { Clock } from '../../common/clock.js';
+import { errors } from '../../common/errors/errors.js';
+import { Role } from '../role/role.entity.js';
+import { RoleService } from '../role/role.service.js';
+import { SessionService } from '../session/session.service.js';
+import { PasswordService } from '../user/password.service.js';
+import { PrincipalService } from '../user/principal.service.js';
+import { User, UserRole } from '../user/user.entity.js';
+import { TenantAccessService } from './tenant-access.service.js';
+import type { AddTenantDto } from './tenant.dto.js';
+import { PLATFORM_TENANT, Tenant } from './tenant.entity.js';
+
+/** Code of the role that a tenant's first user is given. */
+const TENANT_ADMIN = 'tenant_admin';
+
+/** A first user with the hash of the password that was asked for. */
+interface FirstUser {
+  username: string;
+  password: string;
+  salt: string;
+  menuIds: number[];
+}
+
+/** Tenants (contract §6). */
+@Injectable()
+export class TenantService extends CrudService<Tenant> {
+  constructor(
+    @InjectRepository(Tenant) rows: Repository<Tenant>,
+    reads: SharedReads,
+    private readonly access: TenantAccessService,
+    private readonly sessions: SessionService,
+    private readonly principals: PrincipalService,
+    private readonly passwords: PasswordService,
+    private readonly roles: RoleService,
+    private readonly clock: Clock,
+  ) {
+    super(rows, reads, {
+      label: 'Tenant',
+      filters: ['name', 'code', 'status', 'remark'],
+      duplicate: 'A tenant with this code exists already',
+    });
+  }
+
+  /** Adds a tenant, and where `admin` is given its role and first user, all or nothing. */
+  override async add({ admin, ...values }: AddTenantDto, caller: Caller): Promise<{ id: number }> {
+    if (admin === undefined) return super.add(values, caller);
+    const { username, password, menuIds = [] } = admin;
+    const firstUser: FirstUser = { username, menuIds, ...(await this.passwords.hash(password)) };
+    return super.add({ ...values, firstUser }, caller);
+  }
+
+  protected override async beforeSave(draft: Tenant): Promise<void> {
+    if (draft.code === PLATFORM_TENANT.code) throw errors.failure(`code ${PLATFORM_TENANT.code} is reserved`);
+  }
+
+  protected override async afterSave(
+    tenant: Tenant,
+    _before: Tenant | undefined,
+    change: Change,
+    { firstUser }: { firstUser?: FirstUser },
+  ): Promise<void> {
+    if (firstUser) await this.addFirstUser(tenant, firstUser, change);
+    const expired = (tenant.expireAt?.getTime() ?? Infinity) <= this.clock.now();
+    if (tenant.status === 0 || expired) {
+      change.afterCommit(await this.sessions.end({ tenantId: tenant.id }, change.manager));
+    }
+    this.announce(tenant.id, change);
+  }
+
+  protected override async beforeDelete(tenants: Tenant[], change: Change): Promise<void> {
+    const ids = tenants.map(({ id }) => id);
+    const user = await change.manager.findOneBy(User, { tenantId: In(ids) });
+    if (user) {
+      const tenant = tenants.find(({ id }) => id === user.tenantId);
+      throw errors.failure(`Tenant ${tenant?.code} still has users, such as ${user.username}`);
+    }
+    await change.manager.delete(Role, { tenantId: In(ids) });
+    for (const id of ids) this.announce(id, change);
+  }
+
+  private async addFirstUser(tenant: Tenant, { menuIds, ...account }: FirstUser, change: Change): Promise<void> {
+    const { manager } = change;
+    const tenantId = tenant.id;
+    const role = await manager.save(
+      manager.create(Role, { tenantId, code: TENANT_ADMIN, name: 'Administrator', status: 1 }),
+    );
+    await this.roles.grant(role.id, [], menuIds, change);
+    const user = await manager.save(manager.create(User, { tenantId, ...account, status: 1 }));
+    await manager.insert(UserRole, { userId: user.id, roleId: role.id });
+  }
+
+  private announce(id: number, change: Change): void {
+    change.afterCommit(async () => {
+      await this.access.forget(id);
+      await this.principals.grantsChanged();
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import type { Seed } from '../../database/seeds/sow.js';
+import { Role, SUPER_ADMIN } from '../role/role.entity.js';
+import { PLATFORM_TENANT } from '../tenant/tenant.entity.js';
+import { PasswordService } from './password.service.js';
+import { User, UserRole } from './user.entity.js';
+
+/** Username of the account that exists from the first start on (contract §1). */
+export const ADMIN_USERNAME = 'admin';
+
+/**
+ * The platform's `super_admin` role and the user `admin` (contract §1).
+ * @param password the setting ADMIN_PASSWORD; empty: one is generated
+ * @param announce told the generated password, so that it can be shown once
+ */
+export function adminSeed(password: string, announce: (generated: string) => void): Seed {
+  return {
+    name: 'admin',
+    entities: [User, UserRole, Role],
+    async sow(manager) {
+      const chosen = password || randomBytes(12).toString('base64url');
+      const tenantId = PLATFORM_TENANT.id;
+      const role = await manager.save(
+        manager.create(Role, {
+          tenantId,
+          name: 'Super administrator',
+          code: SUPER_ADMIN,
+          status: 1,
+          sort: 0,
+          remark: '',
+        }),
+      );
+      const user = await manager.save(
+        manager.create(User, {
+          ...{ tenantId, username: ADMIN_USERNAME, realname: 'Administrator', status: 1 },
+          ...{ avatar: '', email: '', mobile: '', remark: '' },
+          ...(await new PasswordService().hash(chosen)),
+        }),
+      );
+      await manager.insert(UserRole, { userId: user.id, roleId: role.id });
+      if (password === '') announce(chosen);
+    },
+  };
+}

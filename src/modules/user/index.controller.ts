@@ -1,0 +1,42 @@
+import { Body, Controller, Get, HttpCode, Put } from '@nestjs/common';
+import { type Caller, type Principal, PrincipalSource } from '../../common/access/caller.js';
+import { CurrentCaller, LoginOnly } from '../../common/access/decorators.js';
+import { OperationType, Recorded } from '../../common/operation/operation.js';
+import { type MenuNode, MenuTreeService } from '../menu/menu-tree.service.js';
+import { OwnAccountService } from './own-account.service.js';
+import { UpdateInfoDto, UpdatePasswordDto } from './user.dto.js';
+
+/** What the console loads first, and what people change of their own account (contract §4, §6). */
+@LoginOnly()
+@Controller('api/index')
+export class IndexController {
+  constructor(
+    private readonly principals: PrincipalSource,
+    private readonly menus: MenuTreeService,
+    private readonly account: OwnAccountService,
+  ) {}
+
+  @Get('getUser')
+  getUser(@CurrentCaller() caller: Caller): Promise<Principal> {
+    return this.principals.of(caller);
+  }
+
+  @Get('getMenuList')
+  async getMenuList(@CurrentCaller() caller: Caller): Promise<MenuNode[]> {
+    return this.menus.treeFor(await this.principals.of(caller));
+  }
+
+  @Recorded(OperationType.UpdatePassword)
+  @Put('updatePassword')
+  @HttpCode(200)
+  updatePassword(@Body() body: UpdatePasswordDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.account.updatePassword(body, caller);
+  }
+
+  @Recorded(OperationType.Update)
+  @Put('updateInfo')
+  @HttpCode(200)
+  updateInfo(@Body() body: UpdateInfoDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.account.updateInfo(body, caller);
+  }
+}

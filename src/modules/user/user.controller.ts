@@ -1,0 +1,64 @@
+import { Body, Controller, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
+import type { Caller } from '../../common/access/caller.js';
+import { CurrentCaller, LoginOnly, Permission } from '../../common/access/decorators.js';
+import { crudRoutes } from '../../common/crud/crud.routes.js';
+import { IdPipe, readIds } from '../../common/crud/ids.js';
+import type { Page, RawQuery } from '../../common/crud/paging.js';
+import { OperationType, Recorded } from '../../common/operation/operation.js';
+import { AddUserDto, ResetPasswordDto, UpdateUserDto } from './user.dto.js';
+import type { User } from './user.entity.js';
+import { userPermissions } from './user.permissions.js';
+import { UserService } from './user.service.js';
+
+const routes = crudRoutes(userPermissions);
+
+/** User accounts: contract §6; rows of the caller's tenant alone. */
+@Controller('api/user')
+export class UserController {
+  constructor(private readonly service: UserService) {}
+
+  /** Whoever is logged in may list the users of their tenant (interface §4.1). */
+  @LoginOnly()
+  @Get('page')
+  page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<User>> {
+    return this.service.page(query, caller);
+  }
+
+  @routes.list()
+  list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<User[]> {
+    return this.service.list(query, caller);
+  }
+
+  @routes.detail()
+  detail(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<User> {
+    return this.service.detail(id, caller);
+  }
+
+  @routes.add()
+  add(@Body() body: AddUserDto, @CurrentCaller() caller: Caller): Promise<{ id: number }> {
+    return this.service.add(body, caller);
+  }
+
+  @routes.update()
+  update(@Body() body: UpdateUserDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.update(body, caller);
+  }
+
+  @Permission(userPermissions.resetPassword)
+  @Recorded(OperationType.ResetPassword)
+  @Put('resetPassword')
+  @HttpCode(200)
+  resetPassword(@Body() body: ResetPasswordDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.resetPassword(body, caller);
+  }
+
+  @routes.delete()
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.delete(id, caller);
+  }
+
+  @routes.batchDelete()
+  batchDelete(@Body() body: unknown, @Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.batchDelete(readIds(body, query), caller);
+  }
+}

@@ -1,0 +1,70 @@
+import { OmitType, PartialType, PickType } from '@nestjs/mapped-types';
+import { Id, Ids, Optional, Password, Status, Text, Username, Whole } from '../../common/validation/decorators.js';
+
+/** Body of POST /api/user/add. */
+export class AddUserDto {
+  @Username()
+  username: string;
+
+  @Password()
+  password: string;
+
+  @Optional()
+  @Text(64)
+  realname?: string;
+
+  @Optional()
+  @Text(512)
+  avatar?: string;
+
+  @Optional()
+  @Text(128)
+  email?: string;
+
+  @Optional()
+  @Text(32)
+  mobile?: string;
+
+  @Optional()
+  @Status()
+  status?: number;
+
+  @Optional()
+  @Text(255)
+  remark?: string;
+
+  @Optional()
+  @Ids()
+  roleIds?: number[];
+
+  /** Counts from callers of tenant 0 alone (contract §3). */
+  @Optional()
+  @Whole(0)
+  tenantId?: number;
+}
+
+/** Body of PUT /api/user/update: what is not named stays; the password has a route of its own. */
+export class UpdateUserDto extends PartialType(OmitType(AddUserDto, ['password', 'tenantId']), {
+  skipNullProperties: false,
+}) {
+  @Id()
+  id: number;
+}
+
+/** Body of PUT /api/user/resetPassword. */
+export class ResetPasswordDto extends PickType(AddUserDto, ['password']) {
+  @Id()
+  id: number;
+}
+
+/** Body of PUT /api/index/updateInfo: what is not named stays. */
+export class UpdateInfoDto extends PickType(AddUserDto, ['realname', 'avatar', 'email', 'mobile']) {}
+
+/** Body of PUT /api/index/updatePassword. */
+export class UpdatePasswordDto {
+  @Text(1024)
+  oldPassword: string;
+
+  @Password()
+  newPassword: string;
+}

@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { In, Repository } from 'typeorm';
+import type { Caller } from '../../common/access/caller.js';
+import { assertHoldsAll } from '../../common/access/grants.js';
+import { type Change, CrudService } from '../../common/crud/crud.service.js';
+import { SharedReads } from '../../common/crud/shared-reads.js';
+import { errors } from '../../common/errors/errors.js';
+import { Role } from '../role/role.entity.js';
+import { SessionService } from '../session/session.service.js';
+import { assertTenantExists } from '../tenant/tenant-access.service.js';
+import { PLATFORM_TENANT } from '../tenant/tenant.entity.js';
+import { ADMIN_USERNAME } from './admin.seed.js';
+import { permissionsOfRoles, permissionsOfUsers } from './holdings.js';
+import { PasswordService } from './password.service.js';
+import { PrincipalService } from './principal.service.js';
+import type { AddUserDto, ResetPasswordDto, UpdateUserDto } from './user.dto.js';
+import { User, UserRole } from './user.entity.js';
+
+/** User accounts as administrators see them (contract §6, §10). */
+@Injectable()
+export class UserService extends CrudService<User> {
+  constructor(
+    @InjectRepository(User) rows: Repository<User>,
+    reads: SharedReads,
+    private readonly sessions: SessionService,
+    private readonly principals: PrincipalService,
+    private readonly passwords: PasswordService,
+  ) {
+    super(rows, reads, {
+      label: 'User',
+      filters: ['username', 'realname', 'email', 'mobile', 'status', 'remark'],
+      duplicate: 'A user with this username exists already',
+    });
+  }
+
+  override async add(values: AddUserDto, caller: Caller): Promise<{ id: number }> {
+    return super.add({ ...values, ...(await this.passwords.hash(values.password)) }, caller);
+  }
+
+  /** Gives an account another password and ends its sessions. */
+  async resetPassword({ id, password }: ResetPasswordDto, caller: Caller): Promise<void> {
+    const hashed = await this.passwords.hash(password);
+    await this.change(caller, async (change) => {
+      const user = await this.lockOne(id, change);
+      await this.assertMayManage([user], change);
+      await change.manager.update(User, { id }, { ...hashed, updatedAt: new Date() });
+      await this.endSessions([id], change);
+    });
+  }
+
+  protected override tenantOfNew({ tenantId }: AddUserDto, caller: Caller): number {
+    return caller.tenantId === PLATFORM_TENANT.id ? (tenantId ?? PLATFORM_TENANT.id) : caller.tenantId;
+  }
+
+  protected override async beforeSave(draft: User, before: User | undefined, change: Change): Promise<void> {
+    if (before === undefined) {
+      await assertTenantExists(draft.tenantId, change.manager);
+      return;
+    }
+    await this.assertMayManage([before], change);
+    if (isBuiltIn(before) && (draft.username !== before.username || draft.status !== 1)) {
+      throw errors.failure(`User ${ADMIN_USERNAME} is built in and cannot be renamed or disabled`);
+    }
+    if (before.id === change.caller.userId && draft.status !== 1) throw errors.failure('You cannot disable yourself');
+  }
+
+  protected override async afterSave(
+    user: User,
+    before: User | undefined,
+    change: Change,
+    { roleIds }: Partial<UpdateUserDto>,
+  ): Promise<void> {
+    if (roleIds) await this.assignRoles(user, roleIds, change);
+    if (before && user.status !== 1) await this.endSessions([user.id], change);
+    change.afterCommit(() => this.principals.userChanged(user.id));
+  }
+
+  protected override async beforeDelete(users: User[], change: Change): Promise<void> {
+    if (users.some(({ id }) => id === change.caller.userId)) throw errors.failure('You cannot delete yourself');
+    if (users.some(isBuiltIn)) throw errors.failure(`User ${ADMIN_USERNAME} is built in and cannot be deleted`);
+    await this.assertMayManage(users, change);
+    const ids = users.map(({ id }) => id);
+    await this.endSessions(ids, change);
+    change.afterCommit(async () => {
+      for (const id of ids) await this.principals.userChanged(id);
+    });
+  }
+
+  protected override async complete(users: User[]): Promise<void> {
+    const byUser = new Map<number, number[]>(users.map(({ id }) => [id, []]));
+    const links =
+      users.length === 0
+        ? []
+        : await this.rows.manager.find(UserRole, {
+            where: { userId: In([...byUser.keys()]) },
+            order: { userId: 'ASC', roleId: 'ASC' },
+          });
+    for (const { userId, roleId } of links) byUser.get(userId)?.push(roleId);
+    for (const user of users) user.roleIds = byUser.get(user.id) ?? [];
+  }
+
+  /** Roles are of the user's own tenant, and new ones hold nothing that the caller does not. */
+  private async assignRoles(user: User, roleIds: number[], { manager, caller }: Change): Promise<void> {
+    const has = [...new Set(roleIds)];
+    const roles = has.length === 0 ? [] : await manager.findBy(Role, { id: In(has), tenantId: user.tenantId });
+    const unknown = has.find((id) => !roles.some((role) => role.id === id));
+    if (unknown !== undefined) throw errors.failure(`roleIds: role ${unknown} does not exist in the user's tenant`);
+    const had = (await manager.findBy(UserRole, { userId: user.id })).map(({ roleId }) => roleId);
+    const added = has.filter((id) => !had.includes(id));
+    const gone = had.filter((id) => !has.includes(id));
+    if (isBuiltIn(user) && gone.length > 0) {
+      throw errors.failure(`User ${ADMIN_USERNAME} is built in: its roles cannot be taken away`);
+    }
+    assertHoldsAll(caller, await permissionsOfRoles(added, manager), 'Giving these roles');
+    if (gone.length > 0) await manager.delete(UserRole, { userId: user.id, roleId: In(gone) });
+    if (added.length > 0) {
+      await manager.insert(
+        UserRole,
+        added.map((roleId) => ({ userId: user.id, roleId })),
+      );
+    }
+  }
+
+  /** Nobody changes, resets or deletes a user who holds more than they do. */
+  private async assertMayManage(users: User[], { manager, caller }: Change): Promise<void> {
+    const others = users.map(({ id }) => id).filter((id) => id !== caller.userId);
+    const held = await permissionsOfUsers(others, manager);
+    assertHoldsAll(caller, held, 'Changing this user');
+  }
+
+  private async endSessions(userIds: number[], change: Change): Promise<void> {
+    change.afterCommit(await this.sessions.end({ userIds }, change.manager));
+  }
+}
+
+/** The account that the first start made. */
+function isBuiltIn({ tenantId, username }: User): boolean {
+  return tenantId === PLATFORM_TENANT.id && username === ADMIN_USERNAME;
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { Setting, type SettingContext, type SettingTree, type ValuesOf } from './definition.js';
+import { definitions } from './definitions.js';
+
+/** All settings under their dotted names, plus whether the service runs in production (NODE_ENV). */
+export type Settings = ValuesOf<typeof definitions> & { production: boolean };
+
+/** Variables by name, as `process.env` has them. */
+export type Environment = Record<string, string | undefined>;
+
+/** A setting that does not hold; its message is the one line an operator reads. */
+export class SettingsError extends Error {}
+
+/** Secrets that stand in this repository begin with this, so that production can refuse them (contract §2). */
+export const SHIPPED_SECRET_PREFIX = 'insecure-';
+
+/** The process environment over the `.env` file of the working folder (contract §2). */
+export function readEnvironment(file = '.env'): Environment {
+  return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env };
+}
+
+/**
+ * Validates an environment into settings.
+ * @throws SettingsError with one line that names the setting, its variable and what it accepts; never the value.
+ */
+export function loadSettings(environment: Environment): Settings {
+  const context: SettingContext = {
+    production: environment.NODE_ENV === 'production',
+    databaseType: environment.DB_TYPE || 'sqlite',
+  };
+  const read = (tree: SettingTree, path: string[]): unknown =>
+    Object.fromEntries(
+      Object.entries(tree).map(([name, node]) => {
+        const here = [...path, name];
+        return [name, node instanceof Setting ? readOne(node, here.join('.'), environment, context) : read(node, here)];
+      }),
+    );
+  const settings: Settings = {
+    ...(read(definitions as unknown as SettingTree, []) as ValuesOf<typeof definitions>),
+    production: context.production,
+  };
+  checkSecretForProduction(settings);
+  return settings;
+}
+
+function readOne(setting: Setting<unknown>, name: string, environment: Environment, context: SettingContext): unknown {
+  const given = environment[setting.env];
+  if (given === undefined || given === '') {
+    const { fallback } = setting;
+    return typeof fallback === 'function' ? (fallback as (context: SettingContext) => unknown)(context) : fallback;
+  }
+  const parsed = setting.schema.safeParse(given);
+  if (!parsed.success) {
+    throw new SettingsError(`Setting ${name} (environment ${setting.env}) must be ${setting.accepts}.`);
+  }
+  return parsed.data;
+}
+
+function checkSecretForProduction(settings: Settings): void {
+  if (!settings.production) return;
+  if (settings.jwt.secret === '' || settings.jwt.secret.startsWith(SHIPPED_SECRET_PREFIX)) {
+    throw new SettingsError(
+      'Setting jwt.secret (environment JWT_SECRET) must be at least 32 bytes of your own in production; ' +
+        'no value shipped with the source is accepted.',
+    );
+  }
+}

@@ -1,0 +1,129 @@
+import { RouteCheck } from '../../src/common/access/route-check.js';
+import { Menu } from '../../src/modules/menu/menu.entity.js';
+import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
+import { aCaller } from '../support/callers.js';
+import { expectFailure } from '../support/checks.js';
+
+/** A route and who may call it: `public`, `token`, or the permission code that it needs. */
+type Route = [method: string, path: string, access: string];
+
+const READ_AND_DELETE = ['page', 'list', 'detail', 'delete', 'batchDelete'];
+const SEVEN = [...READ_AND_DELETE, 'add', 'update'];
+const SHAPES: Record<string, [method: string, path: string]> = {
+  page: ['GET', 'page'],
+  list: ['GET', 'list'],
+  detail: ['GET', 'detail/:id'],
+  add: ['POST', 'add'],
+  update: ['PUT', 'update'],
+  delete: ['DELETE', 'delete/:id'],
+  batchDelete: ['DELETE', 'batchDelete'],
+};
+
+/** The routes of contract §6 for some of the seven operations; `access` says where one is not of the usual code. */
+function operations(path: string, codes: string, names = SEVEN, access: Record<string, string> = {}): Route[] {
+  return names.map((name) => {
+    const [method = '', tail = ''] = SHAPES[name] ?? [];
+    return [method, `${path}/${tail}`, access[name] ?? `${codes}:${name}`];
+  });
+}
+
+const ROUTES: Route[] = [
+  ['GET', '/api/health/live', 'public'],
+  ['GET', '/api/health/ready', 'public'],
+  ['GET', '/api/captcha', 'public'],
+  ['POST', '/api/login', 'public'],
+  ['POST', '/api/oauth2/token', 'public'],
+  ['GET', '/api/logout', 'token'],
+  ['DELETE', '/api/oauth2/remove/:token', 'token'],
+  ['GET', '/api/oauth2/check/token', 'token'],
+  ['GET', '/api/index/getUser', 'token'],
+  ['GET', '/api/index/getMenuList', 'token'],
+  ['PUT', '/api/index/updatePassword', 'token'],
+  ['PUT', '/api/index/updateInfo', 'token'],
+  ['GET', '/api/config/web/index', 'sys:configWeb:data'],
+  ['POST', '/api/config/web/save', 'sys:configWeb:save'],
+  ...operations('/api/config', 'sys:config'),
+  ...operations('/api/config/item', 'sys:configitem'),
+  ...operations('/api/login/log', 'sys:loginLog', READ_AND_DELETE),
+  ['GET', '/api/login/log/export', 'sys:loginLog:export'],
+  ...operations('/api/operation/log', 'sys:operationLog', READ_AND_DELETE),
+  ...operations('/api/user', 'sys:user', SEVEN, { page: 'token' }),
+  ['PUT', '/api/user/resetPassword', 'sys:user:resetPassword'],
+  ...operations('/api/role', 'sys:role'),
+  ...operations('/api/menu', 'sys:menu'),
+  ...operations('/api/tenant', 'sys:tenant'),
+  ...operations('/api/dict', 'sys:dict'),
+  ...operations('/api/dict/item', 'sys:dictitem'),
+  ['GET', '/api/dict/data/:code', 'token'],
+  ['GET', '/api/online/page', 'sys:online:page'],
+  ['DELETE', '/api/online/forceLogout/:jti', 'sys:online:forceLogout'],
+];
+const CLOSED = ROUTES.filter(([, , access]) => access !== 'public');
+const BY_CODE = CLOSED.filter(([, , access]) => access !== 'token');
+const FREE = ROUTES.filter((route) => !BY_CODE.includes(route));
+
+const WRONG_VERBS = [...new Set(ROUTES.map(([, path]) => path))].map((path): [string, string[]] => {
+  const right = ROUTES.filter((route) => route[1] === path).map(([method]) => method);
+  return [path, ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((method) => !right.includes(method))];
+});
+
+describe('the routes of the service', () => {
+  let steward: TestApp;
+  let admin: string;
+  let nobody: string;
+  beforeAll(async () => {
+    steward = await startApp();
+    admin = (await steward.client.login('admin', ADMIN_PASSWORD)).access_token;
+    nobody = (await aCaller(steward)).token;
+  });
+  afterAll(() => steward.stop());
+
+  const call = (method: string, path: string, token?: string) =>
+    steward.client.call(method, path.replace(/:\w+/g, '1'), { token });
+
+  it('are the written ones, with the written access', () => {
+    const declared = steward.app
+      .get(RouteCheck)
+      .routes()
+      .map(({ method, path, access }): Route => {
+        if (access?.kind === 'permission') return [method, path, access.code];
+        return [method, path, access?.kind === 'login' ? 'token' : (access?.kind ?? 'undeclared')];
+      });
+    const lines = (routes: Route[]) => routes.map((route) => route.join(' ')).sort();
+    expect(lines(declared)).toEqual(lines(ROUTES));
+  });
+
+  it.each(CLOSED)('%s %s answers 401 without a token', async (method, path) =>
+    expectFailure(await call(method, path), 401),
+  );
+
+  it.each(BY_CODE)('%s %s answers 403 to who lacks %s', async (method, path, code) => {
+    const refused = await call(method, path, nobody);
+    expectFailure(refused, 403);
+    expect(refused.body.msg).toContain(code);
+  });
+
+  it.each(FREE)('%s %s asks for no permission', async (method, path) => {
+    const { token } = await aCaller(steward);
+    expect((await call(method, path, token)).status).toBe(200);
+  });
+
+  it.each(WRONG_VERBS)('%s answers 404 to %j', async (path, methods) => {
+    for (const method of methods) {
+      const refused = await call(method, path, admin);
+      expectFailure(refused, 404);
+      expect(refused.body.msg).toContain(`${method} ${path.replace(/:\w+/g, '')}`);
+    }
+  });
+
+  it('need codes that the menu tree holds once each, so that they can be granted', async () => {
+    const fresh = await startApp();
+    const menus = await fresh.db.manager.find(Menu).finally(() => fresh.stop());
+    const seeded = menus.map(({ permission }) => permission).filter((permission) => permission !== '');
+    expect(seeded).toEqual(expect.arrayContaining([...new Set(BY_CODE.map(([, , code]) => code))]));
+    expect(new Set(seeded).size).toBe(seeded.length);
+    const byId = new Map(menus.map((menu) => [menu.id, menu]));
+    const lost = menus.filter(({ parentId }) => parentId !== 0 && byId.get(parentId)?.status !== 1);
+    expect(lost).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import { createApp } from '../../src/app.setup.js';
+import { Clock } from '../../src/common/clock.js';
+import { type Environment, loadSettings } from '../../src/settings/settings.js';
+import { Builders } from './builders.js';
+import { Client } from './client.js';
+import { type Storage, newStorage } from './services.js';
+
+/** Password of the seeded administrator in tests. */
+export const ADMIN_PASSWORD = 'admin-password';
+
+/** Signing secret in tests, so that they can forge tokens. */
+export const TEST_SECRET = 'insecure-test-secret-0123456789-abcdefghij';
+
+/** A clock that tests move forward. */
+export class TestClock extends Clock {
+  private offset = 0;
+
+  override now(): number {
+    return super.now() + this.offset;
+  }
+
+  advance(milliseconds: number): void {
+    this.offset += milliseconds;
+  }
+}
+
+/** A running application: the real one, over real HTTP. */
+export interface TestApp {
+  app: NestFastifyApplication;
+  url: string;
+  clock: TestClock;
+  storage: Storage;
+  db: DataSource;
+  client: Client;
+  make: Builders;
+  /** Stops the application; its storage too, unless another one started it. */
+  stop(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  /** Settings by their environment names, over the tests' defaults. */
+  env?: Environment;
+  /** Storage of another application, to be a second instance beside it. */
+  storage?: Storage;
+  clock?: TestClock;
+}
+
+/** Starts an application on storage of its own; the rate limit is off unless `AUTH_LIMIT` is given. */
+export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const storage = options.storage ?? (await newStorage());
+  const clock = options.clock ?? new TestClock();
+  const settings = loadSettings({
+    ADMIN_PASSWORD,
+    JWT_SECRET: TEST_SECRET,
+    AUTH_LIMIT: '0',
+    LOG_LEVEL: 'silent',
+    HOST: '127.0.0.1',
+    GEOIP_PATH: 'test/nowhere.mmdb',
+    ...storage.environment,
+    ...options.env,
+  });
+  const app = await createApp(settings, { clock });
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+  const db = app.get(DataSource);
+  return {
+    ...{ app, url, clock, storage, db },
+    client: new Client(url),
+    make: new Builders(db),
+    stop: async () => {
+      await app.close();
+      if (!options.storage) await storage.remove();
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { User } from '../../src/modules/user/user.entity.js';
+import type { TestApp } from './app.js';
+
+/** Somebody who is logged in. */
+export interface LoggedIn {
+  user: User;
+  token: string;
+}
+
+/** A logged-in user who holds exactly these permissions; `values` says of which tenant, for instance. */
+export async function aCaller(
+  { make, client }: TestApp,
+  permissions: readonly string[] = [],
+  values: Partial<User> = {},
+): Promise<LoggedIn> {
+  const user = await make.aUser(values);
+  const role = await make.aRole({ tenantId: user.tenantId });
+  const menus = await Promise.all(permissions.map((permission) => make.aMenu({ permission })));
+  if (menus.length > 0) await make.grant(role, ...menus);
+  await make.assign(user, role);
+  return { user, token: (await client.login(user.username, 'password')).access_token };
+}

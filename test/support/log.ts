@@ -1,0 +1,18 @@
+import type { INestApplication } from '@nestjs/common';
+import { Log } from '../../src/common/log/log.module.js';
+
+/** One line of the log, before it is formatted. */
+export interface LogLine extends Record<string, unknown> {
+  level: string;
+  message: string;
+}
+
+/** Keeps the lines that an application logs from now on, whatever its log level is. */
+export function recordLog(app: INestApplication): LogLine[] {
+  const lines: LogLine[] = [];
+  const log = app.get(Log);
+  for (const level of ['debug', 'info', 'warn', 'error'] as const) {
+    log[level] = (fields: object, message: string) => void lines.push({ ...fields, level, message });
+  }
+  return lines;
+}

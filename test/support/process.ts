@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Environment } from '../../src/settings/settings.js';
+import { Client } from './client.js';
+import { COMPILED } from './global-setup.js';
+
+/** The service as a process of its own, in a working folder of its own. */
+export class StewardProcess {
+  readonly folder = mkdtempSync(join(tmpdir(), 'steward-process-'));
+  output = '';
+  errors = '';
+  private child: ChildProcess | undefined;
+
+  /** @param environment settings by their environment names; nothing else is passed on but PATH */
+  constructor(private readonly environment: Environment = {}) {}
+
+  /** Starts it and waits until it listens. */
+  async start(): Promise<Client> {
+    this.launch();
+    const url = await this.listening();
+    return new Client(url);
+  }
+
+  /** Starts it and waits until it has ended. */
+  async run(): Promise<number | null> {
+    return (await this.ended(this.launch())) ?? null;
+  }
+
+  /** Sends a signal and waits for the end. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    const { child } = this;
+    if (!child) return null;
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    child.kill(signal);
+    return (await this.ended(child)) ?? null;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop('SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private launch(): ChildProcess {
+    this.output = '';
+    this.errors = '';
+    const child = spawn(process.execPath, [join(COMPILED, 'main.js')], {
+      cwd: this.folder,
+      env: {
+        PATH: process.env.PATH,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        ...this.environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (this.errors += chunk.toString()));
+    this.child = child;
+    return child;
+  }
+
+  private async ended(child: ChildProcess): Promise<number | null | undefined> {
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+    return child.exitCode;
+  }
+
+  private async listening(): Promise<string> {
+    const deadline = Date.now() + 25_000;
+    for (;;) {
+      const url = /listening on (\S+)/.exec(this.output)?.[1];
+      if (url) return url;
+      if (Date.now() > deadline || this.child?.exitCode !== null) {
+        throw new Error(`did not start: ${this.output}${this.errors}`);
+      }
+      await new Promise((next) => setTimeout(next, 20));
+    }
+  }
+}

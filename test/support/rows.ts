@@ -1,0 +1,82 @@
+import type { DataSource, DeepPartial, EntityTarget, ObjectLiteral } from 'typeorm';
+import { Config, ConfigItem } from '../../src/modules/config/config.entity.js';
+import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
+import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+
+let serial = 0;
+
+/** Rows that one statement inserts, within the parameters that SQLite takes. */
+const CHUNK = 500;
+
+/** What the bodies of `add` need at least; codes and keys are new each time. */
+export const aGroupBody = () => ({ name: `Group ${++serial}`, code: `group-${serial}` });
+export const anItemBody = (configId: number) => ({ configId, key: `key-${++serial}` });
+
+/** A configuration group, straight in the database. */
+export function aGroup(db: DataSource, values: Partial<Config> = {}): Promise<Config> {
+  return db.manager.save(db.manager.create(Config, { sort: 0, ...aGroupBody(), ...values }));
+}
+
+/** A configuration item, straight in the database; in a group of its own unless `configId` is given. */
+export async function anItem(db: DataSource, values: Partial<ConfigItem> = {}): Promise<ConfigItem> {
+  const configId = values.configId ?? (await aGroup(db)).id;
+  const blank: DeepPartial<ConfigItem> = { value: '', options: '', type: 'input', status: 1, sort: 0 };
+  return db.manager.save(db.manager.create(ConfigItem, { ...blank, ...anItemBody(configId), ...values }));
+}
+
+/** Many rows, straight in the database, a chunk at a time. */
+export async function insertAll<E extends ObjectLiteral>(
+  db: DataSource,
+  entity: EntityTarget<E>,
+  rows: DeepPartial<E>[],
+): Promise<void> {
+  const repository = db.getRepository(entity);
+  for (let i = 0; i < rows.length; i += CHUNK) {
+    await repository.insert(rows.slice(i, i + CHUNK) as Parameters<typeof repository.insert>[0]);
+  }
+}
+
+const BLANK_LOG = {
+  ...{ tenantId: 0, username: 'somebody', logType: 1, source: 0, method: 'login', requestMethod: 'POST' },
+  ...{ url: '/api/login', param: '{}', result: 'Login succeeded', ip: '192.0.2.1', location: '-', os: '', browser: '' },
+  ...{ consumeTime: 1, status: 0, error: '' },
+};
+
+/** Rows of the login log, one for each entry, which says what it does not leave to the default. */
+export function loginLogs(db: DataSource, rows: Partial<LoginLog>[]): Promise<void> {
+  const now = new Date();
+  return insertAll(
+    db,
+    LoginLog,
+    rows.map((row) => ({ ...BLANK_LOG, createdAt: now, ...row })),
+  );
+}
+
+/** Rows of the operation log, as {@link loginLogs} makes them. */
+export function operationLogs(db: DataSource, rows: Partial<OperationLog>[]): Promise<void> {
+  const now = new Date();
+  return insertAll(
+    db,
+    OperationLog,
+    rows.map((row) => ({ ...BLANK_LOG, userId: 0, createdAt: now, ...row })),
+  );
+}
+
+/** One row of the login log, as it is stored. */
+export async function aLoginLog(db: DataSource, values: Partial<LoginLog> = {}): Promise<LoginLog> {
+  return db.manager.save(db.manager.create(LoginLog, { ...BLANK_LOG, createdAt: new Date(), ...values }));
+}
+
+/** Holds that some work changes no group, no item and no row of the login log. */
+export async function expectNoChange<T>(db: DataSource, work: () => Promise<T>): Promise<T> {
+  const stored = () =>
+    Promise.all(
+      [Config, ConfigItem, LoginLog].map((entity) =>
+        db.getRepository<ObjectLiteral>(entity).find({ order: { id: 'ASC' } }),
+      ),
+    );
+  const before = await stored();
+  const result = await work();
+  expect(await stored()).toEqual(before);
+  return result;
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import mysql from 'mysql2/promise';
+import type { Environment } from '../../src/settings/settings.js';
+
+/** Whether this run is on MariaDB and Redis (`npm run test:services`) instead of SQLite and memory. */
+export const onServices = process.env.TEST_SERVICES === '1';
+
+const worker = Number(process.env.JEST_WORKER_ID ?? '1');
+const MYSQL = { host: '127.0.0.1', port: 3306, user: 'root', password: '' };
+let count = 0;
+
+/** Storage of its own for one application or several that share it. */
+export interface Storage {
+  environment: Environment;
+  remove(): Promise<void>;
+}
+
+/** Empty storage of the kind that this run is about. */
+export async function newStorage(): Promise<Storage> {
+  return onServices ? newServiceStorage() : newFileStorage();
+}
+
+async function newFileStorage(): Promise<Storage> {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-test-'));
+  return {
+    environment: { DB_TYPE: 'sqlite', DB_DATABASE: join(folder, 'steward.db') },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+async function newServiceStorage(): Promise<Storage> {
+  const database = `steward_test_${worker}_${++count}_${process.pid}`;
+  const redisUrl = `redis://127.0.0.1:6379/${1 + (worker % 15)}`;
+  const redis = new Redis(redisUrl);
+  await redis.flushdb();
+  redis.disconnect();
+  await onMysql(`DROP DATABASE IF EXISTS \`${database}\``);
+  return {
+    environment: { DB_TYPE: 'mysql', DB_DATABASE: database, REDIS_URL: redisUrl },
+    remove: () => onMysql(`DROP DATABASE IF EXISTS \`${database}\``),
+  };
+}
+
+async function onMysql(statement: string): Promise<void> {
+  const connection = await mysql.createConnection(MYSQL);
+  await connection.query(statement);
+  await connection.end();
+}

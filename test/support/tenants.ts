@@ -1,0 +1,73 @@
+import {
+  type DataSource,
+  type EntityTarget,
+  type FindOptionsOrder,
+  type FindOptionsSelect,
+  type FindOptionsWhere,
+  In,
+  type ObjectLiteral,
+} from 'typeorm';
+import { Menu } from '../../src/modules/menu/menu.entity.js';
+import type { Role } from '../../src/modules/role/role.entity.js';
+import type { Tenant } from '../../src/modules/tenant/tenant.entity.js';
+import type { User } from '../../src/modules/user/user.entity.js';
+import type { TestApp } from './app.js';
+import type { Tokens } from './client.js';
+
+/** Password of every user that is made here. */
+export const PASSWORD = 'password';
+
+/** A user who is logged in, with the role that they were given and both of their tokens. */
+export interface Member {
+  user: User;
+  role: Role;
+  tokens: Tokens;
+  token: string;
+}
+
+/** The seeded menus that carry these permission codes; one that is missing fails the test. */
+export async function menusOf({ db }: TestApp, codes: readonly string[]): Promise<Menu[]> {
+  const menus = await db.manager.findBy(Menu, { permission: In([...codes]) });
+  const missing = codes.filter((code) => !menus.some(({ permission }) => permission === code));
+  if (missing.length > 0) throw new Error(`no seeded menu carries ${missing.join(', ')}`);
+  return menus;
+}
+
+/** The permission codes of the seeded menus that a pattern leaves. */
+export async function seededCodes({ db }: TestApp, pattern: RegExp): Promise<string[]> {
+  const menus = await db.manager.find(Menu);
+  return [...new Set(menus.map(({ permission }) => permission))].filter((code) => pattern.test(code));
+}
+
+/** A user of a tenant who holds these codes through seeded menus, logged in. */
+export async function aMember(steward: TestApp, codes: readonly string[], values: Partial<User> = {}): Promise<Member> {
+  const { make, client } = steward;
+  const user = await make.aUser(values);
+  const role = await make.aRole({ tenantId: user.tenantId });
+  if (codes.length > 0) await make.grant(role, ...(await menusOf(steward, codes)));
+  await make.assign(user, role);
+  const tokens = await client.login(user.username, PASSWORD);
+  return { user, role, tokens, token: tokens.access_token };
+}
+
+/** A tenant with an administrator who holds these codes. */
+export async function aTenantWithAdmin(
+  steward: TestApp,
+  codes: readonly string[],
+): Promise<{ tenant: Tenant; admin: Member }> {
+  const tenant = await steward.make.aTenant();
+  return { tenant, admin: await aMember(steward, codes, { tenantId: tenant.id }) };
+}
+
+/** Rows of a table with every column, passwords too, in the order of their keys. */
+export function storedRows<E extends ObjectLiteral>(
+  db: DataSource,
+  entity: EntityTarget<E>,
+  where?: FindOptionsWhere<E>,
+): Promise<E[]> {
+  const rows = db.getRepository(entity);
+  const { columns, primaryColumns } = rows.metadata;
+  const select = Object.fromEntries(columns.map(({ propertyName }) => [propertyName, true])) as FindOptionsSelect<E>;
+  const order = Object.fromEntries(primaryColumns.map(({ propertyName }) => [propertyName, 'ASC']));
+  return rows.find({ where, select, order: order as FindOptionsOrder<E> });
+}
