@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Settings } from '../settings/settings.js';
+import { BackgroundReader } from './background-reader.js';
 import { databaseOptions } from './options.js';
 import { connectMysql } from './mysql-query-runner.js';
 import { connectSqlite } from './serial-query-runner.js';
@@ -12,6 +13,9 @@ export class DatabaseModule {
   static forRoot(settings: Settings): DynamicModule {
     return {
       module: DatabaseModule,
+      global: true,
+      providers: [BackgroundReader],
+      exports: [BackgroundReader],
       imports: [
         TypeOrmModule.forRootAsync({
           useFactory: () => ({ ...databaseOptions(settings), autoLoadEntities: true, retryAttempts: 0 }),

@@ -33,7 +33,7 @@ const ALL_SEEING_TENANT = 0;
 /** Most rows of a list (contract §6). */
 const MAX_LIST = 5000;
 
-/** From this offset on the start of a page is looked up once and shared, instead of counted off for every caller. */
+/** From this offset on the rows of a page are looked up once and shared, instead of counted off for every caller. */
 const DEEP_OFFSET = 1000;
 
 /**
@@ -75,18 +75,17 @@ export abstract class ReadService<E extends object> {
   async page(query: RawQuery, caller: Caller): Promise<Page<E>> {
     const paging = readPaging(query);
     const version = await this.reads.versionOf(this.rows.metadata.tableName);
-    const select = () => this.select(query, caller);
-    const key = this.keyOf(select(), version);
-    const total = await this.reads.share(`count ${key}`, () => select().getCount());
+    const key = this.keyOf(this.select(query, caller), version);
+    const total = await this.reads.share(`count ${key}`, () => this.count(this.select(query, caller)));
     const offset = (paging.current - 1) * paging.size;
-    const records = offset > total + DEEP_OFFSET ? [] : await this.recordsAt(offset, paging.size, query, select, key);
+    const records = offset > total + DEEP_OFFSET ? [] : await this.recordsAt(offset, paging.size, query, caller, key);
     await this.complete?.(records);
     return pageOf(records, Math.max(total, records.length > 0 ? offset + records.length : 0), paging);
   }
 
   /** All rows that the filters leave, at most 5,000. */
   async list(query: RawQuery, caller: Caller): Promise<E[]> {
-    const rows = await this.ordered(this.select(query, caller), this.orderOf(query)).limit(MAX_LIST).getMany();
+    const rows = await this.find(query, this.orderOf(query), this.select(query, caller).limit(MAX_LIST));
     await this.complete?.(rows);
     return rows;
   }
@@ -113,11 +112,8 @@ export abstract class ReadService<E extends object> {
 
   private async *readBatches(query: RawQuery, caller: Caller, size: number): AsyncIterable<E[]> {
     for (let before = Number.MAX_SAFE_INTEGER; ;) {
-      const batch = await this.select(query, caller)
-        .andWhere(`${ROW}.id < :before`, { before })
-        .orderBy(`${ROW}.id`, 'DESC')
-        .limit(size)
-        .getMany();
+      const older = this.select(query, caller).andWhere(`${ROW}.id < :before`, { before });
+      const batch = await this.find(query, [[this.key, 'DESC']], older.limit(size));
       if (batch.length > 0) yield batch;
       const last = batch.at(-1);
       if (last === undefined || batch.length < size) return;
@@ -136,27 +132,38 @@ export abstract class ReadService<E extends object> {
     return builder;
   }
 
-  private async recordsAt(
-    offset: number,
-    size: number,
-    query: RawQuery,
-    select: () => SelectQueryBuilder<E>,
-    key: string,
-  ): Promise<E[]> {
+  private async recordsAt(offset: number, size: number, query: RawQuery, caller: Caller, key: string): Promise<E[]> {
     const order = this.orderOf(query);
-    if (offset < DEEP_OFFSET || order !== this.order)
-      return this.ordered(select(), order).offset(offset).limit(size).getMany();
-    const start = await this.reads.share(`start ${offset} ${key}`, () =>
-      this.ordered(select(), order)
-        .select(order.map(([property]) => `${ROW}.${property}`))
-        .offset(offset)
-        .limit(1)
-        .getOne(),
+    const page = this.select(query, caller).offset(offset).limit(size);
+    if (offset < DEEP_OFFSET) return this.find(query, order, page);
+    const keys = await this.reads.share(`keys ${order.join()} ${offset} ${size} ${key}`, () =>
+      this.keysOf(page, order),
     );
-    if (start === null) return [];
-    return this.ordered(from(select(), order, start), order)
-      .limit(size)
-      .getMany();
+    return this.readByKey(keys, order);
+  }
+
+  private async count(builder: SelectQueryBuilder<E>): Promise<number> {
+    const [row] = await this.reads.rows<{ total: number | string }>(builder.select('COUNT(1)', 'total'));
+    return Number(row?.total);
+  }
+
+  /** Reads rows straight where they follow each other in an index; those that must be searched for, by their keys. */
+  private async find(query: RawQuery, order: Order<E>, wanted: SelectQueryBuilder<E>): Promise<E[]> {
+    const filtered = Object.keys(this.filters).some((name) => query[name] !== undefined);
+    if (filtered || query.orderBy !== undefined) return this.readByKey(await this.keysOf(wanted, order), order);
+    return this.ordered(wanted, order).getMany();
+  }
+
+  /** The keys alone of the rows that are wanted: a search reads them in an index, and no whole row only to skip it. */
+  private async keysOf(wanted: SelectQueryBuilder<E>, order: Order<E>): Promise<unknown[]> {
+    const keys = this.ordered(wanted.select(`${ROW}.${this.key}`, 'key'), order);
+    return (await this.reads.rows<{ key: unknown }>(keys)).map(({ key }) => key);
+  }
+
+  private async readByKey(keys: unknown[], order: Order<E>): Promise<E[]> {
+    if (keys.length === 0) return [];
+    const rows = this.rows.createQueryBuilder(ROW).where(`${ROW}.${this.key} IN (:...keys)`, { keys });
+    return this.ordered(rows, order).getMany();
   }
 
   private orderOf({ orderBy, order }: RawQuery): Order<E> {
@@ -199,23 +206,6 @@ export abstract class ReadService<E extends object> {
   private tenantFilter(caller: Caller): FilterShape {
     return caller.tenantId === ALL_SEEING_TENANT ? { tenantId: 'int' } : {};
   }
-}
-
-/** The rows at and after a row in an order. */
-function from<E extends object>(builder: SelectQueryBuilder<E>, order: Order<E>, start: E): SelectQueryBuilder<E> {
-  const [first, second] = order;
-  const compare = (direction: 'ASC' | 'DESC') => (direction === 'ASC' ? '>' : '<');
-  if (first && second === undefined) {
-    return builder.andWhere(`${ROW}.${first[0]} ${compare(first[1])}= :start0`, { start0: start[first[0]] });
-  }
-  if (first && second) {
-    const parameters = { start0: start[first[0]], start1: start[second[0]] };
-    const before = `${ROW}.${first[0]} ${compare(first[1])}`;
-    const tie = `${ROW}.${second[0]} ${compare(second[1])}= :start1`;
-    // The first condition alone is what the index answers.
-    return builder.andWhere(`${before}= :start0 AND (${before} :start0 OR ${tie})`, parameters);
-  }
-  return builder;
 }
 
 function kindOf(type: unknown): FilterKind {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { BackgroundReader } from '../../database/background-reader.js';
 import { ResilientStore } from '../../kv/resilient.store.js';
 import { Clock } from '../clock.js';
 
@@ -33,7 +35,13 @@ export class SharedReads {
   constructor(
     private readonly store: ResilientStore,
     private readonly clock: Clock,
+    private readonly reader: BackgroundReader,
   ) {}
+
+  /** The raw rows of a dear query, read where it holds up nobody else. */
+  rows<T>(builder: SelectQueryBuilder<ObjectLiteral>): Promise<T[]> {
+    return this.reader.rows<T>(builder);
+  }
 
   /** Version of a table's rows, part of the key of whatever is read of them. */
   async versionOf(table: string): Promise<string> {
