@@ -11,8 +11,8 @@ interface Answer {
 }
 
 interface Pending {
-  resolve(rows: unknown[]): void;
-  reject(error: Error): void;
+  resolve: (rows: unknown[]) => void;
+  reject: (error: Error) => void;
 }
 
 /** What the thread runs: as text, because it has no file of its own beside the tests' sources. */

@@ -1,7 +1,7 @@
 import { type FindOptionsWhere, In, type Repository, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../access/caller.js';
 import { errors } from '../errors/errors.js';
-import { type FilterKind, type FilterShape, ROW, applyFilters, readFilters } from './filters.js';
+import { type FilterKind, type FilterShape, ROW, TIME_FILTERS, applyFilters, readFilters } from './filters.js';
 import { type Page, type RawQuery, pageOf, readPaging } from './paging.js';
 import type { SharedReads } from './shared-reads.js';
 
@@ -75,7 +75,7 @@ export abstract class ReadService<E extends object> {
   async page(query: RawQuery, caller: Caller): Promise<Page<E>> {
     const paging = readPaging(query);
     const version = await this.reads.versionOf(this.rows.metadata.tableName);
-    const key = this.keyOf(this.select(query, caller), version);
+    const key = this.keyOf(query, caller, version);
     const total = await this.reads.share(`count ${key}`, () => this.count(this.select(query, caller)));
     const offset = (paging.current - 1) * paging.size;
     const records = offset > total + DEEP_OFFSET ? [] : await this.recordsAt(offset, paging.size, query, caller, key);
@@ -185,8 +185,15 @@ export abstract class ReadService<E extends object> {
     return builder;
   }
 
-  private keyOf(builder: SelectQueryBuilder<E>, version: string): string {
-    return JSON.stringify([version, builder.getQueryAndParameters()]);
+  /** What the rows of a query depend on: whose they are, what they are filtered by, and their table's version. */
+  private keyOf(query: RawQuery, caller: Caller, version: string): string {
+    const names = [...Object.keys(this.filters), 'tenantId', ...TIME_FILTERS];
+    return JSON.stringify([
+      this.rows.metadata.tableName,
+      version,
+      this.tenantOf(caller),
+      names.map((name) => query[name]),
+    ]);
   }
 
   /** Condition for rows by id, of those that the caller may see. */
