@@ -4,6 +4,8 @@ import { AuthGuard, AuthModuleOptions } from '@nestjs/passport';
 import { AppError } from '../errors/app.error.js';
 import { errors } from '../errors/errors.js';
 import { withDeadline } from '../http/deadline.js';
+import type { StewardRequest } from '../http/request.js';
+import { KnownTokens } from './caller.js';
 import { ACCESS, type Access } from './decorators.js';
 
 /**
@@ -14,6 +16,7 @@ import { ACCESS, type Access } from './decorators.js';
 export class AuthenticationGuard extends AuthGuard() {
   constructor(
     private readonly reflector: Reflector,
+    private readonly known: KnownTokens,
     options: AuthModuleOptions,
   ) {
     super(options);
@@ -25,7 +28,11 @@ export class AuthenticationGuard extends AuthGuard() {
       context.getClass(),
     ]);
     if (access?.kind === 'public') return true;
-    return withDeadline(context, super.canActivate(context) as Promise<boolean>);
+    const request = context.switchToHttp().getRequest<StewardRequest>();
+    const caller = this.known.callerOf(request);
+    if (caller === undefined) return withDeadline(context, super.canActivate(context) as Promise<boolean>);
+    request.user = await withDeadline(context, caller);
+    return true;
   }
 
   /** A token that does not hold is 401; a store that cannot be asked is its own failure, never a pass. */

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify';
+
 /** Who makes a request: the claims of a valid access token (interface §2.3, contract §4). */
 export interface Caller {
   userId: number;
@@ -43,6 +45,16 @@ export abstract class PrincipalSource {
    * @throws AppError 401 when the user is gone or disabled
    */
   abstract of(caller: Caller): Promise<Principal>;
+}
+
+/** Tokens whose signature the service has checked before; implemented by the auth module. */
+export abstract class KnownTokens {
+  /**
+   * The caller of a request that carries such a token: its expiry and the blacklist are asked every time. Undefined for
+   * every other request.
+   * @throws AppError 401 when the token has expired or is revoked
+   */
+  abstract callerOf(request: FastifyRequest): Promise<Caller> | undefined;
 }
 
 /** Whether a principal holds a permission code. */

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { JwtModule } from '@nestjs/jwt';
 import { AuthModuleOptions } from '@nestjs/passport';
 import type { KeyObject } from 'node:crypto';
+import { KnownTokens } from '../../common/access/caller.js';
 import { LoginLogModule } from '../login-log/login-log.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { TenantAccessModule } from '../tenant/tenant-access.module.js';
@@ -46,12 +47,13 @@ class SigningKeyModule {}
     JwtStrategy,
     LoginLimitGuard,
     TokenService,
+    { provide: KnownTokens, useExisting: JwtStrategy },
     {
       provide: AuthModuleOptions,
       inject: [JwtStrategy],
       useFactory: ({ name }: JwtStrategy): AuthModuleOptions => ({ defaultStrategy: name }),
     },
   ],
-  exports: [AuthModuleOptions],
+  exports: [AuthModuleOptions, KnownTokens],
 })
 export class AuthModule {}

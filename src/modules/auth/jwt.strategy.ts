@@ -3,8 +3,9 @@ import { PassportStrategy } from '@nestjs/passport';
 import { type KeyObject, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import passport from 'passport';
-import { Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
-import type { Caller } from '../../common/access/caller.js';
+import { Strategy, type StrategyOptionsWithRequest } from 'passport-jwt';
+import QuickLRU from 'quick-lru';
+import type { Caller, KnownTokens } from '../../common/access/caller.js';
 import { errors } from '../../common/errors/errors.js';
 import { GENERATION_KEY, ResilientStore } from '../../kv/resilient.store.js';
 import { endedKey, revokedKey } from '../session/session.service.js';
@@ -12,17 +13,23 @@ import { userVersionKey } from '../user/principal.service.js';
 import { SIGNING_KEY } from './signing-key.js';
 import { TokenService } from './token.service.js';
 
+/** How many tokens are remembered at least; about 1 kB each. */
+const MAX_KNOWN = 5000;
+
 /** Accepts access tokens: signature, claims, and the blacklist in one round trip (interface §3.1). */
 @Injectable()
-export class JwtStrategy extends PassportStrategy(Strategy) {
+export class JwtStrategy extends PassportStrategy(Strategy) implements KnownTokens {
   declare name: string;
+
+  /** Payloads by token. A signature that holds does so for ever; the claims and the blacklist are asked every time. */
+  private readonly known = new QuickLRU<string, object>({ maxSize: MAX_KNOWN });
 
   constructor(
     @Inject(SIGNING_KEY) key: KeyObject,
     private readonly tokens: TokenService,
     private readonly store: ResilientStore,
   ) {
-    const options: Omit<StrategyOptionsWithoutRequest, 'jwtFromRequest' | 'secretOrKey'> & {
+    const options: Omit<StrategyOptionsWithRequest, 'jwtFromRequest' | 'secretOrKey'> & {
       jwtFromRequest: (request: FastifyRequest) => string | null;
       secretOrKey: KeyObject;
     } = {
@@ -31,8 +38,9 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
       algorithms: ['HS256'],
       // TokenService checks the expiry with the other claims, by the service's own clock.
       ignoreExpiration: true,
+      passReqToCallback: true,
     };
-    super(options as unknown as StrategyOptionsWithoutRequest);
+    super(options as unknown as StrategyOptionsWithRequest);
     // Passport's registry is one a process: under a name of its own, an application does not use another's strategy.
     this.name = `jwt-${randomUUID()}`;
     passport.use(this);
@@ -47,8 +55,20 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
     }
   }
 
-  /** @throws AppError 401 for a token that does not hold any more */
-  async validate(payload: unknown): Promise<Caller> {
+  callerOf(request: FastifyRequest): Promise<Caller> | undefined {
+    const token = tokenOf(request);
+    const payload = token === null ? undefined : this.known.get(token);
+    return payload && this.accept(payload);
+  }
+
+  /** Called by passport with the payload of a token whose signature holds. */
+  async validate(request: FastifyRequest, payload: object): Promise<Caller> {
+    const caller = await this.accept(payload);
+    this.known.set(tokenOf(request) ?? '', payload);
+    return caller;
+  }
+
+  private async accept(payload: unknown): Promise<Caller> {
     const claims = this.tokens.accept(payload);
     if (claims?.use !== 'access') throw errors.unauthenticated('not a valid access token');
     const { user: userId, tenant: tenantId, username, realname, jti, sid, exp } = claims;
