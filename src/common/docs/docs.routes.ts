@@ -39,6 +39,7 @@ const START = `window.ui = SwaggerUIBundle({
   deepLinking: true,
   docExpansion: 'none',
   filter: true,
+  validatorUrl: null,
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
   layout: 'StandaloneLayout',
 });
