@@ -120,7 +120,8 @@ export class AuthService {
       await this.tenants.assertUsable(user.tenantId);
       return await this.checkPassword(user, password);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code === 1003) throw error;
+      // What is away tells nothing of usernames, and has no time to lose.
+      if (!(error instanceof AppError) || error.code === 1003 || error.status === 503) throw error;
       await this.passwords.pretend();
       throw error;
     }
