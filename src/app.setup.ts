@@ -117,6 +117,8 @@ function closeConnectionsOnStop(server: FastifyInstance): void {
 
 /** A URL that cannot be decoded or holds too long a parameter never reaches a route. */
 function refuseUrl(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  // No hook has run for it.
+  void reply.headers(ANSWER_HEADERS);
   sendFailure(reply, errors.badRequest(`Bad URL: ${error.name === 'FastifyError' ? 'malformed' : 'refused'}`));
 }
 

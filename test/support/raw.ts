@@ -23,6 +23,11 @@ export class RawConnection {
     this.socket.write(text);
   }
 
+  /** From now on what the server sends piles up. */
+  stopReading(): void {
+    this.socket.pause();
+  }
+
   /** What came back until the server closed the connection. */
   async end(): Promise<RawAnswer> {
     await this.closed;

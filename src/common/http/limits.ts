@@ -77,7 +77,12 @@ function requireHost(server: FastifyInstance): void {
 
 /** An `Expect` header that asks for anything but 100-continue never reaches Fastify. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify(failed(1, 'The Expect header asks for what this service does not do'));
   response
-    .writeHead(417, { 'content-type': 'application/json; charset=utf-8', connection: 'close' })
-    .end(JSON.stringify(failed(1, 'The Expect header asks for what this service does not do')));
+    .writeHead(417, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    .end(body);
 }
