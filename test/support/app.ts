@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { createApp } from '../../src/app.setup.js';
 import { Clock } from '../../src/common/clock.js';
+import type { HttpLimits } from '../../src/common/http/limits.js';
 import { type Environment, loadSettings } from '../../src/settings/settings.js';
 import { Builders } from './builders.js';
 import { Client } from './client.js';
@@ -45,6 +46,7 @@ export interface TestAppOptions {
   /** Storage of another application, to be a second instance beside it. */
   storage?: Storage;
   clock?: TestClock;
+  limits?: Partial<HttpLimits>;
 }
 
 /** Starts an application on storage of its own; the rate limit is off unless `AUTH_LIMIT` is given. */
@@ -61,7 +63,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...storage.environment,
     ...options.env,
   });
-  const app = await createApp(settings, { clock });
+  const app = await createApp(settings, { clock, limits: options.limits });
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const db = app.get(DataSource);

@@ -1,6 +1,6 @@
 import type { RouteDocs } from '../../common/docs/route.docs.js';
 import { shapeOf } from '../../common/docs/schema.js';
-import type { Readiness } from './health.controller.js';
+import type { Readiness } from './health.service.js';
 
 /** What the API description tells of the probes. */
 export const healthDocs = {
@@ -14,6 +14,7 @@ export const healthDocs = {
     answer: shapeOf<Readiness>('Readiness', {
       status: { type: 'string', enum: ['ok', 'degraded'] },
       database: { type: 'string', enum: ['ok'] },
+      migrations: { type: 'string', enum: ['ok'] },
       cache: { type: 'string', enum: ['redis', 'memory', 'degraded'] },
     }),
   },
