@@ -51,7 +51,7 @@ describe('SIGTERM under load', () => {
           while (!stopped) {
             const [path, body] =
               i < 4 ? ['/api/login', credentials] : [i % 2 ? '/api/index/getUser' : '/api/login/log/page'];
-            exchanges.push(await exchange(client, agent, path as string, token, body as object));
+            exchanges.push(await exchange(client, agent, path, token, body));
           }
         });
         for (const agent of agents.slice(CLIENTS)) await exchange(client, agent, '/api/health/live', '');
