@@ -17,6 +17,8 @@ import { HTTP_LIMITS, type HttpLimits, limitServer, serverLimits } from './commo
 import { logRequests, requestIds } from './common/http/request-log.js';
 import type { StewardRequest } from './common/http/request.js';
 import { FrameworkLogger, createLogger } from './common/log/logger.js';
+import { measureRequests } from './common/metrics/measure-requests.js';
+import { Metrics } from './common/metrics/metrics.js';
 import { migrate } from './database/migrate.js';
 import type { Settings } from './settings/settings.js';
 
@@ -91,6 +93,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
     done();
   });
   logRequests(server, logger);
+  measureRequests(server, app.get(Metrics));
   closeConnectionsOnStop(server);
   if (settings.cors.origins.length > 0) {
     app.enableCors({

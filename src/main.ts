@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { createApp } from './app.setup.js';
+import { MetricsServer } from './common/metrics/metrics.server.js';
 import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
 
 /** How long a stop waits for requests in flight before it cuts them (contract §1: exit within 10 s). */
@@ -33,6 +34,8 @@ async function main(): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
+  const metrics = await app.get(MetricsServer).listen();
+  if (metrics !== undefined) print(`Metrics are at ${metrics}`);
   await app.listen(settings.server.port, settings.server.host);
   print(`Steward is listening on ${await app.getUrl()}`);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Metrics } from '../../common/metrics/metrics.js';
 import { ResilientStore } from '../../kv/resilient.store.js';
 import { SettingsService } from '../../settings/settings.module.js';
 import { drawCaptcha } from './captcha.image.js';
@@ -21,6 +22,7 @@ export class CaptchaService {
 
   constructor(
     private readonly store: ResilientStore,
+    private readonly metrics: Metrics,
     settings: SettingsService,
   ) {
     this.ttlMs = settings.get('captcha.ttl', { infer: true }) * 1000;
@@ -31,13 +33,16 @@ export class CaptchaService {
     const { answer, png } = drawCaptcha();
     const key = randomUUID();
     await this.store.set(captchaKey(key), answer, this.ttlMs);
+    this.metrics.captchas.inc({ event: 'issued' });
     return { key, image: `data:image/png;base64,${png.toString('base64')}` };
   }
 
   /** Takes the answer from under the key: right or wrong, nobody can try it again. Case does not matter. */
   async consume(key: string, given: string | undefined): Promise<boolean> {
     const answer = key.length <= MAX_KEY ? await this.store.take(captchaKey(key)) : null;
-    return answer !== null && given !== undefined && given.trim().toUpperCase() === answer;
+    const right = answer !== null && given !== undefined && given.trim().toUpperCase() === answer;
+    this.metrics.captchas.inc({ event: right ? 'right' : 'wrong' });
+    return right;
   }
 }
 
