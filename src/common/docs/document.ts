@@ -31,6 +31,8 @@ export async function describeApi(app: INestApplication): Promise<OpenAPIObject>
     app,
     {
       openapi: '3.0.3',
+      // Seen from the document: right behind a proxy that puts a prefix before the paths, too.
+      servers: [{ url: '..' }],
       info: { title: 'Steward', version: '1', description: DESCRIPTION.replaceAll('\n', ' ') },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
