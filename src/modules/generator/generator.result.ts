@@ -67,12 +67,14 @@ export function refused(report: FileReport): GenerateResult {
 }
 
 /** What the operation log says of a generate; undefined where no file failed. */
-export function outcomeOf({ failed }: FileReport): AppError | undefined {
+export function outcomeOf({ failed }: Pick<FileReport, 'failed'>): AppError | undefined {
   const [first] = failed;
-  return first && errors.failure(`${failed.length} failed, such as ${first.path}: ${first.message}`);
+  if (first === undefined) return undefined;
+  const more = failed.length > 1 ? ` (and ${failed.length - 1} more)` : '';
+  return errors.failure(`${first.path}: ${first.message}${more}`);
 }
 
 /** What the operation log says of a batch; undefined where no table failed. */
 export function outcomeOfBatch(items: BatchItem[]): AppError | undefined {
-  return outcomeOf({ generated: [], skipped: [], overwritten: [], failed: items.flatMap(({ failed }) => failed) });
+  return outcomeOf({ failed: items.flatMap(({ failed }) => failed) });
 }

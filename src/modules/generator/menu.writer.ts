@@ -36,11 +36,11 @@ export class MenuWriter {
    * @param inForce whether the module's permission codes are those of the plan; a file that was kept may have others
    */
   async enter(plan: Plan, inForce: boolean): Promise<MenuReport> {
-    const { page, added } = await transact(this.dataSource.manager, async (manager) => {
+    const { found, page, added } = await transact(this.dataSource.manager, async (manager) => {
       await lockSideEffects(manager);
       const found = await this.find(plan, manager);
       const page = found ?? (await this.addPage(plan, manager));
-      return { page, added: page ? await addButtons(plan, page, inForce, manager) : 0 };
+      return { found, page, added: page ? await addButtons(plan, page, inForce, manager) : 0 };
     });
     if (page === undefined) {
       const message = `Menu ${this.parentId}, the setting generator.parentMenuId, is no folder or page that exists`;
@@ -50,7 +50,8 @@ export class MenuWriter {
       await this.reads.changed('menu');
       await this.principals.grantsChanged();
     }
-    return { success: true, menuId: page.id, message: added > 0 ? `created, with ${added} buttons` : 'exists' };
+    const done = found ? 'exists' : 'created';
+    return { success: true, menuId: page.id, message: added > 0 ? `${done}, with ${added} new buttons` : done };
   }
 
   /** The page above the module's buttons, or the one with its path. */
