@@ -8,11 +8,12 @@ import { MenuWriter } from './menu.writer.js';
 import { ModuleIndex } from './module.index.js';
 import { OutputFolder } from './output.folder.js';
 import { OutputLock } from './output.lock.js';
+import { PlanModule } from './plan.module.js';
 import { SideEffects } from './side-effects.js';
 
 /** The code generator: interface §2.11 and §4.5, contract §9. */
 @Module({
-  imports: [TypeOrmModule.forFeature([SownSeed])],
+  imports: [PlanModule, TypeOrmModule.forFeature([SownSeed])],
   controllers: [GeneratorController],
   providers: [GeneratorService, OutputFolder, OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex],
 })

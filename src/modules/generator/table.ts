@@ -12,6 +12,9 @@ export interface TableSummary {
   createdAt?: Date;
 }
 
+/** A kind of database. */
+export type Dialect = 'mysql' | 'sqlite';
+
 /** A column as the database declares it. */
 export interface TableColumn {
   name: string;
@@ -54,6 +57,8 @@ export interface ForeignKey {
 
 /** A table with all that the generator asks of it. */
 export interface TableDefinition {
+  /** Whose types the columns have. */
+  dialect: Dialect;
   name: string;
   comment: string;
   columns: TableColumn[];
