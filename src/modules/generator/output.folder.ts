@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, open, readFile, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { SettingsService } from '../../settings/settings.module.js';
 import type { FileReport } from './generator.result.js';
@@ -145,7 +145,7 @@ export class OutputFolder {
 
   private async stage({ path, content }: OutputFile, newFolders: string[]): Promise<Draft['staged']> {
     const parts = partsOf(path);
-    await mkdir(this.root, { recursive: true });
+    await makeRoot(this.root);
     const root = await realpath(this.root);
     const folder = await makeFolder(root, parts.slice(0, -1), newFolders);
     const temporary = join(folder, `.steward-${randomBytes(8).toString('hex')}.tmp`);
@@ -183,6 +183,15 @@ function partsOf(path: string): string[] {
 
 function misplaced(parts: string[], isLink: boolean, wanted: 'file' | 'folder'): WriteError {
   return new WriteError(`${parts.join('/')} is ${isLink ? 'a link, and links are not followed' : `no ${wanted}`}`);
+}
+
+/** Makes the root and what is above it, once each: Node's recursive mkdir never ends where a folder takes no folders. */
+async function makeRoot(folder: string): Promise<void> {
+  if (await realpath(folder).catch(absent)) return;
+  if (dirname(folder) !== folder) await makeRoot(dirname(folder));
+  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
 }
 
 /** A folder below the root, made part by part, so that no link is followed. */

@@ -21,7 +21,7 @@ const REASONS: Record<string, string> = {
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof WriteError) return error.message;
-  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  if (code === undefined || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) throw error;
   return REASONS[code] ? `${REASONS[code]} (${code})` : `the file system refuses (${code})`;
 }
