@@ -86,9 +86,9 @@ export function Real(): PropertyDecorator {
 }
 
 /** Text of at most so many bytes in UTF-8. */
-export function LongText(maxBytes: number): PropertyDecorator {
+export function LongText(maxBytes = Infinity): PropertyDecorator {
   const fits = (value: unknown) => typeof value === 'string' && Buffer.byteLength(value) <= maxBytes;
-  return rule('longText', fits, `a string of at most ${maxBytes} bytes`);
+  return rule('longText', fits, maxBytes === Infinity ? 'a string' : `a string of at most ${maxBytes} bytes`);
 }
 
 /** A day of the calendar. */
@@ -112,13 +112,13 @@ export function Time(): PropertyDecorator {
 }
 
 /** Bytes in base64. */
-export function Base64(minBytes: number, maxBytes: number): PropertyDecorator {
+export function Base64(maxBytes = Infinity, minBytes = 0): PropertyDecorator {
   const fits = (value: unknown) => {
     if (typeof value !== 'string') return false;
     const bytes = Buffer.from(value, 'base64');
     return bytes.toString('base64') === value && bytes.length >= minBytes && bytes.length <= maxBytes;
   };
-  const size = minBytes === maxBytes ? `exactly ${maxBytes}` : `at most ${maxBytes}`;
+  const size = maxBytes === Infinity ? 'any' : minBytes === maxBytes ? `exactly ${maxBytes}` : `at most ${maxBytes}`;
   return rule('base64', fits, `base64 of ${size} bytes`);
 }
 

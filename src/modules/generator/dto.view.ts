@@ -13,7 +13,7 @@ export interface DtoView {
 /** The bodies of a table's `add` and `update`. */
 export function dtoView({ columns, key }: TableModel, addClass: string): DtoView {
   const members = columns.filter(({ generated }) => !generated).map(memberView);
-  const decorator = key.type === 'id' ? 'Id()' : key.shape.check;
+  const decorator = key.type === 'id' ? 'Id()' : (key.shape.checkKey ?? key.shape.check);
   const given = !key.automatic;
   if (given) members.unshift({ docs: [], decorators: [decorator], property: 'id', mark: '', type: key.shape.type });
   const checks = [decorator, ...members.flatMap(({ decorators }) => decorators)].map(calledName);

@@ -60,7 +60,7 @@ export function modelOf(definition: TableDefinition): TableModel {
     ['id'],
   );
   const columns = others.map((column, index) => columnOf(column, properties[index] ?? '', dialect));
-  const key = keyModelOf(keyColumn, dialect);
+  const ownKey = keyModelOf(keyColumn, dialect);
   const tenant = columns.find(({ property }) => property === 'tenantId');
   if (tenant && tenant.family.kind !== 'whole')
     throw errors.failure(`Its tenant_id is no whole number: ${tenant.name}`);
@@ -68,7 +68,8 @@ export function modelOf(definition: TableDefinition): TableModel {
   const times = columns.filter(
     ({ property, family, generated }) => TIMES.includes(property) && family.kind === 'time' && !generated,
   );
-  const audited = isAudited(key, times, dialect);
+  const audited = isAudited(ownKey, times, dialect);
+  const key = audited ? { ...ownKey, type: 'id' as const, shape: { ...ownKey.shape, type: 'number' } } : ownKey;
   const property = (name: string) => columns.find((column) => column.name === name)?.property ?? 'id';
   return {
     ...{ table, comment, key, audited, tenant },

@@ -21,12 +21,17 @@ export interface Shape {
   filtered: boolean;
   /** How a value of it stands in a path, where it may be a key. */
   key?: 'whole' | 'text';
+  /** Decorator that checks a key, where that is not {@link check}. */
+  checkKey?: string;
   /** Whether a row's number makes a value that no other row has. */
   distinct?: string;
 }
 
 /** Largest whole number that JavaScript keeps. */
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** Longest key of a text column without a length: it has to fit into a path. */
+const MAX_KEY = 1000;
 
 /** The bounds that `Whole()` has by itself. */
 const MAX_INT = 2_147_483_647n;
@@ -51,11 +56,11 @@ export function shapeOf(family: Family, unsigned: boolean): Shape {
         ...plain(
           'string',
           ["type: 'text'"],
-          `LongText(${digits(family.bytes)})`,
+          `LongText(${bounded(family.bytes)})`,
           "'some text'",
           stringLiteral('ü😀"x"'),
         ),
-        ...{ key: 'text', distinct: '`key-${n}`' },
+        ...{ key: 'text', checkKey: `Text(${digits(MAX_KEY)}, 1)`, distinct: '`key-${n}`' },
       };
     case 'choice':
       return choiceShape(family.values);
@@ -148,7 +153,7 @@ function textShape(length: number): Shape {
       fit('some text'),
       fit('ü😀"x"'),
     ),
-    ...{ key: 'text', distinct: length >= 8 ? '`key-${n}`' : '`${n}`' },
+    ...{ key: 'text', checkKey: `Text(${digits(length)}, 1)`, distinct: length >= 8 ? '`key-${n}`' : '`${n}`' },
   };
 }
 
@@ -162,7 +167,8 @@ function choiceShape(values: string[]): Shape {
 function binaryShape(minBytes: number, maxBytes: number): Shape {
   const sample = (byte: number) =>
     `'${Buffer.alloc(minBytes === maxBytes ? maxBytes : Math.min(3, maxBytes), byte).toString('base64')}'`;
-  const check = `Base64(${digits(minBytes)}, ${digits(maxBytes)})`;
+  const bounds = [...(minBytes > 0 ? [digits(maxBytes), digits(minBytes)] : [bounded(maxBytes)])];
+  const check = `Base64(${bounds.join(', ')})`;
   return {
     ...plain('string', ["type: 'blob'"], check, sample(0xff), sample(0)),
     transformer: 'base64',
@@ -172,6 +178,11 @@ function binaryShape(minBytes: number, maxBytes: number): Shape {
 
 function list(values: string[]): string {
   return `[${values.map(stringLiteral).join(', ')}]`;
+}
+
+/** The bound of what is smaller than any request body; nothing for what is not. */
+function bounded(bytes: number): string {
+  return bytes < 1_048_576 ? digits(bytes) : '';
 }
 
 /** A number with `_` between thousands, as the project writes large ones. */

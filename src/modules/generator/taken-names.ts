@@ -43,7 +43,7 @@ export class TakenNames {
     if (other !== undefined && other !== table) return `${kebab} is the module of the table ${other} already`;
     if (other === undefined) {
       const own = this.classes();
-      const taken = Object.values(classes).find((name: string) => own.has(name));
+      const taken = (Object.values(classes) as string[]).find((name) => own.has(name));
       if (taken !== undefined) return `The class name ${taken} is taken`;
       if (this.isRoute(kebab)) return `The route /api/${kebab} is taken`;
     }

@@ -7,7 +7,7 @@ export function commentText(text: string): string {
     .replace(/\s+/gu, ' ')
     .replace(UNSAFE, '')
     .replace(/\*\//g, '* /')
-    .replace(/^[\s*@/]+/, '')
+    .replace(/^[\s*@]+/, '')
     .trim();
   return line.endsWith('*') ? `${line} ` : line;
 }
