@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
@@ -28,8 +28,7 @@ if (!onServices) {
     afterEach(() => steward.remove());
 
     /** The largest file that the process may write, in bytes; what is beyond fails as on a full disk. */
-    const limitFiles = (size: string) =>
-      execFileSync('prlimit', [`--pid=${steward.pid}`, `--fsize=${size}:unlimited`]);
+    const limitFiles = (size: string) => execFileSync('prlimit', [`--pid=${steward.pid}`, `--fsize=${size}:unlimited`]);
     const login = (password = ADMIN_PASSWORD) => client.tryLogin({ username: 'admin', password });
     const logged = async () => (await client.get<Shell>('/api/login/log/page?logType=1', token)).body.data.total;
 
@@ -48,7 +47,9 @@ if (!onServices) {
       expectSuccess(await client.get(CHECK, other));
       expectSuccess(await client.get('/api/user/page', token));
       expectSuccess(await client.get('/api/health/ready'));
-      expect((await client.get<{ code: string }[]>('/api/dict/list', token)).body.data).toMatchObject([{ code: 'kept' }]);
+      expect((await client.get<{ code: string }[]>('/api/dict/list', token)).body.data).toMatchObject([
+        { code: 'kept' },
+      ]);
 
       limitFiles('unlimited');
       await eventually(async () => (await login()).status === 200, 5000);
@@ -97,11 +98,12 @@ if (!onServices) {
     afterEach(() => steward.remove());
 
     it.each([
-      ['DB_DATABASE', { DB_DATABASE: '/proc/steward/steward.db', JWT_SECRET: 's'.repeat(32) }],
-      ['a folder in its place', { DB_DATABASE: 'folder', JWT_SECRET: 's'.repeat(32) }],
-    ])('stops the start with one line: %s', async (_case, environment) => {
-      steward = new StewardProcess(environment);
+      ['a folder in the place of the database', 'folder'],
+      ['a file in the place of its folder', 'file/steward.db'],
+    ])('stops the start with one line: %s', async (_case, DB_DATABASE) => {
+      steward = new StewardProcess({ DB_DATABASE });
       mkdirSync(join(steward.folder, 'folder'));
+      writeFileSync(join(steward.folder, 'file'), '');
       expect(await steward.run()).toBe(1);
       expect(steward.errors.trim().split('\n')).toHaveLength(1);
       expect(steward.errors).toMatch(/^Steward cannot start: /);
