@@ -6,6 +6,7 @@ import type { Socket } from 'node:net';
 import { AppModule } from './app.module.js';
 import { seedsOf } from './app.seeds.js';
 import type { Clock } from './common/clock.js';
+import { serveDocs } from './common/docs/docs.routes.js';
 import { failed } from './common/envelope/envelope.js';
 import { errors } from './common/errors/errors.js';
 import { sendFailure } from './common/errors/exception.filter.js';
@@ -88,6 +89,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
       exposedHeaders: ['x-request-id', 'retry-after'],
     });
   }
+  if (settings.docs.enabled) serveDocs(app, server);
   await app.init();
   await server.ready();
   return app;

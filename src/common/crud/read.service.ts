@@ -1,5 +1,6 @@
-import { type FindOptionsWhere, In, type Repository, type SelectQueryBuilder } from 'typeorm';
+import { type EntityMetadata, type FindOptionsWhere, In, type Repository, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../access/caller.js';
+import type { Schema } from '../docs/schema.js';
 import { errors } from '../errors/errors.js';
 import { type FilterKind, type FilterShape, ROW, TIME_FILTERS, applyFilters, readFilters } from './filters.js';
 import { type Page, type RawQuery, pageOf, readPaging } from './paging.js';
@@ -25,6 +26,20 @@ export interface CrudShape<E> {
   timeColumn?: Property<E>;
   /** Order without `orderBy`; by default `sort` and id where there is a `sort`, else newest first. */
   order?: Order<E>;
+  /** Members that `complete` adds to rows, for the API description. */
+  added?: Record<string, Schema>;
+}
+
+/** What the API description tells of a resource. */
+export interface Resource {
+  label: string;
+  entity: EntityMetadata;
+  added?: Record<string, Schema>;
+  filters: FilterShape;
+  timeColumn: string;
+  sortable: string[];
+  /** Whether rows belong to tenants, so that the platform's callers may filter by one. */
+  scoped: boolean;
 }
 
 /** Id of the tenant whose callers see the rows of all tenants (contract §6). */
@@ -69,6 +84,13 @@ export abstract class ReadService<E extends object> {
       [this.key, 'ASC'],
     ] as Order<E>;
     this.order = shape.order ?? (has('sort') ? bySort : newestFirst);
+  }
+
+  /** What the API description tells of the rows and their filters. */
+  describe(): Resource {
+    const { label, added, timeColumn = 'createdAt' } = this.shape;
+    const { filters, scoped } = this;
+    return { label, added, timeColumn, filters, scoped, entity: this.rows.metadata, sortable: [...this.sortable] };
   }
 
   /** One page of the rows that the filters leave (interface §2.2). */

@@ -7,6 +7,13 @@ import { drawCaptcha } from './captcha.image.js';
 /** Longer than any key that we hand out. */
 const MAX_KEY = 64;
 
+/** What a client is shown of a captcha. */
+export interface Captcha {
+  key: string;
+  /** A PNG as a data URL. */
+  image: string;
+}
+
 /** One-time captchas: interface §2.6, §3.2. */
 @Injectable()
 export class CaptchaService {
@@ -20,7 +27,7 @@ export class CaptchaService {
   }
 
   /** A new captcha; its answer waits under the key. */
-  async create(): Promise<{ key: string; image: string }> {
+  async create(): Promise<Captcha> {
     const { answer, png } = drawCaptcha();
     const key = randomUUID();
     await this.store.set(captchaKey(key), answer, this.ttlMs);

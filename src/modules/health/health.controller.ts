@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { Public } from '../../common/access/decorators.js';
 import { errors } from '../../common/errors/errors.js';
 import { type CacheMode, ResilientStore } from '../../kv/resilient.store.js';
+import { healthDocs } from './health.docs.js';
 
 /** Whether the service can do its work (contract §5). */
 export interface Readiness {
@@ -25,12 +26,14 @@ export class HealthController {
   ) {}
 
   /** The process answers. */
+  @Public(healthDocs.live)
   @Get('live')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
   /** Requests can be served: 503 without the database, `degraded` while Redis is away. */
+  @Public(healthDocs.ready)
   @Get('ready')
   async ready(): Promise<Readiness> {
     await this.pingDatabase();
