@@ -101,7 +101,6 @@ export abstract class ReadService<E extends object> {
     const total = await this.reads.share(`count ${key}`, () => this.count(this.select(query, caller)));
     const offset = (paging.current - 1) * paging.size;
     const records = offset > total + DEEP_OFFSET ? [] : await this.recordsAt(offset, paging.size, query, caller, key);
-    await this.complete?.(records);
     return pageOf(records, Math.max(total, records.length > 0 ? offset + records.length : 0), paging);
   }
 
@@ -154,14 +153,17 @@ export abstract class ReadService<E extends object> {
     return builder;
   }
 
-  private async recordsAt(offset: number, size: number, query: RawQuery, caller: Caller, key: string): Promise<E[]> {
+  private recordsAt(offset: number, size: number, query: RawQuery, caller: Caller, key: string): Promise<E[]> {
     const order = this.orderOf(query);
-    const page = this.select(query, caller).offset(offset).limit(size);
-    if (offset < DEEP_OFFSET) return this.find(query, order, page);
-    const keys = await this.reads.share(`keys ${order.join()} ${offset} ${size} ${key}`, () =>
-      this.keysOf(page, order),
-    );
-    return this.readByKey(keys, order);
+    const page = `${order.join()} ${offset} ${size} ${key}`;
+    const wanted = () => this.select(query, caller).offset(offset).limit(size);
+    return this.reads.together(`page ${page}`, async () => {
+      const deep = offset >= DEEP_OFFSET;
+      const keys = deep && (await this.reads.share(`keys ${page}`, () => this.keysOf(wanted(), order)));
+      const rows = keys ? await this.readByKey(keys, order) : await this.find(query, order, wanted());
+      await this.complete?.(rows);
+      return rows;
+    });
   }
 
   private async count(builder: SelectQueryBuilder<E>): Promise<number> {

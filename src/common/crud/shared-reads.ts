@@ -31,6 +31,7 @@ const VERSION_TTL_MS = 60_000;
 @Injectable()
 export class SharedReads {
   private readonly kept = new Map<string, Kept>();
+  private readonly beginning = new Map<string, Promise<unknown>>();
 
   constructor(
     private readonly store: ResilientStore,
@@ -60,6 +61,23 @@ export class SharedReads {
     if (entry === undefined || age === undefined) return this.start(key, load);
     if (age >= REFRESH_AGE_MS) entry.next ??= this.start(key, load, entry);
     return (age >= MAX_AGE_MS ? entry.next : entry.value) as Promise<T>;
+  }
+
+  /**
+   * The result of a read that begins after the call, and tells of everything that was committed before it. Callers that
+   * ask the same until it begins, in the same turn of the event loop, share it: nobody changes what it gives.
+   */
+  together<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const begun = this.beginning.get(key);
+    if (begun) return begun as Promise<T>;
+    const result = new Promise<T>((resolve) => {
+      setImmediate(() => {
+        this.beginning.delete(key);
+        resolve(load());
+      });
+    });
+    this.beginning.set(key, result);
+    return result;
   }
 
   /** Reads anew; until that is done, what was kept before stays in its place. */
