@@ -14,16 +14,27 @@ export const ADMIN_PASSWORD = 'admin-password';
 /** Signing secret in tests, so that they can forge tokens. */
 export const TEST_SECRET = 'insecure-test-secret-0123456789-abcdefghij';
 
-/** A clock that tests move forward. */
+/** A clock that tests move. */
 export class TestClock extends Clock {
-  private offset = 0;
+  private passed = 0;
+  private set = 0;
 
   override now(): number {
-    return super.now() + this.offset;
+    return super.now() + this.passed + this.set;
   }
 
+  override steady(): number {
+    return super.steady() + this.passed;
+  }
+
+  /** Time passes. */
   advance(milliseconds: number): void {
-    this.offset += milliseconds;
+    this.passed += milliseconds;
+  }
+
+  /** Somebody sets the clock, forward or back; no time passes. */
+  step(milliseconds: number): void {
+    this.set += milliseconds;
   }
 }
 

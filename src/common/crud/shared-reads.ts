@@ -57,7 +57,7 @@ export class SharedReads {
   /** The result under a key, at most two seconds old; callers wait only where there is none. */
   share<T>(key: string, load: () => Promise<T>): Promise<T> {
     const entry = this.kept.get(key);
-    const age = entry && this.clock.now() - entry.startedAt;
+    const age = entry && this.clock.steady() - entry.startedAt;
     if (entry === undefined || age === undefined) return this.start(key, load);
     if (age >= REFRESH_AGE_MS) entry.next ??= this.start(key, load, entry);
     return (age >= MAX_AGE_MS ? entry.next : entry.value) as Promise<T>;
@@ -83,7 +83,7 @@ export class SharedReads {
   /** Reads anew; until that is done, what was kept before stays in its place. */
   private start<T>(key: string, load: () => Promise<T>, before?: Kept): Promise<T> {
     if (this.kept.size >= SWEEP_AT) this.sweep();
-    const entry: Kept = { startedAt: this.clock.now(), value: load() };
+    const entry: Kept = { startedAt: this.clock.steady(), value: load() };
     if (before === undefined) this.kept.set(key, entry);
     entry.value.then(
       () => this.kept.set(key, entry),
@@ -93,7 +93,7 @@ export class SharedReads {
   }
 
   private sweep(): void {
-    const oldest = this.clock.now() - MAX_AGE_MS;
+    const oldest = this.clock.steady() - MAX_AGE_MS;
     for (const [key, { startedAt }] of this.kept) if (startedAt <= oldest) this.kept.delete(key);
     if (this.kept.size >= SWEEP_AT) this.kept.clear();
   }
