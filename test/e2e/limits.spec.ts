@@ -94,7 +94,7 @@ describe('limits', () => {
 
   it('of the event loop: a pause of a moment turns nobody away', async () => {
     const { client } = await start({});
-    block(500);
+    block(2000);
     expectSuccess(await client.get('/api/health/ready'));
   });
 });
@@ -108,7 +108,7 @@ function open(app: TestApp['app']): Promise<number> {
 
 /** Keeps the process so busy that for a whole measuring window its event loop hardly turns. */
 async function blockEventLoop(): Promise<void> {
-  for (let turn = 0; turn < 3; turn++) {
+  for (let turn = 0; turn < 4; turn++) {
     block(1500);
     await new Promise(setImmediate);
   }

@@ -16,8 +16,10 @@ export interface HttpLimits {
   socketTimeout: number;
   /** How often slow requests are looked for. */
   checkInterval: number;
-  /** Mean delay of the event loop, over one second, above which requests are turned away. */
+  /** Mean delay of the event loop, over the window, above which requests are turned away. */
   eventLoopDelay: number;
+  /** The time over which the delay is measured: one pause shorter than it turns nobody away. */
+  eventLoopWindow: number;
 }
 
 /**
@@ -31,6 +33,7 @@ export const HTTP_LIMITS: HttpLimits = {
   socketTimeout: 60_000,
   checkInterval: 2000,
   eventLoopDelay: 1000,
+  eventLoopWindow: 3000,
 };
 
 /** The limits that Fastify and Node's server are created with. */
@@ -58,6 +61,7 @@ export async function limitServer(server: FastifyInstance, limits: HttpLimits): 
   requireHost(server);
   await server.register(underPressure, {
     maxEventLoopDelay: limits.eventLoopDelay,
+    sampleInterval: limits.eventLoopWindow,
     pressureHandler: async () => {
       throw errors.overloaded();
     },
