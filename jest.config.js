@@ -1,6 +1,12 @@
+import process from 'node:process';
+
+/** A spec named for one kind of storage runs on that kind alone; every other one on both. */
+const otherStorage = process.env.TEST_SERVICES === '1' ? 'embedded' : 'services';
+
 /** @type {import('jest').Config} */
 export default {
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', `\\.${otherStorage}\\.spec\\.ts$`],
   transform: { '^.+\\.ts$': '@swc/jest' },
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -7,38 +7,50 @@
 import { fileURLToPath } from 'node:url';
 import { getUserUnderLogins } from './measure/get-user-under-logins.js';
 import { getUser } from './measure/get-user.js';
+import { logClean } from './measure/log-clean.js';
+import { logExport } from './measure/log-export.js';
+import { loginLogPages } from './measure/login-log-pages.js';
 import { logins } from './measure/logins.js';
 import { memory } from './measure/memory.js';
+import { reads } from './measure/reads.js';
+import { refresh } from './measure/refresh.js';
 import { killAll } from './support/children.js';
 import type { Effort, Measurement, Outcome } from './support/measurement.js';
 import { onlyOne } from './support/only-one.js';
 import { Report } from './support/report.js';
-import { availableStorages } from './support/storage.js';
+import { availableStorages, removeServiceData, storeVersions } from './support/storage.js';
 
-const measurements: Measurement[] = [getUser, logins, getUserUnderLogins, memory];
+/** LogClean comes last: it removes the rows that the others read. */
+const measurements: Measurement[] = [
+  ...[getUser, ...reads, loginLogPages, refresh, logins, getUserUnderLogins, memory],
+  ...[logExport, logClean],
+];
 
 async function main(names: string[]): Promise<boolean> {
   const effort: Effort = {
-    rounds: Number(process.env.BENCH_ROUNDS ?? 5),
-    seconds: Number(process.env.BENCH_SECONDS ?? 5),
+    rounds: Number(process.env.BENCH_ROUNDS ?? 3),
+    seconds: Number(process.env.BENCH_SECONDS ?? 4),
   };
+  const unknown = names.find((name) => !measurements.some((measurement) => measurement.name === name));
+  if (unknown !== undefined)
+    throw new Error(`No measurement ${unknown}; there are ${measurements.map((m) => m.name).join(', ')}`);
   const chosen = measurements.filter(({ name }) => names.length === 0 || names.includes(name));
-  if (chosen.length === 0)
-    throw new Error(`No such measurement; there are ${measurements.map((m) => m.name).join(', ')}`);
   await onlyOne();
   const storages = await availableStorages();
-  const report = new Report(`${effort.rounds} rounds of ${effort.seconds} s in turns, medians`);
+  const versions = await storeVersions(storages);
+  const report = new Report(`${effort.rounds} rounds of ${effort.seconds} s in turns, medians`, versions);
   for (const measurement of chosen) {
     for (const storage of storages) {
-      const title = `${measurement.title} (${storage.name})`;
       try {
-        report.add(title, await measurement.run(storage, effort));
+        report.add(measurement, storage.name, await measurement.run(storage, effort));
       } catch (error) {
         console.error(error);
-        report.add(title, failed(error));
+        report.add(measurement, storage.name, failed(error));
       }
     }
   }
+  if (storages.length > 1) await removeServiceData();
+  console.log(report.overview());
   if (names.length === 0) report.write(fileURLToPath(new URL('results.md', import.meta.url)));
   return report.allMet;
 }
@@ -54,7 +66,7 @@ let interruption: Promise<never> | undefined;
 /** An interrupted run leaves as little as a finished one; a signal often comes twice, from the shell and from npm. */
 async function interrupted(): Promise<never> {
   killAll();
-  await availableStorages();
+  await removeServiceData().catch(() => undefined);
   process.exit(130);
 }
 

@@ -12,6 +12,7 @@ import { CrudModule } from './common/crud/crud.module.js';
 import { AnswerInterceptor } from './common/envelope/answer.interceptor.js';
 import { EnvelopeFilter } from './common/errors/exception.filter.js';
 import { LogModule } from './common/log/log.module.js';
+import { MetricsModule } from './common/metrics/metrics.module.js';
 import { BodyPipe } from './common/validation/validate.js';
 import { DatabaseModule } from './database/database.module.js';
 import { isDatabaseUnavailable } from './database/unavailable.js';
@@ -40,6 +41,7 @@ export class AppModule {
         SettingsModule.forRoot(settings),
         LogModule.forRoot(logger),
         ClockModule.forRoot(clock),
+        MetricsModule,
         DatabaseModule.forRoot(settings),
         DiscoveryModule,
         ScheduleModule.forRoot(),

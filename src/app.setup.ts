@@ -6,14 +6,19 @@ import type { Socket } from 'node:net';
 import { AppModule } from './app.module.js';
 import { seedsOf } from './app.seeds.js';
 import type { Clock } from './common/clock.js';
+import { serveDocs } from './common/docs/docs.routes.js';
 import { failed } from './common/envelope/envelope.js';
 import { errors } from './common/errors/errors.js';
 import { sendFailure } from './common/errors/exception.filter.js';
 import { clientIpResolver } from './common/http/client-ip.js';
+import { ANSWER_HEADERS, protectPages } from './common/http/headers.js';
 import { acceptJsonOnly } from './common/http/json-body.js';
+import { HTTP_LIMITS, type HttpLimits, limitServer, serverLimits } from './common/http/limits.js';
 import { logRequests, requestIds } from './common/http/request-log.js';
 import type { StewardRequest } from './common/http/request.js';
 import { FrameworkLogger, createLogger } from './common/log/logger.js';
+import { measureRequests } from './common/metrics/measure-requests.js';
+import { Metrics } from './common/metrics/metrics.js';
 import { migrate } from './database/migrate.js';
 import type { Settings } from './settings/settings.js';
 
@@ -23,11 +28,16 @@ const BODY_LIMIT = 1_048_576;
 /** A token in a path is longer than the router's default of 100 characters (contract §4). */
 const MAX_PARAM_LENGTH = 8192;
 
-/** What a start may replace: tests move the clock and keep the printed password. */
+/** How long a browser remembers the answer to a preflight request, in seconds. */
+const PREFLIGHT_S = 600;
+
+/** What a start may replace: tests move the clock, keep the printed password and have less patience. */
 export interface AppOptions {
   clock?: Clock;
   /** Shown the administrator's generated password at the first start. */
   announcePassword?: (generated: string) => void;
+  /** In place of {@link HTTP_LIMITS}. */
+  limits?: Partial<HttpLimits>;
 }
 
 /**
@@ -43,7 +53,9 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
   );
   if (generated !== undefined) options.announcePassword?.(generated);
 
+  const limits = { ...HTTP_LIMITS, ...options.limits };
   const adapter = new FastifyAdapter({
+    ...serverLimits(limits),
     bodyLimit: BODY_LIMIT,
     genReqId: requestIds(),
     requestIdHeader: false,
@@ -65,6 +77,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
   );
   const server = adapter.getInstance<FastifyInstance>();
   acceptJsonOnly(server);
+  if (settings.docs.enabled) await protectPages(server);
   const clientIp = clientIpResolver(settings.api.proxyIps);
   server.decorateRequest('clientIp', '');
   server.decorateRequest('arrivedAt', 0);
@@ -76,18 +89,24 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
       request.socket.remoteAddress ?? '',
       Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
     );
-    void reply.header('x-request-id', request.id);
+    void reply.header('x-request-id', request.id).headers(ANSWER_HEADERS);
     done();
   });
   logRequests(server, logger);
+  measureRequests(server, app.get(Metrics));
   closeConnectionsOnStop(server);
   if (settings.cors.origins.length > 0) {
     app.enableCors({
       origin: settings.cors.origins,
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
-      exposedHeaders: ['x-request-id', 'retry-after'],
+      exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition'],
+      // Tokens travel in a header that scripts set themselves; no cookie is ever asked for.
+      credentials: false,
+      maxAge: PREFLIGHT_S,
     });
   }
+  if (settings.docs.enabled) serveDocs(app, server);
+  await limitServer(server, limits);
   await app.init();
   await server.ready();
   return app;
@@ -103,6 +122,8 @@ function closeConnectionsOnStop(server: FastifyInstance): void {
 
 /** A URL that cannot be decoded or holds too long a parameter never reaches a route. */
 function refuseUrl(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  // No hook has run for it.
+  void reply.headers(ANSWER_HEADERS);
   sendFailure(reply, errors.badRequest(`Bad URL: ${error.name === 'FastifyError' ? 'malformed' : 'refused'}`));
 }
 

@@ -1,9 +1,13 @@
 import 'reflect-metadata';
 import { createApp } from './app.setup.js';
+import { MetricsServer } from './common/metrics/metrics.server.js';
 import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
 
 /** How long a stop waits for requests in flight before it cuts them (contract §1: exit within 10 s). */
 const STOP_PATIENCE_MS = 8000;
+
+/** How long a stop reads on first: a connection whose request has arrived but was not read yet looks idle. */
+const READ_ON_MS = 200;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -22,6 +26,9 @@ async function main(): Promise<void> {
     stopping = true;
     print(`${signal}: stopping`);
     setTimeout(() => process.exit(0), STOP_PATIENCE_MS).unref();
+    setTimeout(() => void close(), READ_ON_MS);
+  };
+  const close = () =>
     app.close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -29,10 +36,11 @@ async function main(): Promise<void> {
         process.exit(1);
       },
     );
-  };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
+  const metrics = await app.get(MetricsServer).listen();
+  if (metrics !== undefined) print(`Metrics are at ${metrics}`);
   await app.listen(settings.server.port, settings.server.host);
   print(`Steward is listening on ${await app.getUrl()}`);
 }

@@ -25,6 +25,7 @@ async function run(task: LoadTask): Promise<LoadResult> {
         ...(task.amount !== undefined && { amount: task.amount }),
         ...(task.rate !== undefined && { overallRate: task.rate }),
         ...(expect !== undefined && { verifyBody: (body: unknown) => String(body).includes(expect) }),
+        setupClient: eachClient(task),
       },
       (error: Error | null, done) => (error ? reject(error) : resolve(done)),
     );
@@ -38,5 +39,33 @@ async function run(task: LoadTask): Promise<LoadResult> {
     p50: percentile(sorted, 0.5),
     p99: percentile(sorted, 0.99),
     failures: result.non2xx + result.errors + result.timeouts + result.mismatches,
+  };
+}
+
+/** What connections send that do not all send the same. */
+function eachClient({ queries, refreshTokens }: LoadTask): (client: autocannon.Client) => void {
+  let count = 0;
+  return (client) => {
+    const index = count++;
+    if (queries) {
+      // Each begins elsewhere, so that no two ask the same at the same time.
+      const start = Math.floor((index * queries.length) / 20) % queries.length;
+      const turned = [...queries.slice(start), ...queries.slice(0, start)];
+      client.setRequests(turned.map((query) => ({ path: query })));
+    }
+    if (refreshTokens) {
+      let token = refreshTokens[index] ?? '';
+      client.setRequests([
+        {
+          setupRequest: (request) => ({
+            ...request,
+            body: JSON.stringify({ grant_type: 'refresh_token', refresh_token: token }),
+          }),
+          onResponse: (_status, body) => {
+            token = (JSON.parse(body) as { data: { refresh_token?: string } }).data.refresh_token ?? '';
+          },
+        },
+      ]);
+    }
   };
 }

@@ -6,6 +6,10 @@ export interface LoadTask {
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
   body?: string;
+  /** Paths with their queries that every connection asks in turn, each beginning with another. */
+  queries?: string[];
+  /** One for each connection, which refreshes it and from then on the one that it was answered. */
+  refreshTokens?: string[];
   connections: number;
   /** Ends after this time, or … */
   seconds?: number;

@@ -15,11 +15,25 @@ export interface Target {
   met: boolean;
 }
 
+/** What the overview at the head of the report tells of a measurement. */
+export interface Headline {
+  perSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  /** Milliseconds. */
+  p99: number;
+  /** Resident memory of the service. */
+  megabytes?: number;
+  /** Requests a second to those of what it is compared with. */
+  ratio?: number;
+}
+
 /** A table of results with the targets that it decides. */
 export interface Outcome {
   columns: string[];
   rows: string[][];
   targets: Target[];
+  headline?: Headline;
 }
 
 /** One measurement: a file in bench/measure, listed in bench/run.ts. */
@@ -28,4 +42,14 @@ export interface Measurement {
   name: string;
   title: string;
   run(storage: Storage, effort: Effort): Promise<Outcome>;
+}
+
+/** The target that a value lies below a bound. */
+export function below(text: string, value: number, bound: number, unit: string): Target {
+  return { text: `${text} under ${bound} ${unit}`, measured: `${value.toFixed(1)} ${unit}`, met: value < bound };
+}
+
+/** The target that a value reaches a bound. */
+export function atLeast(text: string, value: number, bound: number): Target {
+  return { text: `${text} at least ${bound}`, measured: value.toFixed(bound < 1 ? 3 : 0), met: value >= bound };
 }

@@ -1,41 +1,78 @@
-import { writeFileSync } from 'node:fs';
-import { availableParallelism, cpus } from 'node:os';
-import type { Outcome } from './measurement.js';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import type { Measurement, Outcome } from './measurement.js';
+import { fixed } from './statistics.js';
+
+/** Packages whose versions matter beside our own. */
+const PACKAGES = ['fastify', '@nestjs/core', 'typeorm', 'better-sqlite3', 'mysql2', 'ioredis'];
 
 /** Collects outcomes, prints each as it comes, and writes them all to a file. */
 export class Report {
   private readonly parts: string[] = [];
+  private readonly headlines: string[][] = [];
   private missed = 0;
 
-  constructor(private readonly effort: string) {}
+  /** @param versions of the data stores, such as `SQLite 3.50.2` */
+  constructor(
+    private readonly effort: string,
+    private readonly versions: string[],
+  ) {}
 
   get allMet(): boolean {
     return this.missed === 0;
   }
 
-  add(title: string, { columns, rows, targets }: Outcome): void {
+  add({ name, title }: Measurement, storage: string, { columns, rows, targets, headline }: Outcome): void {
     this.missed += targets.filter(({ met }) => !met).length;
     const verdicts = targets.map(({ text, measured, met }) => `- ${met ? 'met' : '**MISSED**'}: ${text}: ${measured}`);
     const results = rows.length > 0 ? [...table(columns, rows), ''] : [];
-    const part = [`## ${title}`, '', ...results, ...verdicts, ''].join('\n');
+    const part = [`## ${name}: ${title} (${storage})`, '', ...results, ...verdicts, ''].join('\n');
     this.parts.push(part);
+    if (headline) {
+      const { ratio, perSecond, p50, p99, megabytes } = headline;
+      const optional = (value: number | undefined, decimals: number) =>
+        value === undefined ? '' : fixed(value, decimals);
+      this.headlines.push([
+        ...[name, storage, optional(ratio, 2), fixed(perSecond), fixed(p50, 1), fixed(p99, 1)],
+        optional(megabytes, 0),
+      ]);
+    }
     console.log(part);
+  }
+
+  /** One line a measurement. */
+  overview(): string {
+    const columns = ['measurement', 'storage', 'ratio', 'requests/s', 'p50 ms', 'p99 ms', 'memory MB'];
+    const targets = this.missed === 0 ? 'All targets met.' : `Targets missed: ${this.missed}.`;
+    return ['## Overview', '', ...table(columns, this.headlines), '', targets, ''].join('\n');
   }
 
   write(file: string): void {
     const machine =
-      `${availableParallelism()} cores, ${cpus()[0]?.model.trim() ?? 'unknown processor'}, Node ${process.version}, ` +
-      `${process.platform}; ${new Date().toISOString().slice(0, 10)}; ${this.effort}.`;
+      `${availableParallelism()} cores of ${cpus()[0]?.model.trim() ?? 'an unknown processor'}, ` +
+      `${fixed(totalmem() / 2 ** 30)} GB of memory, ${process.platform}`;
+    const own = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    const software = [
+      ...[`Steward ${own.version}`, `Node ${process.version}`, ...this.versions],
+      ...PACKAGES.map((name) => `${name} ${versionOf(name)}`),
+    ];
     const head = [
       '# Benchmark results',
       '',
       'Written by `npm run bench`. Load generator, servers and data stores share the machine: compare within a run.',
+      'A ratio is that of requests a second to those of bare Fastify doing the same work beside it.',
       '',
-      machine,
+      `- ${new Date().toISOString().slice(0, 10)}; ${this.effort}`,
+      `- ${machine}`,
+      `- ${software.join(', ')}`,
       '',
     ];
-    writeFileSync(file, [...head, ...this.parts].join('\n'));
+    writeFileSync(file, [...head, this.overview(), ...this.parts].join('\n'));
   }
+}
+
+function versionOf(name: string): string {
+  return (JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as { version: string }).version;
 }
 
 function table(columns: string[], rows: string[][]): string[] {

@@ -20,10 +20,19 @@ export interface Steward {
   secret: string;
   /** A valid access token. */
   token: string;
+  /** What it has logged so far. */
+  log: () => string;
 }
 
-/** Starts the service, lends it to a measurement, and removes every trace of it. */
-export async function withSteward<T>(storage: Storage, use: (steward: Steward) => Promise<T>): Promise<T> {
+/**
+ * Starts the service, lends it to a measurement, and removes every trace of it.
+ * @param settings by their environment names
+ */
+export async function withSteward<T>(
+  storage: Storage,
+  use: (steward: Steward) => Promise<T>,
+  settings: Record<string, string> = {},
+): Promise<T> {
   await storage.clear();
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
@@ -37,14 +46,16 @@ export async function withSteward<T>(storage: Storage, use: (steward: Steward) =
     env: {
       ...{ PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' },
       ...{ JWT_SECRET: secret, ADMIN_PASSWORD: CREDENTIALS.password, AUTH_LIMIT: '0' },
-      ...storage.environment,
+      ...{ DB_TYPE: storage.type, DB_DATABASE: storage.database, DB_PASSWORD: '', REDIS_URL: storage.redisUrl },
+      ...settings,
     },
     stdio: ['ignore', log, log, 'ipc'],
   });
   closeSync(log);
   try {
     const url = await addressOf(child, logFile);
-    return await use({ url, pid: child.pid ?? 0, secret, token: await login(url) });
+    const { access_token: token } = await login(url);
+    return await use({ url, pid: child.pid ?? 0, secret, token, log: () => readFileSync(logFile, 'utf8') });
   } catch (error) {
     const end = child.exitCode ?? child.signalCode;
     if (end === null) throw error;
@@ -60,7 +71,9 @@ export async function withSteward<T>(storage: Storage, use: (steward: Steward) =
 /** The flags for Node that `npm start` gives the service. */
 function startFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
-  return /node (.*)dist\/main\.js/.exec(scripts.start)?.[1]?.split(' ').filter(Boolean) ?? [];
+  const flags = /\bnode((?: +-\S+)*) +\S*main\.js/.exec(scripts.start)?.[1];
+  if (flags === undefined) throw new Error('The start script of package.json does not say how to start main.js');
+  return flags.split(' ').filter(Boolean);
 }
 
 /** The address that the service prints when it is ready. */
@@ -73,13 +86,20 @@ async function addressOf(child: ChildProcess, logFile: string): Promise<string> 
   throw new Error(`The service did not start:\n${readFileSync(logFile, 'utf8')}`);
 }
 
-async function login(url: string): Promise<string> {
+/** What a login is answered with. */
+export interface TokenPair {
+  access_token: string;
+  refresh_token: string;
+}
+
+/** Logs in as the administrator. */
+export async function login(url: string): Promise<TokenPair> {
   const response = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(CREDENTIALS),
   });
-  const { data } = (await response.json()) as { data: { access_token?: string } };
+  const { data } = (await response.json()) as { data: Partial<TokenPair> };
   if (data.access_token === undefined) throw new Error(`The service refuses the login: HTTP ${response.status}`);
-  return data.access_token;
+  return data as TokenPair;
 }

@@ -1,53 +1,132 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { Redis } from 'ioredis';
 import mysql from 'mysql2/promise';
 
-/** Redis database and MariaDB schema that belong to the benchmark alone. */
+/** Redis database and MariaDB schemas that belong to the benchmark alone. */
 const REDIS_URL = 'redis://127.0.0.1:6379/15';
 const MYSQL = { host: '127.0.0.1', port: 3306, user: 'root', password: '' };
-const SCHEMA = 'steward_bench';
+const SCHEMAS = { fresh: 'steward_bench', kept: 'steward_bench_rows' };
 
 /** Where a measured server keeps its data. */
 export interface Storage {
   name: string;
-  /** Settings of the server by their environment names. */
-  environment: Record<string, string>;
+  type: 'sqlite' | 'mysql';
+  /** The SQLite file or the MariaDB schema. */
+  database: string;
   /** Empty: no Redis. */
   redisUrl: string;
-  /** Makes it empty, before and after use. */
+  /** Makes it as it is for a new measurement, before and after use. */
   clear(): Promise<void>;
+  /** Another of its kind, whose database lasts until the benchmark ends. */
+  kept(): Storage;
 }
 
-/** A SQLite file in the server's own folder, and memory: cleared with the folder. */
-const embedded: Storage = {
-  name: 'SQLite + memory',
-  environment: { DB_TYPE: 'sqlite', REDIS_URL: '' },
-  redisUrl: '',
-  clear: async () => undefined,
-};
+/** SQLite files in folders that go with the process, and memory. */
+function embedded(lasting = false): Storage {
+  const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const database = join(folder, 'steward.db');
+  return {
+    ...{ name: 'SQLite + memory', type: 'sqlite', database, redisUrl: '' },
+    clear: async () => {
+      if (!lasting) for (const end of ['', '-wal', '-shm']) rmSync(database + end, { force: true });
+    },
+    kept: () => embedded(true),
+  };
+}
 
-const services: Storage = {
-  name: 'MariaDB + Redis',
-  environment: { DB_TYPE: 'mysql', DB_DATABASE: SCHEMA, DB_PASSWORD: '', REDIS_URL },
-  redisUrl: REDIS_URL,
-  clear: async () => {
-    const connection = await mysql.createConnection(MYSQL);
-    await connection.query(`DROP DATABASE IF EXISTS ${SCHEMA}`);
-    await connection.end();
-    const redis = new Redis(REDIS_URL, { lazyConnect: true, retryStrategy: () => null });
-    redis.on('error', () => undefined);
-    await redis.connect();
-    await redis.flushdb();
-    redis.disconnect();
-  },
-};
+function services(lasting = false): Storage {
+  const database = lasting ? SCHEMAS.kept : SCHEMAS.fresh;
+  return {
+    ...{ name: 'MariaDB + Redis', type: 'mysql', database, redisUrl: REDIS_URL },
+    clear: async () => {
+      if (!lasting) await dropSchemas(database);
+      await onRedis((redis) => redis.flushdb());
+    },
+    kept: () => services(true),
+  };
+}
+
+/** Runs statements one after another in a database, on a connection of its own; the rows of the last. */
+export async function runSql({ type, database }: Storage, ...statements: string[]): Promise<unknown[]> {
+  let rows: unknown = [];
+  if (type === 'sqlite') {
+    const connection = new Database(database, { timeout: 10_000 });
+    try {
+      for (const sql of statements) {
+        const statement = connection.prepare(sql);
+        rows = statement.reader ? statement.all() : (statement.run(), []);
+      }
+    } finally {
+      connection.close();
+    }
+  } else {
+    const connection = await mysql.createConnection({ ...MYSQL, database, timezone: 'Z' });
+    try {
+      await connection.query("SET time_zone = '+00:00'");
+      for (const sql of statements) [rows] = await connection.query(sql);
+    } finally {
+      await connection.end();
+    }
+  }
+  return rows as unknown[];
+}
 
 /** The storages of this machine, emptied: the services only where both answer. */
 export async function availableStorages(): Promise<Storage[]> {
   try {
-    await services.clear();
-    return [embedded, services];
+    await removeServiceData();
+    return [embedded(), services()];
   } catch (error) {
     console.warn(`Without MariaDB + Redis: ${error instanceof Error ? error.message : String(error)}`);
-    return [embedded];
+    return [embedded()];
+  }
+}
+
+/** Removes whatever the benchmark keeps in MariaDB and Redis. */
+export async function removeServiceData(): Promise<void> {
+  await dropSchemas(...Object.values(SCHEMAS));
+  await onRedis((redis) => redis.flushdb());
+}
+
+/** Versions of the data stores, for the report. */
+export async function storeVersions(storages: Storage[]): Promise<string[]> {
+  const versions: string[] = [];
+  for (const storage of storages) {
+    const sqlite = storage.type === 'sqlite';
+    const sql = `SELECT ${sqlite ? 'sqlite_version()' : 'version()'} AS version`;
+    const [row] = (await runSql(sqlite ? { ...storage, database: ':memory:' } : withoutSchema(storage), sql)) as [
+      { version: string },
+    ];
+    versions.push(`${sqlite ? 'SQLite' : 'MariaDB'} ${row.version}`);
+    if (storage.redisUrl !== '') {
+      const info = await onRedis((redis) => redis.info('server'));
+      versions.push(`Redis ${/redis_version:(\S+)/.exec(info)?.[1] ?? '?'}`);
+    }
+  }
+  return versions;
+}
+
+function withoutSchema(storage: Storage): Storage {
+  return { ...storage, database: '' };
+}
+
+async function dropSchemas(...schemas: string[]): Promise<void> {
+  const connection = await mysql.createConnection(MYSQL);
+  for (const schema of schemas) await connection.query(`DROP DATABASE IF EXISTS ${schema}`);
+  await connection.end();
+}
+
+async function onRedis<T>(use: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(REDIS_URL, { lazyConnect: true, retryStrategy: () => null });
+  redis.on('error', () => undefined);
+  await redis.connect();
+  try {
+    return await use(redis);
+  } finally {
+    redis.disconnect();
   }
 }

@@ -5,35 +5,32 @@ export abstract class LogRow {
   @PrimaryGeneratedColumn({ type: 'int' })
   id: number;
 
-  /** Tenant of the account; 0 where there is none. */
-  @Column({ name: 'tenant_id', type: 'int', default: 0 })
+  @Column({ name: 'tenant_id', type: 'int', default: 0, comment: 'Tenant of the account; 0 where there is none' })
   tenantId: number;
 
-  /** The account name; at a login as it was sent. */
-  @Column({ type: 'varchar', length: 255, default: '' })
+  @Column({ type: 'varchar', length: 255, default: '', comment: 'The account name; at a login as it was sent' })
   username: string;
 
-  @Column({ name: 'log_type', type: 'int' })
+  @Column({
+    name: 'log_type',
+    type: 'int',
+    comment: 'In the login log 1 = login, 2 = logout; in the operation log the kind of change',
+  })
   logType: number;
 
-  /** 0 = back office. */
-  @Column({ type: 'int', default: 0 })
+  @Column({ type: 'int', default: 0, comment: '0 = back office' })
   source: number;
 
-  /** Name of the handler. */
-  @Column({ type: 'varchar', length: 128, default: '' })
+  @Column({ type: 'varchar', length: 128, default: '', comment: 'Name of the handler' })
   method: string;
 
-  /** HTTP verb. */
-  @Column({ name: 'request_method', type: 'varchar', length: 16, default: '' })
+  @Column({ name: 'request_method', type: 'varchar', length: 16, default: '', comment: 'HTTP verb' })
   requestMethod: string;
 
-  /** Path without query. */
-  @Column({ type: 'varchar', length: 512, default: '' })
+  @Column({ type: 'varchar', length: 512, default: '', comment: 'Path without query' })
   url: string;
 
-  /** Request body as JSON, secrets masked. */
-  @Column({ type: 'varchar', length: 2000, default: '' })
+  @Column({ type: 'varchar', length: 2000, default: '', comment: 'Request body as JSON, secrets masked' })
   param: string;
 
   @Column({ type: 'varchar', length: 255, default: '' })
@@ -42,8 +39,12 @@ export abstract class LogRow {
   @Column({ type: 'varchar', length: 45, default: '' })
   ip: string;
 
-  /** City, else province; empty for private addresses; `-` when unknown. */
-  @Column({ type: 'varchar', length: 128, default: '' })
+  @Column({
+    type: 'varchar',
+    length: 128,
+    default: '',
+    comment: 'City, else province; empty for private addresses; `-` when unknown',
+  })
   location: string;
 
   @Column({ type: 'varchar', length: 64, default: '' })
@@ -52,16 +53,18 @@ export abstract class LogRow {
   @Column({ type: 'varchar', length: 64, default: '' })
   browser: string;
 
-  /** Duration in milliseconds. */
-  @Column({ name: 'consume_time', type: 'int', default: 0 })
+  @Column({ name: 'consume_time', type: 'int', default: 0, comment: 'Duration in milliseconds' })
   consumeTime: number;
 
-  /** 0 = success, 1 = failure. */
-  @Column({ type: 'int', default: 0 })
+  @Column({ type: 'int', default: 0, comment: '0 = success, 1 = failure' })
   status: number;
 
-  /** Why it failed, with the fine code: `1003 wrong password`. */
-  @Column({ type: 'varchar', length: 512, default: '' })
+  @Column({
+    type: 'varchar',
+    length: 512,
+    default: '',
+    comment: 'Why it failed, with the fine code: `1003 wrong password`',
+  })
   error: string;
 
   @Column({ name: 'created_at', type: 'datetime', precision: 3 })

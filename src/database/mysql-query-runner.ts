@@ -2,7 +2,9 @@ import type { Pool, PoolConnection } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
+import { errors } from '../common/errors/errors.js';
 import { isTimeout } from './errors.js';
+import { STATEMENT_TIMEOUT_MS } from './options.js';
 
 /** How long a statement waits for a row that another transaction has locked, in seconds; below the statement timeout. */
 const LOCK_WAIT_S = 3;
@@ -26,9 +28,25 @@ class ImpatientQueryRunner extends MysqlQueryRunner {
 export async function connectMysql(dataSource: DataSource): Promise<DataSource> {
   const driver = dataSource.driver as MysqlDriver;
   driver.createQueryRunner = (mode) => new ImpatientQueryRunner(driver, mode);
+  dropLateTurns(driver);
   await dataSource.initialize();
   const limitLockWaits = `SET SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_S}`;
   (driver.pool as Pool).on('connection', (connection) => connection.query(limitLockWaits, () => undefined));
   await dataSource.query(limitLockWaits);
   return dataSource;
+}
+
+/**
+ * Whoever waited for a connection so long has been answered: after an outage the pool serves those who still wait, not
+ * the work of all who gave up.
+ */
+function dropLateTurns(driver: MysqlDriver): void {
+  const obtain = driver.obtainMasterConnection.bind(driver) as () => Promise<PoolConnection>;
+  driver.obtainMasterConnection = async () => {
+    const asked = performance.now();
+    const connection = await obtain();
+    if (performance.now() - asked < STATEMENT_TIMEOUT_MS) return connection;
+    connection.release();
+    throw errors.unavailable('no connection to the database came free in time');
+  };
 }

@@ -13,8 +13,9 @@ const BUSY_PAUSE_MS = 15;
 
 /** Hands out turns one at a time, in the order asked for. */
 class Turnstile {
+  /** Who has a turn or waits for one. */
+  busy = 0;
   private tail: Promise<void> = Promise.resolve();
-  private busy = 0;
 
   /**
    * Waits for a turn.
@@ -128,10 +129,18 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
   }
 }
 
+const turnstiles = new WeakMap<DataSource, Turnstile>();
+
+/** What the requests of a SQLite database wait at; undefined for any other database. */
+export function turnstileOf(dataSource: DataSource): Readonly<Pick<Turnstile, 'busy'>> | undefined {
+  return turnstiles.get(dataSource);
+}
+
 /** Connects, and makes the one connection safe for simultaneous requests. */
 export function connectSqlite(dataSource: DataSource): Promise<DataSource> {
   const driver = dataSource.driver as BetterSqlite3Driver;
   const turnstile = new Turnstile();
+  turnstiles.set(dataSource, turnstile);
   const statements = new Map();
   driver.createQueryRunner = () => {
     const runner = new SerialQueryRunner(driver, turnstile);

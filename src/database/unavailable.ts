@@ -15,9 +15,9 @@ const SQLITE_CODES = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
 
 /** Whether an error says that the database is away or cannot take a change now, as opposed to a faulty statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { code, driverError } = error as Error & { code?: unknown; driverError?: unknown };
+  if (typeof error !== 'object' || error === null) return false;
+  const { code, message, driverError } = error as { code?: unknown; message?: unknown; driverError?: unknown };
   if (typeof code === 'string' && (NETWORK_CODES.has(code) || SQLITE_CODES.test(code))) return true;
-  if (/closed state|connection is not open/i.test(error.message)) return true;
+  if (typeof message === 'string' && /closed state|connection is not open/i.test(message)) return true;
   return driverError !== undefined && driverError !== error && isDatabaseUnavailable(driverError);
 }

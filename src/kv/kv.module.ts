@@ -1,6 +1,7 @@
 import { Global, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { Log } from '../common/log/log.module.js';
+import { Metrics } from '../common/metrics/metrics.js';
 import { SettingsService } from '../settings/settings.module.js';
 import { MemoryStore } from './memory.store.js';
 import { ReadCache } from './read.cache.js';
@@ -38,7 +39,17 @@ const REDIS_STORE = Symbol('Redis store');
   exports: [ResilientStore, ReadCache],
 })
 export class KvModule implements OnApplicationBootstrap, OnApplicationShutdown {
-  constructor(private readonly store: ResilientStore) {}
+  constructor(
+    private readonly store: ResilientStore,
+    metrics: Metrics,
+  ) {
+    metrics.watch({
+      name: 'steward_cache_mode',
+      help: 'Which key-value store answers: 1 for the one that does',
+      label: 'mode',
+      read: () => ({ redis: 0, memory: 0, degraded: 0, [store.mode()]: 1 }),
+    });
+  }
 
   onApplicationBootstrap(): Promise<void> {
     return this.store.start();

@@ -55,7 +55,7 @@ export class MemoryStore extends KeyValueStore {
     const entry = this.live(key) ?? this.put(key, '0', window);
     const count = Number(entry.value) + 1;
     entry.value = String(count);
-    return { count, remaining: entry.expiresAt - this.clock.now() };
+    return { count, remaining: entry.expiresAt - this.clock.steady() };
   }
 
   async sortedAdd(key: string, members: [string, number][]): Promise<void> {
@@ -90,7 +90,7 @@ export class MemoryStore extends KeyValueStore {
 
   private live(key: string): Entry | undefined {
     const entry = this.entries.get(key);
-    if (entry && entry.expiresAt <= this.clock.now()) {
+    if (entry && entry.expiresAt <= this.clock.steady()) {
       this.entries.delete(key);
       return undefined;
     }
@@ -99,13 +99,13 @@ export class MemoryStore extends KeyValueStore {
 
   private put(key: string, value: string, ttl: number): Entry {
     if (++this.writes % SWEEP_EVERY === 0) this.sweep();
-    const entry = { value, expiresAt: this.clock.now() + ttl };
+    const entry = { value, expiresAt: this.clock.steady() + ttl };
     this.entries.set(key, entry);
     return entry;
   }
 
   private sweep(): void {
-    const now = this.clock.now();
+    const now = this.clock.steady();
     for (const [key, entry] of this.entries) if (entry.expiresAt <= now) this.entries.delete(key);
   }
 }

@@ -48,7 +48,7 @@ export class ReadCache {
    */
   async wrap<T>(key: string, version: string, ttl: number, load: () => Promise<T>): Promise<T> {
     const held = await this.tier().get<Held<T>>(key);
-    if (held && held.version === version && held.until > this.clock.now()) return held.value;
+    if (held && held.version === version && held.until > this.clock.steady()) return held.value;
     const slot = `${key} ${version}`;
     const running = this.loading.get(slot) as Promise<T> | undefined;
     if (running) return running;
@@ -58,7 +58,7 @@ export class ReadCache {
       const value = await started;
       // A key forgotten while its value was loaded would otherwise come back with the old value.
       if (this.loading.get(slot) === started) {
-        await this.keep(key, { value, version, until: this.clock.now() + ttl }, ttl);
+        await this.keep(key, { value, version, until: this.clock.steady() + ttl }, ttl);
       }
       return value;
     } finally {

@@ -42,6 +42,7 @@ export class ResilientStore extends KeyValueStore {
   private probe: NodeJS.Timeout | undefined;
   private refresh: NodeJS.Timeout | undefined;
   private filledAt: number | undefined;
+  private caughtUpAt = 0;
   private outages = 0;
   private closed = false;
 
@@ -61,6 +62,7 @@ export class ResilientStore extends KeyValueStore {
 
   /** Connects, fills the store that will answer, and keeps watch from then on. */
   async start(): Promise<void> {
+    this.caughtUpAt = this.clock.now();
     if (this.redis) {
       this.redis.client.on('close', () => this.fallBack('connection closed'));
       try {
@@ -215,11 +217,22 @@ export class ResilientStore extends KeyValueStore {
     return this.memoryFill;
   }
 
-  /** What others revoked lately: in memory, where they cannot be heard; in Redis, should one have died before telling. */
+  /**
+   * What others revoked lately: in memory, where they cannot be heard; in Redis, should one have died before telling.
+   * A clock that was set back lets tokens live longer than their revocations were stored for: all are written anew.
+   */
   private async catchUp(): Promise<void> {
-    const since = new Date(this.clock.now() - OVERLAP_MS);
-    const work = this.usingRedis && this.redis ? this.hydrate(this.redis, since) : this.fillMemory();
-    await work.catch((error: unknown) => this.log.debug({ reason: reasonOf(error) }, 'Catching up failed'));
+    const now = this.clock.now();
+    try {
+      if (now < this.caughtUpAt) {
+        this.filledAt = undefined;
+        await (this.usingRedis ? this.refill() : this.fillMemory());
+      } else if (this.usingRedis && this.redis) await this.hydrate(this.redis, new Date(now - OVERLAP_MS));
+      else await this.fillMemory();
+      this.caughtUpAt = now;
+    } catch (error) {
+      this.log.debug({ reason: reasonOf(error) }, 'Catching up failed');
+    }
   }
 
   private async fillMemory(): Promise<void> {

@@ -71,6 +71,7 @@ export const definitions = {
   },
   jwt: {
     secret: new Setting('JWT_SECRET', optionalSecret, 'at least 32 bytes', ''),
+    previousSecret: new Setting('JWT_SECRET_PREVIOUS', optionalSecret, 'empty, or at least 32 bytes', ''),
     accessTtl: new Setting('JWT_ACCESS_TTL', whole(1, tenYears), 'a whole number of seconds, at least 1', 7200),
     refreshTtl: new Setting('JWT_REFRESH_TTL', whole(1, tenYears), 'a whole number of seconds, at least 1', 604_800),
   },

@@ -12,7 +12,7 @@ describe('settings', () => {
       server: { host: '0.0.0.0', port: 3000 },
       database: { type: 'sqlite', database: 'data/steward.db', poolSize: 10 },
       redis: { url: '' },
-      jwt: { secret: '', accessTtl: 7200, refreshTtl: 604_800 },
+      jwt: { secret: '', previousSecret: '', accessTtl: 7200, refreshTtl: 604_800 },
       authLimit: 10,
       bypassCode: '',
       captcha: { ttl: 300 },
@@ -48,6 +48,7 @@ describe('settings', () => {
     ['DB_POOL_SIZE', '-7', 'database.poolSize'],
     ['REDIS_URL', 'http://127.0.0.1', 'redis.url'],
     ['JWT_SECRET', 'too short', 'jwt.secret'],
+    ['JWT_SECRET_PREVIOUS', 'too short', 'jwt.previousSecret'],
     ['JWT_ACCESS_TTL', '-1', 'jwt.accessTtl'],
     ['AUTH_LIMIT', 'ten', 'authLimit'],
     ['CAPTCHA_TTL', '99999', 'captcha.ttl'],
@@ -70,6 +71,17 @@ describe('settings', () => {
     ['one shipped with the source', { JWT_SECRET: SHIPPED_SECRET_PREFIX + 'x'.repeat(40) }],
   ])('refuse this signing secret in production: %s', (_name, environment) => {
     expect(refusal({ NODE_ENV: 'production', ...environment })).toContain('jwt.secret (environment JWT_SECRET)');
+  });
+
+  it.each([
+    ['the same as the current one', { JWT_SECRET_PREVIOUS: 'x'.repeat(40) }],
+    [
+      'one shipped with the source, in production',
+      { NODE_ENV: 'production', JWT_SECRET_PREVIOUS: SHIPPED_SECRET_PREFIX + 'x'.repeat(40) },
+    ],
+  ])('refuse this previous signing secret: %s', (_name, environment) => {
+    const message = refusal({ JWT_SECRET: 'x'.repeat(40), ...environment });
+    expect(message).toContain('jwt.previousSecret (environment JWT_SECRET_PREVIOUS)');
   });
 });
 

@@ -40,7 +40,7 @@ export function loadSettings(environment: Environment): Settings {
     ...(read(definitions as unknown as SettingTree, []) as ValuesOf<typeof definitions>),
     production: context.production,
   };
-  checkSecretForProduction(settings);
+  checkSecrets(settings);
   return settings;
 }
 
@@ -57,12 +57,24 @@ function readOne(setting: Setting<unknown>, name: string, environment: Environme
   return parsed.data;
 }
 
-function checkSecretForProduction(settings: Settings): void {
-  if (!settings.production) return;
-  if (settings.jwt.secret === '' || settings.jwt.secret.startsWith(SHIPPED_SECRET_PREFIX)) {
+function checkSecrets({ jwt, production }: Settings): void {
+  if (jwt.previousSecret !== '' && jwt.previousSecret === jwt.secret) {
     throw new SettingsError(
-      'Setting jwt.secret (environment JWT_SECRET) must be at least 32 bytes of your own in production; ' +
-        'no value shipped with the source is accepted.',
+      'Setting jwt.previousSecret (environment JWT_SECRET_PREVIOUS) must differ from jwt.secret.',
     );
   }
+  if (!production) return;
+  if (jwt.secret === '' || jwt.secret.startsWith(SHIPPED_SECRET_PREFIX)) {
+    throw secretRefused('jwt.secret', 'JWT_SECRET');
+  }
+  if (jwt.previousSecret.startsWith(SHIPPED_SECRET_PREFIX)) {
+    throw secretRefused('jwt.previousSecret', 'JWT_SECRET_PREVIOUS');
+  }
+}
+
+function secretRefused(name: string, variable: string): SettingsError {
+  return new SettingsError(
+    `Setting ${name} (environment ${variable}) must be at least 32 bytes of your own in production; ` +
+      'no value shipped with the source is accepted.',
+  );
 }

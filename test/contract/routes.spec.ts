@@ -1,3 +1,4 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { RouteCheck } from '../../src/common/access/route-check.js';
 import { Menu } from '../../src/modules/menu/menu.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
@@ -6,6 +7,12 @@ import { expectFailure } from '../support/checks.js';
 
 /** A route and who may call it: `public`, `token`, or the permission code that it needs. */
 type Route = [method: string, path: string, access: string];
+
+/** What the API description says of who may call a route. */
+interface DescribedOperation {
+  security: object[];
+  'x-permission'?: string;
+}
 
 const READ_AND_DELETE = ['page', 'list', 'detail', 'delete', 'batchDelete'];
 const SEVEN = [...READ_AND_DELETE, 'add', 'update'];
@@ -58,6 +65,7 @@ const ROUTES: Route[] = [
   ['GET', '/api/online/page', 'sys:online:page'],
   ['DELETE', '/api/online/forceLogout/:jti', 'sys:online:forceLogout'],
 ];
+const lines = (routes: Route[]) => routes.map((route) => route.join(' ')).sort();
 const CLOSED = ROUTES.filter(([, , access]) => access !== 'public');
 const BY_CODE = CLOSED.filter(([, , access]) => access !== 'token');
 const FREE = ROUTES.filter((route) => !BY_CODE.includes(route));
@@ -89,8 +97,18 @@ describe('the routes of the service', () => {
         if (access?.kind === 'permission') return [method, path, access.code];
         return [method, path, access?.kind === 'login' ? 'token' : (access?.kind ?? 'undeclared')];
       });
-    const lines = (routes: Route[]) => routes.map((route) => route.join(' ')).sort();
     expect(lines(declared)).toEqual(lines(ROUTES));
+  });
+
+  it('are in the API description, with the written access', async () => {
+    const { paths } = (await (await fetch(`${steward.url}/api/docs-json`)).json()) as OpenAPIObject;
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.entries(operations as Record<string, DescribedOperation>).map(([method, operation]): Route => {
+        const access = operation['x-permission'] ?? (operation.security.length === 0 ? 'public' : 'token');
+        return [method.toUpperCase(), path.replace(/{(\w+)}/g, ':$1'), access];
+      }),
+    );
+    expect(lines(described)).toEqual(lines(ROUTES));
   });
 
   it.each(CLOSED)('%s %s answers 401 without a token', async (method, path) =>

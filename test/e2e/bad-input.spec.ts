@@ -234,10 +234,19 @@ describe('bad input', () => {
       ['a broken header', 'GET /api/captcha HTTP/1.1\r\nHost: x\r\n bad header\r\n\r\n'],
       ['two lengths', 'POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx'],
       ['too large a header', `GET /api/captcha HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`],
+      ['too long a URL', `GET /api/captcha?${'x'.repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
+      ['no host', 'GET /api/captcha HTTP/1.1\r\nConnection: close\r\n\r\n'],
+      ['an unknown expectation', 'GET /api/captcha HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n'],
     ])('%s gets the envelope', async (_case, text) => {
       const [head = '', body = ''] = (await raw(text)).split('\r\n\r\n');
       expect(head).toMatch(/^HTTP\/1\.1 4\d\d /);
       expect(JSON.parse(body)).toMatchObject({ code: 1, ok: false, data: {} });
+    });
+
+    it('HTTP/1.0, which needs no host, and the usual expectation are taken', async () => {
+      expect(await raw('GET /api/captcha HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+      const head = 'GET /api/captcha HTTP/1.1\r\nHost: x\r\nConnection: close\r\n';
+      expect(await raw(`${head}Expect: 100-continue\r\n\r\n`)).toMatch(/^HTTP\/1\.1 100 .*\r\n\r\nHTTP\/1\.1 200 /);
     });
 
     it('a request that breaks off harms nobody', async () => {

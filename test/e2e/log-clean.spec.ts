@@ -126,6 +126,19 @@ describe('LogClean', () => {
     expect(await clean(steward)).toEqual({ loginLog: 0, operationLog: 1 });
   });
 
+  it('ends with its batch when the application stops, and the next run removes the rest', async () => {
+    const steward = await start();
+    await rowsOfAge(steward, ...Array.from({ length: 1600 }, () => 100));
+    const run = clean(steward);
+    await steward.app.get(LogCleanService).beforeApplicationShutdown();
+    const { loginLog = 0 } = (await run) ?? {};
+    expect(loginLog).toBeGreaterThan(0);
+    expect(loginLog).toBeLessThan(1600);
+    const next = await start({ storage: steward.storage, clock: steward.clock });
+    expect(await clean(next)).toMatchObject({ loginLog: 1600 - loginLog });
+    expect(await left(next)).toEqual(both());
+  });
+
   it('lets logins work while it runs, and keeps their rows', async () => {
     const steward = await start();
     await rowsOfAge(steward, ...Array.from({ length: 4000 }, () => 100));

@@ -7,6 +7,7 @@ import type { Answer, Client, Tokens } from '../support/client.js';
 import { eventually } from '../support/poll.js';
 import { onServices } from '../support/services.js';
 import { type Member, PASSWORD, aMember, menusOf } from '../support/tenants.js';
+import { statementsOf } from '../support/statements.js';
 import { flushRedis, pass } from '../support/time.js';
 import { claimsOf } from '../support/tokens.js';
 
@@ -161,16 +162,39 @@ describe('revocation', () => {
     expectSuccess(await check(await a.client.login(target.user.username, PASSWORD)));
   });
 
-  it('a tenant that expires as time passes refreshes and logs in no more, on either instance', async () => {
+  it('a tenant that expires as time passes makes no request, refreshes and logs in no more, on either instance', async () => {
     const { tenant, user, pairs } = await aTarget();
     const expireAt = new Date(a.clock.now() + 30_000).toISOString();
     expectSuccess(await call(admin, ['PUT', '/api/tenant/update', { id: tenant.id, expireAt }]));
     const live = await rotated(a.client, pairs[2] as Tokens);
+    for (const { client } of [a, b]) expectSuccess(await check(live, client));
     // Longer than the other instance may have the tenant cached.
     await pass(a, 61_000);
+    for (const { client } of [a, b])
+      for (const tokens of [live, ...pairs]) expectFailure(await check(tokens, client), 401);
     await expectNoRefresh([live]);
     for (const { client } of [a, b])
       expectFailure(await client.tryLogin({ username: user.username, password: PASSWORD }));
+  });
+
+  it('a tenant expires to the second, asked for without a query, and goes on at once when it is prolonged', async () => {
+    const { tenant, pairs } = await aTarget();
+    const [tokens] = pairs as [Tokens];
+    const expireIn = (milliseconds: number) => {
+      const expireAt = new Date(a.clock.now() + milliseconds).toISOString();
+      return call(admin, ['PUT', '/api/tenant/update', { id: tenant.id, expireAt }]);
+    };
+    expectSuccess(await expireIn(30_000));
+    expectSuccess(await check(tokens));
+    const queries = await statementsOf(a.db, async () => {
+      a.clock.advance(29_000);
+      expectSuccess(await check(tokens));
+      a.clock.advance(1000);
+      expectFailure(await check(tokens), 401);
+    });
+    expect(queries.filter((query) => /tenant/i.test(query))).toEqual([]);
+    expectSuccess(await expireIn(30_000));
+    expectSuccess(await check(tokens));
   });
 
   it.each(ENDINGS.filter(([, , whose]) => whose !== 'own'))('%s ends nothing when it is refused', async (...ending) => {

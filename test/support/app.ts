@@ -2,6 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { createApp } from '../../src/app.setup.js';
 import { Clock } from '../../src/common/clock.js';
+import type { HttpLimits } from '../../src/common/http/limits.js';
 import { type Environment, loadSettings } from '../../src/settings/settings.js';
 import { Builders } from './builders.js';
 import { Client } from './client.js';
@@ -13,16 +14,27 @@ export const ADMIN_PASSWORD = 'admin-password';
 /** Signing secret in tests, so that they can forge tokens. */
 export const TEST_SECRET = 'insecure-test-secret-0123456789-abcdefghij';
 
-/** A clock that tests move forward. */
+/** A clock that tests move. */
 export class TestClock extends Clock {
-  private offset = 0;
+  private passed = 0;
+  private set = 0;
 
   override now(): number {
-    return super.now() + this.offset;
+    return super.now() + this.passed + this.set;
   }
 
+  override steady(): number {
+    return super.steady() + this.passed;
+  }
+
+  /** Time passes. */
   advance(milliseconds: number): void {
-    this.offset += milliseconds;
+    this.passed += milliseconds;
+  }
+
+  /** Somebody sets the clock, forward or back; no time passes. */
+  step(milliseconds: number): void {
+    this.set += milliseconds;
   }
 }
 
@@ -45,6 +57,7 @@ export interface TestAppOptions {
   /** Storage of another application, to be a second instance beside it. */
   storage?: Storage;
   clock?: TestClock;
+  limits?: Partial<HttpLimits>;
 }
 
 /** Starts an application on storage of its own; the rate limit is off unless `AUTH_LIMIT` is given. */
@@ -61,7 +74,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...storage.environment,
     ...options.env,
   });
-  const app = await createApp(settings, { clock });
+  const app = await createApp(settings, { clock, limits: options.limits });
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const db = app.get(DataSource);

@@ -17,6 +17,11 @@ export class StewardProcess {
   /** @param environment settings by their environment names; nothing else is passed on but PATH */
   constructor(private readonly environment: Environment = {}) {}
 
+  /** Id of the process while it runs. */
+  get pid(): number {
+    return this.child?.pid ?? 0;
+  }
+
   /** Starts it and waits until it listens. */
   async start(): Promise<Client> {
     this.launch();

@@ -1,4 +1,5 @@
-import { type ExecutionContext, SetMetadata, createParamDecorator } from '@nestjs/common';
+import { type ExecutionContext, SetMetadata, applyDecorators, createParamDecorator } from '@nestjs/common';
+import { Documented, type RouteDocs } from '../docs/route.docs.js';
 import type { StewardRequest } from '../http/request.js';
 import type { Caller } from './caller.js';
 
@@ -9,13 +10,19 @@ export const ACCESS = 'steward:access';
 export type Access = { kind: 'public' } | { kind: 'login' } | { kind: 'permission'; code: string };
 
 /** The route needs no token (interface §5.2). */
-export const Public = () => SetMetadata<string, Access>(ACCESS, { kind: 'public' });
+export const Public = (docs?: RouteDocs) => declare({ kind: 'public' }, docs);
 
 /** The route needs a valid access token and no permission. */
-export const LoginOnly = () => SetMetadata<string, Access>(ACCESS, { kind: 'login' });
+export const LoginOnly = (docs?: RouteDocs) => declare({ kind: 'login' }, docs);
 
 /** The route needs a permission code, such as `sys:loginLog:page`. */
-export const Permission = (code: string) => SetMetadata<string, Access>(ACCESS, { kind: 'permission', code });
+export const Permission = (code: string, docs?: RouteDocs) => declare({ kind: 'permission', code }, docs);
+
+/** Says who may call a route and, with the same decorator, what the API description tells of it. */
+function declare(access: Access, docs?: RouteDocs): MethodDecorator & ClassDecorator {
+  const decorators = [SetMetadata<string, Access>(ACCESS, access), ...(docs ? [Documented(docs)] : [])];
+  return applyDecorators(...decorators);
+}
 
 /** Injects who calls: the claims of the access token. */
 export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {

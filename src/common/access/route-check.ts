@@ -8,6 +8,9 @@ export interface DeclaredRoute {
   method: string;
   path: string;
   handler: string;
+  /** The class and the name of the method behind it. */
+  controller: Type;
+  name: string;
   access: Access | undefined;
 }
 
@@ -42,6 +45,8 @@ export class RouteCheck implements OnModuleInit {
           method: RequestMethod[verb],
           path: joinPath(pathOf(controller), pathOf(handler)),
           handler: `${controller.name}.${name}`,
+          controller,
+          name,
           access: this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [handler, controller]),
         },
       ];

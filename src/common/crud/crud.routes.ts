@@ -1,14 +1,15 @@
 import { Delete, Get, HttpCode, Post, Put, applyDecorators } from '@nestjs/common';
 import { Permission } from '../access/decorators.js';
 import { OperationType, Recorded } from '../operation/operation.js';
+import { crudDocs } from './crud.docs.js';
 import type { Operation } from './permissions.js';
 
 type RouteDecorator = () => MethodDecorator;
 
 /**
- * The routes of the seven operations (contract §6): verb, path, status 200, permission code and what the operation log
- * calls it, so that a method of a controller carries one line. A resource that
- * lacks an operation has no method for it.
+ * The routes of the seven operations (contract §6): verb, path, status 200, permission code, what the operation log calls
+ * it and what the API description tells of it, so that a method of a controller carries one line. A resource that lacks
+ * an operation has no method for it.
  */
 export function crudRoutes<Codes extends Partial<Record<Operation, string>>>(
   codes: Codes,
@@ -24,7 +25,10 @@ export function crudRoutes<Codes extends Partial<Record<Operation, string>>>(
   };
   const routes = Object.entries(verbs).map(([operation, decorators]) => [
     operation,
-    () => applyDecorators(...decorators, HttpCode(200), Permission(codes[operation as Operation] ?? '')),
+    () => {
+      const name = operation as Operation;
+      return applyDecorators(...decorators, HttpCode(200), Permission(codes[name] ?? '', crudDocs[name]));
+    },
   ]);
   return Object.fromEntries(routes) as { [O in Operation & keyof Codes]: RouteDecorator };
 }

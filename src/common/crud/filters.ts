@@ -14,6 +14,9 @@ interface Condition {
   parameters: ObjectLiteral;
 }
 
+/** Query parameters that bound a time. */
+export const TIME_FILTERS = ['startTime', 'endTime'] as const;
+
 /** Alias of the table in every query of the seven operations. */
 export const ROW = 'row';
 
@@ -28,10 +31,8 @@ export function readFilters(query: RawQuery, shape: FilterShape, timeColumn: str
     const value = single(query, name);
     if (value !== undefined) conditions.push(conditionOf(name, kind, value, mysql));
   }
-  for (const [name, operator] of [
-    ['startTime', '>='],
-    ['endTime', '<='],
-  ] as const) {
+  for (const name of TIME_FILTERS) {
+    const operator = name === 'startTime' ? '>=' : '<=';
     const value = single(query, name);
     if (value === undefined) continue;
     conditions.push({

@@ -1,7 +1,8 @@
-import { type FindOptionsWhere, In, type Repository, type SelectQueryBuilder } from 'typeorm';
+import { type EntityMetadata, type FindOptionsWhere, In, type Repository, type SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../access/caller.js';
+import type { Schema } from '../docs/schema.js';
 import { errors } from '../errors/errors.js';
-import { type FilterKind, type FilterShape, ROW, applyFilters, readFilters } from './filters.js';
+import { type FilterKind, type FilterShape, ROW, TIME_FILTERS, applyFilters, readFilters } from './filters.js';
 import { type Page, type RawQuery, pageOf, readPaging } from './paging.js';
 import type { SharedReads } from './shared-reads.js';
 
@@ -25,6 +26,20 @@ export interface CrudShape<E> {
   timeColumn?: Property<E>;
   /** Order without `orderBy`; by default `sort` and id where there is a `sort`, else newest first. */
   order?: Order<E>;
+  /** Members that `complete` adds to rows, for the API description. */
+  added?: Record<string, Schema>;
+}
+
+/** What the API description tells of a resource. */
+export interface Resource {
+  label: string;
+  entity: EntityMetadata;
+  added?: Record<string, Schema>;
+  filters: FilterShape;
+  timeColumn: string;
+  sortable: string[];
+  /** Whether rows belong to tenants, so that the platform's callers may filter by one. */
+  scoped: boolean;
 }
 
 /** Id of the tenant whose callers see the rows of all tenants (contract §6). */
@@ -33,7 +48,7 @@ const ALL_SEEING_TENANT = 0;
 /** Most rows of a list (contract §6). */
 const MAX_LIST = 5000;
 
-/** From this offset on the start of a page is looked up once and shared, instead of counted off for every caller. */
+/** From this offset on the rows of a page are looked up once and shared, instead of counted off for every caller. */
 const DEEP_OFFSET = 1000;
 
 /**
@@ -71,22 +86,27 @@ export abstract class ReadService<E extends object> {
     this.order = shape.order ?? (has('sort') ? bySort : newestFirst);
   }
 
+  /** What the API description tells of the rows and their filters. */
+  describe(): Resource {
+    const { label, added, timeColumn = 'createdAt' } = this.shape;
+    const { filters, scoped } = this;
+    return { label, added, timeColumn, filters, scoped, entity: this.rows.metadata, sortable: [...this.sortable] };
+  }
+
   /** One page of the rows that the filters leave (interface §2.2). */
   async page(query: RawQuery, caller: Caller): Promise<Page<E>> {
     const paging = readPaging(query);
     const version = await this.reads.versionOf(this.rows.metadata.tableName);
-    const select = () => this.select(query, caller);
-    const key = this.keyOf(select(), version);
-    const total = await this.reads.share(`count ${key}`, () => select().getCount());
+    const key = this.keyOf(query, caller, version);
+    const total = await this.reads.share(`count ${key}`, () => this.count(this.select(query, caller)));
     const offset = (paging.current - 1) * paging.size;
-    const records = offset > total + DEEP_OFFSET ? [] : await this.recordsAt(offset, paging.size, query, select, key);
-    await this.complete?.(records);
+    const records = offset > total + DEEP_OFFSET ? [] : await this.recordsAt(offset, paging.size, query, caller, key);
     return pageOf(records, Math.max(total, records.length > 0 ? offset + records.length : 0), paging);
   }
 
   /** All rows that the filters leave, at most 5,000. */
   async list(query: RawQuery, caller: Caller): Promise<E[]> {
-    const rows = await this.ordered(this.select(query, caller), this.orderOf(query)).limit(MAX_LIST).getMany();
+    const rows = await this.find(query, this.orderOf(query), this.select(query, caller).limit(MAX_LIST));
     await this.complete?.(rows);
     return rows;
   }
@@ -113,11 +133,8 @@ export abstract class ReadService<E extends object> {
 
   private async *readBatches(query: RawQuery, caller: Caller, size: number): AsyncIterable<E[]> {
     for (let before = Number.MAX_SAFE_INTEGER; ;) {
-      const batch = await this.select(query, caller)
-        .andWhere(`${ROW}.id < :before`, { before })
-        .orderBy(`${ROW}.id`, 'DESC')
-        .limit(size)
-        .getMany();
+      const older = this.select(query, caller).andWhere(`${ROW}.id < :before`, { before });
+      const batch = await this.find(query, [[this.key, 'DESC']], older.limit(size));
       if (batch.length > 0) yield batch;
       const last = batch.at(-1);
       if (last === undefined || batch.length < size) return;
@@ -136,27 +153,41 @@ export abstract class ReadService<E extends object> {
     return builder;
   }
 
-  private async recordsAt(
-    offset: number,
-    size: number,
-    query: RawQuery,
-    select: () => SelectQueryBuilder<E>,
-    key: string,
-  ): Promise<E[]> {
+  private recordsAt(offset: number, size: number, query: RawQuery, caller: Caller, key: string): Promise<E[]> {
     const order = this.orderOf(query);
-    if (offset < DEEP_OFFSET || order !== this.order)
-      return this.ordered(select(), order).offset(offset).limit(size).getMany();
-    const start = await this.reads.share(`start ${offset} ${key}`, () =>
-      this.ordered(select(), order)
-        .select(order.map(([property]) => `${ROW}.${property}`))
-        .offset(offset)
-        .limit(1)
-        .getOne(),
-    );
-    if (start === null) return [];
-    return this.ordered(from(select(), order, start), order)
-      .limit(size)
-      .getMany();
+    const page = `${order.join()} ${offset} ${size} ${key}`;
+    const wanted = () => this.select(query, caller).offset(offset).limit(size);
+    return this.reads.together(`page ${page}`, async () => {
+      const deep = offset >= DEEP_OFFSET;
+      const keys = deep && (await this.reads.share(`keys ${page}`, () => this.keysOf(wanted(), order)));
+      const rows = keys ? await this.readByKey(keys, order) : await this.find(query, order, wanted());
+      await this.complete?.(rows);
+      return rows;
+    });
+  }
+
+  private async count(builder: SelectQueryBuilder<E>): Promise<number> {
+    const [row] = await this.reads.rows<{ total: number | string }>(builder.select('COUNT(1)', 'total'));
+    return Number(row?.total);
+  }
+
+  /** Reads rows straight where they follow each other in an index; those that must be searched for, by their keys. */
+  private async find(query: RawQuery, order: Order<E>, wanted: SelectQueryBuilder<E>): Promise<E[]> {
+    const filtered = Object.keys(this.filters).some((name) => query[name] !== undefined);
+    if (filtered || query.orderBy !== undefined) return this.readByKey(await this.keysOf(wanted, order), order);
+    return this.ordered(wanted, order).getMany();
+  }
+
+  /** The keys alone of the rows that are wanted: a search reads them in an index, and no whole row only to skip it. */
+  private async keysOf(wanted: SelectQueryBuilder<E>, order: Order<E>): Promise<unknown[]> {
+    const keys = this.ordered(wanted.select(`${ROW}.${this.key}`, 'key'), order);
+    return (await this.reads.rows<{ key: unknown }>(keys)).map(({ key }) => key);
+  }
+
+  private async readByKey(keys: unknown[], order: Order<E>): Promise<E[]> {
+    if (keys.length === 0) return [];
+    const rows = this.rows.createQueryBuilder(ROW).where(`${ROW}.${this.key} IN (:...keys)`, { keys });
+    return this.ordered(rows, order).getMany();
   }
 
   private orderOf({ orderBy, order }: RawQuery): Order<E> {
@@ -178,8 +209,15 @@ export abstract class ReadService<E extends object> {
     return builder;
   }
 
-  private keyOf(builder: SelectQueryBuilder<E>, version: string): string {
-    return JSON.stringify([version, builder.getQueryAndParameters()]);
+  /** What the rows of a query depend on: whose they are, what they are filtered by, and their table's version. */
+  private keyOf(query: RawQuery, caller: Caller, version: string): string {
+    const names = [...Object.keys(this.filters), 'tenantId', ...TIME_FILTERS];
+    return JSON.stringify([
+      this.rows.metadata.tableName,
+      version,
+      this.tenantOf(caller),
+      names.map((name) => query[name]),
+    ]);
   }
 
   /** Condition for rows by id, of those that the caller may see. */
@@ -199,23 +237,6 @@ export abstract class ReadService<E extends object> {
   private tenantFilter(caller: Caller): FilterShape {
     return caller.tenantId === ALL_SEEING_TENANT ? { tenantId: 'int' } : {};
   }
-}
-
-/** The rows at and after a row in an order. */
-function from<E extends object>(builder: SelectQueryBuilder<E>, order: Order<E>, start: E): SelectQueryBuilder<E> {
-  const [first, second] = order;
-  const compare = (direction: 'ASC' | 'DESC') => (direction === 'ASC' ? '>' : '<');
-  if (first && second === undefined) {
-    return builder.andWhere(`${ROW}.${first[0]} ${compare(first[1])}= :start0`, { start0: start[first[0]] });
-  }
-  if (first && second) {
-    const parameters = { start0: start[first[0]], start1: start[second[0]] };
-    const before = `${ROW}.${first[0]} ${compare(first[1])}`;
-    const tie = `${ROW}.${second[0]} ${compare(second[1])}= :start1`;
-    // The first condition alone is what the index answers.
-    return builder.andWhere(`${before}= :start0 AND (${before} :start0 OR ${tie})`, parameters);
-  }
-  return builder;
 }
 
 function kindOf(type: unknown): FilterKind {

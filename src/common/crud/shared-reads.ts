@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { BackgroundReader } from '../../database/background-reader.js';
 import { ResilientStore } from '../../kv/resilient.store.js';
 import { Clock } from '../clock.js';
 
@@ -29,11 +31,18 @@ const VERSION_TTL_MS = 60_000;
 @Injectable()
 export class SharedReads {
   private readonly kept = new Map<string, Kept>();
+  private readonly beginning = new Map<string, Promise<unknown>>();
 
   constructor(
     private readonly store: ResilientStore,
     private readonly clock: Clock,
+    private readonly reader: BackgroundReader,
   ) {}
+
+  /** The raw rows of a dear query, read where it holds up nobody else. */
+  rows<T>(builder: SelectQueryBuilder<ObjectLiteral>): Promise<T[]> {
+    return this.reader.rows<T>(builder);
+  }
 
   /** Version of a table's rows, part of the key of whatever is read of them. */
   async versionOf(table: string): Promise<string> {
@@ -48,16 +57,33 @@ export class SharedReads {
   /** The result under a key, at most two seconds old; callers wait only where there is none. */
   share<T>(key: string, load: () => Promise<T>): Promise<T> {
     const entry = this.kept.get(key);
-    const age = entry && this.clock.now() - entry.startedAt;
+    const age = entry && this.clock.steady() - entry.startedAt;
     if (entry === undefined || age === undefined) return this.start(key, load);
     if (age >= REFRESH_AGE_MS) entry.next ??= this.start(key, load, entry);
     return (age >= MAX_AGE_MS ? entry.next : entry.value) as Promise<T>;
   }
 
+  /**
+   * The result of a read that begins after the call, and tells of everything that was committed before it. Callers that
+   * ask the same until it begins, in the same turn of the event loop, share it: nobody changes what it gives.
+   */
+  together<T>(key: string, load: () => Promise<T>): Promise<T> {
+    const begun = this.beginning.get(key);
+    if (begun) return begun as Promise<T>;
+    const result = new Promise<T>((resolve) => {
+      setImmediate(() => {
+        this.beginning.delete(key);
+        resolve(load());
+      });
+    });
+    this.beginning.set(key, result);
+    return result;
+  }
+
   /** Reads anew; until that is done, what was kept before stays in its place. */
   private start<T>(key: string, load: () => Promise<T>, before?: Kept): Promise<T> {
     if (this.kept.size >= SWEEP_AT) this.sweep();
-    const entry: Kept = { startedAt: this.clock.now(), value: load() };
+    const entry: Kept = { startedAt: this.clock.steady(), value: load() };
     if (before === undefined) this.kept.set(key, entry);
     entry.value.then(
       () => this.kept.set(key, entry),
@@ -67,7 +93,7 @@ export class SharedReads {
   }
 
   private sweep(): void {
-    const oldest = this.clock.now() - MAX_AGE_MS;
+    const oldest = this.clock.steady() - MAX_AGE_MS;
     for (const [key, { startedAt }] of this.kept) if (startedAt <= oldest) this.kept.delete(key);
     if (this.kept.size >= SWEEP_AT) this.kept.clear();
   }

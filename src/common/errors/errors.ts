@@ -61,6 +61,16 @@ export const errors = {
       retryAfter: 5,
       cause,
     }),
+  /** @param missing what the client is told; `reason` may say more to the log */
+  notReady: (missing: string[], reason = missing.join(', ')) =>
+    new AppError(`Not ready: ${missing.join(', ')}`, { status: 503, level: 'warn', reason, retryAfter: 5 }),
+  overloaded: () =>
+    new AppError('The service is overloaded, please try again', {
+      status: 503,
+      level: 'warn',
+      reason: 'the event loop is late',
+      retryAfter: 5,
+    }),
   internal: (cause: unknown) =>
     new AppError('Internal server error', { status: 500, level: 'error', reason: 'internal error', cause }),
 } as const;

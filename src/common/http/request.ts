@@ -8,7 +8,7 @@ export interface StewardRequest extends FastifyRequest {
   user?: Caller;
   /** The client's address, found through trusted proxies only (contract §2, `api.proxyIps`). */
   clientIp: string;
-  /** When the request arrived, by performance.now(). */
+  /** When the request arrived, with its body, by performance.now(). */
   arrivedAt: number;
   /** Set by the exception filter, for the request's log line. */
   failure?: AppError;

@@ -17,6 +17,8 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { parseTime } from '../crud/filters.js';
+import type { DocumentedRule } from '../docs/dto.schema.js';
+import type { Schema } from '../docs/schema.js';
 
 /** Largest value of an integer column. */
 const MAX_INT = 2_147_483_647;
@@ -72,13 +74,14 @@ export function Ids(): PropertyDecorator {
 }
 
 /** One of a few values. */
-export function OneOf(values: readonly (string | number)[]): PropertyDecorator {
-  return IsIn([...values], { message: `$property must be one of ${values.join(', ')}` });
+export function OneOf(values: readonly (string | number)[], description?: string): PropertyDecorator {
+  const message = `$property must be one of ${values.join(', ')}`;
+  return IsIn([...values], { message, ...(description === undefined ? {} : documented({ description })) });
 }
 
 /** 1 = enabled, 0 = disabled. */
 export function Status(): PropertyDecorator {
-  return OneOf([0, 1]);
+  return OneOf([0, 1], '1 = enabled, 0 = disabled');
 }
 
 /** True or false. */
@@ -105,12 +108,20 @@ export function Username(): PropertyDecorator {
 
 /** A password that may be set: 1 to 64 bytes without a NUL (contract §10). */
 export function Password(): PropertyDecorator {
-  return ValidateBy({
-    name: 'password',
-    validator: {
-      validate: (value) =>
-        typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= 64 && !value.includes('\0'),
-      defaultMessage: () => '$property must be a string of 1 to 64 bytes without a NUL character',
+  return ValidateBy(
+    {
+      name: 'password',
+      validator: {
+        validate: (value) =>
+          typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= 64 && !value.includes('\0'),
+        defaultMessage: () => '$property must be a string of 1 to 64 bytes without a NUL character',
+      },
     },
-  });
+    documented({ type: 'string', format: 'password', minLength: 1, maxLength: 64 }),
+  );
+}
+
+/** What the API description tells of a member beyond what its rules say by themselves. */
+function documented(schema: Schema): { context: DocumentedRule } {
+  return { context: { schema } };
 }

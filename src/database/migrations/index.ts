@@ -2,6 +2,13 @@ import { Access1790000000001 } from './1790000000001-access.js';
 import { Logs1790000000002 } from './1790000000002-logs.js';
 import { Configuration1790000000003 } from './1790000000003-configuration.js';
 import { Seed1790000000004 } from './1790000000004-seed.js';
+import { LogIndexes1790000000010 } from './1790000000010-log-indexes.js';
 
 /** All migrations in the order in which they are applied, the same for every database. */
-export const migrations = [Access1790000000001, Logs1790000000002, Configuration1790000000003, Seed1790000000004];
+export const migrations = [
+  Access1790000000001,
+  Logs1790000000002,
+  Configuration1790000000003,
+  Seed1790000000004,
+  LogIndexes1790000000010,
+];

@@ -2,9 +2,10 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from 
 import type { Caller } from '../../common/access/caller.js';
 import { CurrentCaller, LoginOnly, Public } from '../../common/access/decorators.js';
 import { type Client, CurrentClient } from '../../common/client/client.js';
+import { authDocs } from './auth.docs.js';
 import { isLoginRequest } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
-import { CaptchaService } from './captcha.service.js';
+import { type Captcha, CaptchaService } from './captcha.service.js';
 import { LoginLimitGuard } from './login-limit.guard.js';
 import type { TokenPair } from './token.service.js';
 
@@ -16,13 +17,13 @@ export class AuthController {
     private readonly captchas: CaptchaService,
   ) {}
 
-  @Public()
+  @Public(authDocs.captcha)
   @Get('captcha')
-  captcha(): Promise<{ key: string; image: string }> {
+  captcha(): Promise<Captcha> {
     return this.captchas.create();
   }
 
-  @Public()
+  @Public(authDocs.login)
   @UseGuards(LoginLimitGuard)
   @Post('login')
   @HttpCode(200)
@@ -30,7 +31,7 @@ export class AuthController {
     return this.auth.login(body, client);
   }
 
-  @Public()
+  @Public(authDocs.token)
   @UseGuards(LoginLimitGuard)
   @Post('oauth2/token')
   @HttpCode(200)
@@ -38,20 +39,20 @@ export class AuthController {
     return isLoginRequest(body) ? this.auth.login(body, client) : this.auth.refresh(body);
   }
 
-  @LoginOnly()
+  @LoginOnly(authDocs.logout)
   @Get('logout')
   logout(@CurrentCaller() caller: Caller, @CurrentClient() client: Client): Promise<void> {
     return this.auth.logout(caller, client);
   }
 
-  @LoginOnly()
+  @LoginOnly(authDocs.remove)
   @Delete('oauth2/remove/:token')
   remove(@Param('token') token: string): Promise<void> {
     return this.auth.revoke(token);
   }
 
   /** Passes when the guard accepts the token. */
-  @LoginOnly()
+  @LoginOnly(authDocs.checkToken)
   @Get('oauth2/check/token')
   checkToken(): void {}
 }

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { JwtModule } from '@nestjs/jwt';
+import { JwtModule, JwtSecretRequestType } from '@nestjs/jwt';
 import { AuthModuleOptions } from '@nestjs/passport';
-import type { KeyObject } from 'node:crypto';
 import { KnownTokens } from '../../common/access/caller.js';
 import { LoginLogModule } from '../login-log/login-log.module.js';
 import { SessionModule } from '../session/session.module.js';
@@ -12,12 +11,12 @@ import { AuthService } from './auth.service.js';
 import { CaptchaService } from './captcha.service.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { LoginLimitGuard } from './login-limit.guard.js';
-import { SIGNING_KEY, signingKeyProvider } from './signing-key.js';
+import { SigningKeys, signingKeysProvider } from './signing-key.js';
 import { TokenService } from './token.service.js';
 
 @Module({
-  providers: [signingKeyProvider],
-  exports: [SIGNING_KEY],
+  providers: [signingKeysProvider],
+  exports: [SigningKeys],
 })
 class SigningKeyModule {}
 
@@ -27,9 +26,10 @@ class SigningKeyModule {}
     SigningKeyModule,
     JwtModule.registerAsync({
       imports: [SigningKeyModule],
-      inject: [SIGNING_KEY],
-      useFactory: (key: KeyObject) => ({
-        secret: key,
+      inject: [SigningKeys],
+      useFactory: (keys: SigningKeys) => ({
+        secretOrKeyProvider: (use: JwtSecretRequestType, token: string | object) =>
+          use === JwtSecretRequestType.VERIFY && typeof token === 'string' ? keys.keyFor(token) : keys.current,
         signOptions: { algorithm: 'HS256' as const },
         // TokenService checks the expiry, by the service's own clock.
         verifyOptions: { algorithms: ['HS256' as const], ignoreExpiration: true },

@@ -8,6 +8,7 @@ import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app.error.js';
 import { errors } from '../../common/errors/errors.js';
 import { Log } from '../../common/log/log.module.js';
+import { Metrics, countOutcome } from '../../common/metrics/metrics.js';
 import { validate } from '../../common/validation/validate.js';
 import { transact } from '../../database/transaction.js';
 import { SettingsService } from '../../settings/settings.module.js';
@@ -48,6 +49,7 @@ export class AuthService {
     private readonly loginLog: LoginLogRecorder,
     private readonly clock: Clock,
     private readonly log: Log,
+    private readonly metrics: Metrics,
     settings: SettingsService,
   ) {
     this.bypassCode = settings.get('bypassCode', { infer: true });
@@ -59,7 +61,19 @@ export class AuthService {
    * @param body as it was sent, valid or not
    * @throws AppError 1001 to 1006, or code 1 for a body that does not hold
    */
-  async login(body: unknown, client: Client): Promise<TokenPair> {
+  login(body: unknown, client: Client): Promise<TokenPair> {
+    return countOutcome(this.metrics.logins, this.attempt(body, client));
+  }
+
+  /**
+   * Exchanges a refresh token for a new pair (interface §3.1).
+   * @throws AppError 1008 for a used or revoked one, code 1 for one that is invalid or expired
+   */
+  refresh(body: unknown): Promise<TokenPair> {
+    return countOutcome(this.metrics.refreshes, this.rotate(body));
+  }
+
+  private async attempt(body: unknown, client: Client): Promise<TokenPair> {
     const attempt: Attempt = { body, client, startedAt: this.clock.now(), tenantId: PLATFORM_TENANT.id };
     try {
       const user = await this.authenticate(attempt);
@@ -70,11 +84,7 @@ export class AuthService {
     }
   }
 
-  /**
-   * Exchanges a refresh token for a new pair (interface §3.1).
-   * @throws AppError 1008 for a used or revoked one, code 1 for one that is invalid or expired
-   */
-  async refresh(body: unknown): Promise<TokenPair> {
+  private async rotate(body: unknown): Promise<TokenPair> {
     const { grant_type, refresh_token } = validate(RefreshDto, body);
     if (grant_type !== 'refresh_token') throw errors.failure('grant_type must be refresh_token or password');
     const claims = this.tokens.verify(refresh_token);
@@ -120,7 +130,8 @@ export class AuthService {
       await this.tenants.assertUsable(user.tenantId);
       return await this.checkPassword(user, password);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code === 1003) throw error;
+      // What is away tells nothing of usernames, and has no time to lose.
+      if (!(error instanceof AppError) || error.code === 1003 || error.status === 503) throw error;
       await this.passwords.pretend();
       throw error;
     }

@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Metrics } from '../../common/metrics/metrics.js';
 import { ResilientStore } from '../../kv/resilient.store.js';
 import { SettingsService } from '../../settings/settings.module.js';
 import { drawCaptcha } from './captcha.image.js';
 
 /** Longer than any key that we hand out. */
 const MAX_KEY = 64;
+
+/** What a client is shown of a captcha. */
+export interface Captcha {
+  key: string;
+  /** A PNG as a data URL. */
+  image: string;
+}
 
 /** One-time captchas: interface §2.6, §3.2. */
 @Injectable()
@@ -14,23 +22,27 @@ export class CaptchaService {
 
   constructor(
     private readonly store: ResilientStore,
+    private readonly metrics: Metrics,
     settings: SettingsService,
   ) {
     this.ttlMs = settings.get('captcha.ttl', { infer: true }) * 1000;
   }
 
   /** A new captcha; its answer waits under the key. */
-  async create(): Promise<{ key: string; image: string }> {
+  async create(): Promise<Captcha> {
     const { answer, png } = drawCaptcha();
     const key = randomUUID();
     await this.store.set(captchaKey(key), answer, this.ttlMs);
+    this.metrics.captchas.inc({ event: 'issued' });
     return { key, image: `data:image/png;base64,${png.toString('base64')}` };
   }
 
   /** Takes the answer from under the key: right or wrong, nobody can try it again. Case does not matter. */
   async consume(key: string, given: string | undefined): Promise<boolean> {
     const answer = key.length <= MAX_KEY ? await this.store.take(captchaKey(key)) : null;
-    return answer !== null && given !== undefined && given.trim().toUpperCase() === answer;
+    const right = answer !== null && given !== undefined && given.trim().toUpperCase() === answer;
+    this.metrics.captchas.inc({ event: right ? 'right' : 'wrong' });
+    return right;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { type KeyObject, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -9,12 +9,16 @@ import type { Caller, KnownTokens } from '../../common/access/caller.js';
 import { errors } from '../../common/errors/errors.js';
 import { GENERATION_KEY, ResilientStore } from '../../kv/resilient.store.js';
 import { endedKey, revokedKey } from '../session/session.service.js';
+import { TenantAccessService } from '../tenant/tenant-access.service.js';
 import { userVersionKey } from '../user/principal.service.js';
-import { SIGNING_KEY } from './signing-key.js';
+import { SigningKeys } from './signing-key.js';
 import { TokenService } from './token.service.js';
 
 /** How many tokens are remembered at least; about 1 kB each. */
 const MAX_KNOWN = 5000;
+
+/** The library takes a KeyObject as well as the text that its types name. */
+type KeyProvider = (request: FastifyRequest, token: string, done: (error: null, key: KeyObject) => void) => void;
 
 /** Accepts access tokens: signature, claims, and the blacklist in one round trip (interface §3.1). */
 @Injectable()
@@ -25,16 +29,17 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements KnownToke
   private readonly known = new QuickLRU<string, object>({ maxSize: MAX_KNOWN });
 
   constructor(
-    @Inject(SIGNING_KEY) key: KeyObject,
+    keys: SigningKeys,
     private readonly tokens: TokenService,
     private readonly store: ResilientStore,
+    private readonly tenants: TenantAccessService,
   ) {
-    const options: Omit<StrategyOptionsWithRequest, 'jwtFromRequest' | 'secretOrKey'> & {
+    const options: Omit<StrategyOptionsWithRequest, 'jwtFromRequest' | 'secretOrKeyProvider'> & {
       jwtFromRequest: (request: FastifyRequest) => string | null;
-      secretOrKey: KeyObject;
+      secretOrKeyProvider: KeyProvider;
     } = {
       jwtFromRequest: tokenOf,
-      secretOrKey: key,
+      secretOrKeyProvider: (_request, token, done) => done(null, keys.keyFor(token)),
       algorithms: ['HS256'],
       // TokenService checks the expiry with the other claims, by the service's own clock.
       ignoreExpiration: true,
@@ -81,6 +86,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements KnownToke
     }
     if (revoked !== null) throw errors.unauthenticated('token revoked');
     if (ended !== null) throw errors.unauthenticated('session ended');
+    if (!(await this.tenants.isUsable(tenantId))) throw errors.unauthenticated('tenant expired or disabled');
     return { userId, tenantId, username, realname, jti, sid, exp, version: `${generation} ${userVersion}` };
   }
 }

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { errors } from '../../common/errors/errors.js';
 import { withDeadline } from '../../common/http/deadline.js';
 import type { StewardRequest } from '../../common/http/request.js';
+import { Metrics } from '../../common/metrics/metrics.js';
 import { ResilientStore } from '../../kv/resilient.store.js';
 import { SettingsService } from '../../settings/settings.module.js';
 import { isLoginRequest } from './auth.dto.js';
@@ -19,6 +20,7 @@ export class LoginLimitGuard implements CanActivate {
 
   constructor(
     private readonly store: ResilientStore,
+    private readonly metrics: Metrics,
     settings: SettingsService,
   ) {
     this.limit = settings.get('authLimit', { infer: true });
@@ -31,7 +33,8 @@ export class LoginLimitGuard implements CanActivate {
       context,
       this.store.increment(`limit:login:${clientIp}`, WINDOW_MS),
     );
-    if (count > this.limit) throw errors.tooManyAttempts(Math.max(1, Math.ceil(remaining / 1000)));
-    return true;
+    if (count <= this.limit) return true;
+    this.metrics.rateLimited.inc();
+    throw errors.tooManyAttempts(Math.max(1, Math.ceil(remaining / 1000)));
   }
 }

@@ -1,17 +1,46 @@
-import { type KeyObject, createSecretKey } from 'node:crypto';
+import { type KeyObject, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import { resolveJwtSecret } from '../../settings/jwt-secret.js';
 import { SettingsService } from '../../settings/settings.module.js';
 
-/** Injection token of the key that tokens are signed with. */
-export const SIGNING_KEY = Symbol('JWT signing key');
-
 /**
- * The signing secret as a KeyObject: given a string, the library first tries it as a public key on every verification,
- * which takes fifty times as long.
+ * The keys of tokens: new ones are signed with the current key; while the secret is rotated, those signed with the
+ * previous one hold too (setting jwt.previousSecret). Secrets are KeyObjects: given a string, the library first tries it
+ * as a public key on every verification, which takes fifty times as long.
  */
-export const signingKeyProvider = {
-  provide: SIGNING_KEY,
+export class SigningKeys {
+  constructor(
+    /** What tokens are signed with. */
+    readonly current: KeyObject,
+    private readonly previous?: KeyObject,
+  ) {}
+
+  /** The key to verify a token with: the previous one for a token that the current one did not sign. */
+  keyFor(token: string): KeyObject {
+    return this.previous === undefined || isSignedWith(this.current, token) ? this.current : this.previous;
+  }
+}
+
+export const signingKeysProvider = {
+  provide: SigningKeys,
   inject: [SettingsService],
-  useFactory: (settings: SettingsService): KeyObject =>
-    createSecretKey(Buffer.from(resolveJwtSecret(settings.get('jwt.secret', { infer: true })))),
+  useFactory: (settings: SettingsService): SigningKeys => {
+    const previous = settings.get('jwt.previousSecret', { infer: true });
+    return new SigningKeys(
+      keyOf(resolveJwtSecret(settings.get('jwt.secret', { infer: true }))),
+      previous === '' ? undefined : keyOf(previous),
+    );
+  },
 };
+
+function keyOf(secret: string): KeyObject {
+  return createSecretKey(Buffer.from(secret));
+}
+
+function isSignedWith(key: KeyObject, token: string): boolean {
+  const end = token.lastIndexOf('.');
+  const expected = createHmac('sha256', key)
+    .update(token.slice(0, Math.max(0, end)))
+    .digest();
+  const given = Buffer.from(token.slice(end + 1), 'base64url');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

@@ -10,8 +10,7 @@ export class Config extends AuditedEntity {
   @Column({ type: 'varchar', length: 64, default: '' })
   name: string;
 
-  /** Globally unique. */
-  @Column({ type: 'varchar', length: 64, default: '' })
+  @Column({ type: 'varchar', length: 64, default: '', comment: 'Globally unique' })
   code: string;
 
   @Column({ type: 'int', default: 0 })
@@ -30,22 +29,19 @@ export class ConfigItem extends AuditedEntity {
   @Column({ name: 'config_id', type: 'int' })
   configId: number;
 
-  /** Unique within the group. */
-  @Column({ type: 'varchar', length: 64, default: '' })
+  @Column({ type: 'varchar', length: 64, default: '', comment: 'Unique within the group' })
   key: string;
 
   @Column({ type: 'text' })
   value: string;
 
-  /** JSON array of the choices of a select. */
-  @Column({ type: 'text' })
+  @Column({ type: 'text', comment: 'JSON array of the choices of a select' })
   options: string;
 
   @Column({ type: 'varchar', length: 16, default: 'input' })
   type: ConfigItemType;
 
-  /** 1 = enabled, 0 = disabled. */
-  @Column({ type: 'int', default: 1 })
+  @Column({ type: 'int', default: 1, comment: '1 = enabled, 0 = disabled' })
   status: number;
 
   @Column({ type: 'int', default: 0 })

@@ -1,5 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { LoginOnly } from '../../common/access/decorators.js';
+import { listOf } from '../../common/docs/schema.js';
 import type { DictItem } from './dict.entity.js';
 import { DictItemService } from './dict-item.service.js';
 
@@ -8,7 +9,7 @@ import { DictItemService } from './dict-item.service.js';
 export class DictDataController {
   constructor(private readonly service: DictItemService) {}
 
-  @LoginOnly()
+  @LoginOnly({ summary: 'Enabled items of a dictionary', params: { code: 'Code of the dictionary' }, answer: listOf })
   @Get(':code')
   data(@Param('code') code: string): Promise<DictItem[]> {
     return this.service.enabledOf(code);

@@ -7,12 +7,10 @@ export class Dict extends AuditedEntity {
   @Column({ type: 'varchar', length: 64, default: '' })
   name: string;
 
-  /** Unique. */
-  @Column({ type: 'varchar', length: 128, default: '' })
+  @Column({ type: 'varchar', length: 128, default: '', comment: 'Unique' })
   code: string;
 
-  /** 1 = enabled, 0 = disabled. */
-  @Column({ type: 'int', default: 1 })
+  @Column({ type: 'int', default: 1, comment: '1 = enabled, 0 = disabled' })
   status: number;
 
   @Column({ type: 'int', default: 0 })
@@ -34,8 +32,7 @@ export class DictItem extends AuditedEntity {
   @Column({ type: 'varchar', length: 128, default: '' })
   value: string;
 
-  /** 1 = enabled, 0 = disabled. */
-  @Column({ type: 'int', default: 1 })
+  @Column({ type: 'int', default: 1, comment: '1 = enabled, 0 = disabled' })
   status: number;
 
   @Column({ type: 'int', default: 0 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityTarget, In, LessThan } from 'typeorm';
 import { Clock } from '../../common/clock.js';
@@ -33,8 +33,10 @@ export interface LogCleanResult {
 
 /** LogClean: removes log rows older than `job.logRetentionDays` (interface §4.4). */
 @Injectable()
-export class LogCleanService {
+export class LogCleanService implements BeforeApplicationShutdown {
   private readonly retentionDays: number;
+  private stopping = false;
+  private cleaning: Promise<unknown> = Promise.resolve();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -54,7 +56,18 @@ export class LogCleanService {
   async run(): Promise<LogCleanResult | undefined> {
     if (this.retentionDays === 0) return undefined;
     if (!(await this.store.setIfAbsent(LOCK_KEY, randomUUID(), LOCK_TTL_MS))) return undefined;
-    const before = new Date(this.clock.now() - this.retentionDays * DAY_MS);
+    const cleaning = this.clean(new Date(this.clock.now() - this.retentionDays * DAY_MS));
+    this.cleaning = cleaning.catch(() => undefined);
+    return cleaning;
+  }
+
+  /** A run ends with its batch when the application stops; what it leaves is for the next one. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    await this.cleaning;
+  }
+
+  private async clean(before: Date): Promise<LogCleanResult> {
     try {
       const result = {
         loginLog: await this.remove(LoginLog, before),
@@ -79,7 +92,7 @@ export class LogCleanService {
       // Counts what this instance removed, should another be at it.
       const { affected } = await rows.delete({ id: In(old.map(({ id }) => id)) });
       removed += affected ?? 0;
-      if (old.length < BATCH) {
+      if (old.length < BATCH || this.stopping) {
         if (removed > 0) await this.reads.changed(rows.metadata.tableName);
         return removed;
       }

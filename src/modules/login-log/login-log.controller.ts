@@ -26,7 +26,7 @@ export class LoginLogController {
     return this.service.list(query, caller);
   }
 
-  @Permission(loginLogPermissions.export)
+  @Permission(loginLogPermissions.export, { summary: 'Login log: as a CSV file', query: 'filters', media: 'text/csv' })
   @Get('export')
   export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<StreamableFile> {
     return csvDownload('login-log.csv', LOGIN_LOG_COLUMNS, this.service.batches(query, caller));

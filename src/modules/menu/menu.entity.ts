@@ -11,39 +11,38 @@ export enum MenuType {
 /** An entry of the console's menu tree; the permission code that it carries is what a role grants with it. */
 @Entity('menu')
 export class Menu extends AuditedEntity {
-  /** 0 = top level. */
-  @Column({ name: 'parent_id', type: 'int', default: 0 })
+  @Column({ name: 'parent_id', type: 'int', default: 0, comment: '0 = top level' })
   parentId: number;
 
   @Column({ type: 'varchar', length: 64, default: '' })
   name: string;
 
-  @Column({ type: 'int', default: 1 })
+  @Column({ type: 'int', default: 1, comment: '0 = folder, 1 = page, 2 = button' })
   type: MenuType;
 
-  /** The console's route. */
-  @Column({ type: 'varchar', length: 255, default: '' })
+  @Column({ type: 'varchar', length: 255, default: '', comment: "The console's route" })
   path: string;
 
-  /** The console's component. */
-  @Column({ type: 'varchar', length: 255, default: '' })
+  @Column({ type: 'varchar', length: 255, default: '', comment: "The console's component" })
   component: string;
 
   @Column({ type: 'varchar', length: 64, default: '' })
   icon: string;
 
-  /** Permission code such as `sys:user:add`; empty where the entry grants nothing of its own. */
-  @Column({ type: 'varchar', length: 128, default: '' })
+  @Column({
+    type: 'varchar',
+    length: 128,
+    default: '',
+    comment: 'Permission code such as `sys:user:add`; empty where the entry grants nothing of its own',
+  })
   permission: string;
 
   @Column({ type: 'int', default: 0 })
   sort: number;
 
-  /** 1 = enabled; 0 = neither shown nor granted. */
-  @Column({ type: 'int', default: 1 })
+  @Column({ type: 'int', default: 1, comment: '1 = enabled; 0 = neither shown nor granted' })
   status: number;
 
-  /** Reachable, but not shown in the menu. */
-  @Column({ type: 'boolean', default: false })
+  @Column({ type: 'boolean', default: false, comment: 'Reachable, but not shown in the menu' })
   hidden: boolean;
 }

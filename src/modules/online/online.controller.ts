@@ -4,6 +4,7 @@ import { CurrentCaller, Permission } from '../../common/access/decorators.js';
 import type { Page, RawQuery } from '../../common/crud/paging.js';
 import { OperationType, Recorded } from '../../common/operation/operation.js';
 import type { OnlineEntry } from '../session/online.registry.js';
+import { onlineDocs } from './online.docs.js';
 import { onlinePermissions } from './online.permissions.js';
 import { OnlineService } from './online.service.js';
 
@@ -12,13 +13,13 @@ import { OnlineService } from './online.service.js';
 export class OnlineController {
   constructor(private readonly service: OnlineService) {}
 
-  @Permission(onlinePermissions.page)
+  @Permission(onlinePermissions.page, onlineDocs.page)
   @Get('page')
   page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<OnlineEntry>> {
     return this.service.entries(query, caller);
   }
 
-  @Permission(onlinePermissions.forceLogout)
+  @Permission(onlinePermissions.forceLogout, onlineDocs.forceLogout)
   @Recorded(OperationType.ForceLogout)
   @Delete('forceLogout/:jti')
   forceLogout(@Param('jti') jti: string, @CurrentCaller() caller: Caller): Promise<void> {

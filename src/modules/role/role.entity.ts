@@ -13,12 +13,10 @@ export class Role extends AuditedEntity {
   @Column({ type: 'varchar', length: 64, default: '' })
   name: string;
 
-  /** Unique within the tenant. */
-  @Column({ type: 'varchar', length: 64, default: '' })
+  @Column({ type: 'varchar', length: 64, default: '', comment: 'Unique within the tenant' })
   code: string;
 
-  /** 1 = enabled; 0 = grants nothing. */
-  @Column({ type: 'int', default: 1 })
+  @Column({ type: 'int', default: 1, comment: '1 = enabled; 0 = grants nothing' })
   status: number;
 
   @Column({ type: 'int', default: 0 })

@@ -5,6 +5,7 @@ import type { Caller } from '../../common/access/caller.js';
 import { assertHoldsAll } from '../../common/access/grants.js';
 import { type Change, CrudService } from '../../common/crud/crud.service.js';
 import { SharedReads } from '../../common/crud/shared-reads.js';
+import { idList } from '../../common/docs/schema.js';
 import { errors } from '../../common/errors/errors.js';
 import { Menu } from '../menu/menu.entity.js';
 import { PLATFORM_TENANT } from '../tenant/tenant.entity.js';
@@ -26,6 +27,7 @@ export class RoleService extends CrudService<Role> {
       label: 'Role',
       filters: ['name', 'code', 'status', 'sort', 'remark'],
       duplicate: 'A role with this code exists already',
+      added: { menuIds: idList('Menus that the role grants') },
     });
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
 import { Clock } from '../../common/clock.js';
+import type { AppError } from '../../common/errors/app.error.js';
 import { errors } from '../../common/errors/errors.js';
 import { rowLock } from '../../database/transaction.js';
 import { ReadCache } from '../../kv/read.cache.js';
@@ -52,7 +53,13 @@ export class TenantAccessService {
    * @throws AppError 1006 or 1005
    */
   async assertUsable(id: number): Promise<void> {
-    this.check(await this.find(id));
+    const refusal = this.refusal(await this.find(id));
+    if (refusal) throw refusal;
+  }
+
+  /** Whether users of the tenant may go on: asked with every request, so from the cache, and by the clock. */
+  async isUsable(id: number): Promise<boolean> {
+    return id === PLATFORM_TENANT.id || this.refusal(await this.find(id)) === undefined;
   }
 
   /**
@@ -63,7 +70,8 @@ export class TenantAccessService {
   async recheck(id: number, manager: EntityManager): Promise<void> {
     if (id === PLATFORM_TENANT.id) return;
     const tenant = await manager.findOne(Tenant, { where: { id }, ...rowLock(manager) });
-    this.check(tenant && stateOf(tenant));
+    const refusal = this.refusal(tenant && stateOf(tenant));
+    if (refusal) throw refusal;
   }
 
   /** Makes a change effective at once on this instance. */
@@ -71,9 +79,10 @@ export class TenantAccessService {
     return this.cache.forget(cacheKey(id));
   }
 
-  private check(tenant: TenantState | null): void {
-    if (tenant?.status !== 1) throw errors.tenantDisabled();
-    if (tenant.expireAt !== null && tenant.expireAt <= this.clock.now()) throw errors.tenantExpired();
+  private refusal(tenant: TenantState | null): AppError | undefined {
+    if (tenant?.status !== 1) return errors.tenantDisabled();
+    const expired = tenant.expireAt !== null && tenant.expireAt <= this.clock.now();
+    return expired ? errors.tenantExpired() : undefined;
   }
 }
 

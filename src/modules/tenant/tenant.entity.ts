@@ -10,16 +10,19 @@ export class Tenant extends AuditedEntity {
   @Column({ type: 'varchar', length: 64, default: '' })
   name: string;
 
-  /** Unique; names the tenant at login. */
-  @Column({ type: 'varchar', length: 64, default: '' })
+  @Column({ type: 'varchar', length: 64, default: '', comment: 'Unique; names the tenant at login' })
   code: string;
 
-  /** 1 = enabled, 0 = disabled. */
-  @Column({ type: 'int', default: 1 })
+  @Column({ type: 'int', default: 1, comment: '1 = enabled, 0 = disabled' })
   status: number;
 
-  /** From then on nobody of the tenant logs in; null = never. */
-  @Column({ name: 'expire_at', type: 'datetime', precision: 3, nullable: true })
+  @Column({
+    name: 'expire_at',
+    type: 'datetime',
+    precision: 3,
+    nullable: true,
+    comment: 'From then on nobody of the tenant logs in; null = never',
+  })
   expireAt: Date | null;
 
   @Column({ type: 'varchar', length: 255, default: '' })

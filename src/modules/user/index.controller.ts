@@ -3,11 +3,11 @@ import { type Caller, type Principal, PrincipalSource } from '../../common/acces
 import { CurrentCaller, LoginOnly } from '../../common/access/decorators.js';
 import { OperationType, Recorded } from '../../common/operation/operation.js';
 import { type MenuNode, MenuTreeService } from '../menu/menu-tree.service.js';
+import { indexDocs } from './index.docs.js';
 import { OwnAccountService } from './own-account.service.js';
 import { UpdateInfoDto, UpdatePasswordDto } from './user.dto.js';
 
 /** What the console loads first, and what people change of their own account (contract §4, §6). */
-@LoginOnly()
 @Controller('api/index')
 export class IndexController {
   constructor(
@@ -16,16 +16,19 @@ export class IndexController {
     private readonly account: OwnAccountService,
   ) {}
 
+  @LoginOnly(indexDocs.getUser)
   @Get('getUser')
   getUser(@CurrentCaller() caller: Caller): Promise<Principal> {
     return this.principals.of(caller);
   }
 
+  @LoginOnly(indexDocs.getMenuList)
   @Get('getMenuList')
   async getMenuList(@CurrentCaller() caller: Caller): Promise<MenuNode[]> {
     return this.menus.treeFor(await this.principals.of(caller));
   }
 
+  @LoginOnly(indexDocs.updatePassword)
   @Recorded(OperationType.UpdatePassword)
   @Put('updatePassword')
   @HttpCode(200)
@@ -33,6 +36,7 @@ export class IndexController {
     return this.account.updatePassword(body, caller);
   }
 
+  @LoginOnly(indexDocs.updateInfo)
   @Recorded(OperationType.Update)
   @Put('updateInfo')
   @HttpCode(200)

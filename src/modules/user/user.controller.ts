@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
 import type { Caller } from '../../common/access/caller.js';
 import { CurrentCaller, LoginOnly, Permission } from '../../common/access/decorators.js';
+import { crudDocs } from '../../common/crud/crud.docs.js';
 import { crudRoutes } from '../../common/crud/crud.routes.js';
 import { IdPipe, readIds } from '../../common/crud/ids.js';
 import type { Page, RawQuery } from '../../common/crud/paging.js';
@@ -18,7 +19,7 @@ export class UserController {
   constructor(private readonly service: UserService) {}
 
   /** Whoever is logged in may list the users of their tenant (interface §4.1). */
-  @LoginOnly()
+  @LoginOnly(crudDocs.page)
   @Get('page')
   page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<User>> {
     return this.service.page(query, caller);
@@ -44,7 +45,10 @@ export class UserController {
     return this.service.update(body, caller);
   }
 
-  @Permission(userPermissions.resetPassword)
+  @Permission(userPermissions.resetPassword, {
+    summary: 'User: set another password',
+    description: 'Ends the sessions.',
+  })
   @Recorded(OperationType.ResetPassword)
   @Put('resetPassword')
   @HttpCode(200)

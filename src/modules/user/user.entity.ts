@@ -4,8 +4,7 @@ import { AuditedEntity } from '../../database/entity.js';
 /** A person who logs in. The username is unique within the tenant (contract §4). */
 @Entity('user')
 export class User extends AuditedEntity {
-  /** 0 = the platform itself. */
-  @Column({ name: 'tenant_id', type: 'int', default: 0 })
+  @Column({ name: 'tenant_id', type: 'int', default: 0, comment: '0 = the platform itself' })
   tenantId: number;
 
   @Column({ type: 'varchar', length: 64, default: '' })
@@ -30,8 +29,7 @@ export class User extends AuditedEntity {
   @Column({ type: 'varchar', length: 32, default: '' })
   mobile: string;
 
-  /** 1 = enabled, 0 = disabled. */
-  @Column({ type: 'int', default: 1 })
+  @Column({ type: 'int', default: 1, comment: '1 = enabled, 0 = disabled' })
   status: number;
 
   @Column({ type: 'varchar', length: 255, default: '' })

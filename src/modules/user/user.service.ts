@@ -5,6 +5,7 @@ import type { Caller } from '../../common/access/caller.js';
 import { assertHoldsAll } from '../../common/access/grants.js';
 import { type Change, CrudService } from '../../common/crud/crud.service.js';
 import { SharedReads } from '../../common/crud/shared-reads.js';
+import { idList } from '../../common/docs/schema.js';
 import { errors } from '../../common/errors/errors.js';
 import { Role } from '../role/role.entity.js';
 import { SessionService } from '../session/session.service.js';
@@ -31,6 +32,7 @@ export class UserService extends CrudService<User> {
       label: 'User',
       filters: ['username', 'realname', 'email', 'mobile', 'status', 'remark'],
       duplicate: 'A user with this username exists already',
+      added: { roleIds: idList('Roles of the user') },
     });
   }
 

@@ -1,0 +1,39 @@
+/**
+ * The soak: `npm run soak [-- MINUTES]` puts a mixed load on a started service for so many minutes (default 10), on
+ * SQLite + memory and on MariaDB + Redis where they answer. Prints what came of it.
+ * Exit code: 1 when an answer was not the one expected, or memory grew.
+ */
+import { soak } from './soak-run.js';
+import { killAll } from './support/children.js';
+import { onlyOne } from './support/only-one.js';
+import { availableStorages } from './support/storage.js';
+
+async function main([text = '10']: string[]): Promise<boolean> {
+  const minutes = Number(text);
+  if (!(minutes > 0)) throw new Error('Usage: npm run soak [-- MINUTES]');
+  await onlyOne();
+  let passed = true;
+  for (const storage of await availableStorages()) passed = (await soak(storage, minutes)) && passed;
+  return passed;
+}
+
+let interruption: Promise<never> | undefined;
+
+/** An interrupted run leaves as little as a finished one. */
+async function interrupted(): Promise<never> {
+  killAll();
+  await availableStorages();
+  process.exit(130);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void (interruption ??= interrupted()));
+}
+
+main(process.argv.slice(2)).then(
+  (passed) => process.exit(passed ? 0 : 1),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,85 @@
+import { type Storage, runSql } from './storage.js';
+import { withSteward } from './steward.js';
+
+/** Rows of the login log. */
+export const ROWS = 1_000_000;
+
+/** They are spread evenly over this time until now: a tenth is younger than the default retention of 90 days. */
+export const DAYS = 900;
+
+/** Users beside the seeded one. */
+const USERS = 10_000;
+
+/** Names `user0` … that the rows are spread over. */
+const USERNAMES = 10_007;
+
+const filled = new Map<string, Storage>();
+
+/**
+ * Storage of the same kind with a million rows in the login log, of five tenants and many users, and ten thousand
+ * users. Filled at the first call and kept for the next.
+ */
+export async function withMillionRows(storage: Storage): Promise<Storage> {
+  const known = filled.get(storage.name);
+  if (known) return known;
+  const kept = storage.kept();
+  // The service makes its tables; it is stopped while they are filled.
+  await withSteward(kept, async () => undefined);
+  await runSql(kept, fillUsers(kept), fillLoginLog(kept));
+  filled.set(storage.name, kept);
+  return kept;
+}
+
+/** After the rows were changed: the next measurement gets new ones. */
+export async function forgetMillionRows(storage: Storage): Promise<void> {
+  filled.delete(storage.name);
+  await runSql(
+    storage,
+    'DELETE FROM operation_log',
+    'DELETE FROM login_log',
+    "DELETE FROM user WHERE username <> 'admin'",
+  );
+}
+
+/** Copies the login log into the operation log. */
+export function copyToOperationLog(storage: Storage): Promise<unknown> {
+  const columns = LOG_COLUMNS.join();
+  return runSql(storage, `INSERT INTO operation_log (${columns}, user_id) SELECT ${columns}, 1 FROM login_log`);
+}
+
+const LOG_COLUMNS = [
+  ...['tenant_id', 'username', 'log_type', 'method', 'request_method', 'url', 'param', 'result', 'ip', 'location'],
+  ...['os', 'browser', 'consume_time', 'status', 'error', 'created_at'],
+];
+
+function fillLoginLog(storage: Storage): string {
+  const username = `concat('user', i * 7919 % ${USERNAMES})`;
+  const values = [
+    ...['i % 5', username, '1', "'login'", "'POST'", "'/api/login'"],
+    `concat('{"username":"user', i * 7919 % ${USERNAMES}, '","password":"***"}')`,
+    ...["'Login succeeded'", "concat('203.0.', i % 250, '.', i % 199)", "'Berlin'", "'Linux'", "'Firefox 128.0'", '45'],
+    ...['CASE WHEN i % 20 = 0 THEN 1 ELSE 0 END', "''", timeOf(storage, ROWS, DAYS * 86_400)],
+  ];
+  return `INSERT INTO login_log (${LOG_COLUMNS.join()}) ${numbers(6)} SELECT ${values.join()} FROM number ORDER BY i`;
+}
+
+function fillUsers(storage: Storage): string {
+  const time = timeOf(storage, USERS, 86_400);
+  return `INSERT INTO user (tenant_id, username, password, realname, created_at, updated_at) ${numbers(4)}
+    SELECT 0, concat('user', i), '-', concat('User ', i), ${time}, ${time} FROM number ORDER BY i`;
+}
+
+/** A common table expression `number(i)` with the numbers of so many digits. */
+function numbers(digits: number): string {
+  const positions = Array.from({ length: digits }, (_, i) => i);
+  const sum = positions.map((i) => `p${i}.d * ${10 ** i}`).join(' + ');
+  const digit = Array.from({ length: 10 }, (_, d) => `SELECT ${d} AS d`).join(' UNION ALL ');
+  return `WITH digit AS (${digit}), number AS (SELECT ${sum} AS i FROM ${positions.map((i) => `digit p${i}`).join()})`;
+}
+
+/** The time of row `i` of so many that are spread over some seconds until now. */
+function timeOf({ type }: Storage, rows: number, seconds: number): string {
+  const first = Math.floor(Date.now() / 1000) - seconds;
+  const time = `${first} + i * ${seconds / rows}`;
+  return type === 'sqlite' ? `strftime('%Y-%m-%d %H:%M:%f', ${time}, 'unixepoch')` : `from_unixtime(${time})`;
+}

@@ -1,0 +1,27 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/**
+ * Calls at a fixed rate, whether or not the answers before have come, until some work has ended.
+ * @returns how long each call took, in milliseconds, sorted
+ */
+export async function atRate(
+  perSecond: number,
+  call: () => Promise<void>,
+  work: Promise<unknown>,
+): Promise<Float64Array> {
+  let working = true;
+  const ended = work.finally(() => (working = false));
+  const calls: Promise<number>[] = [];
+  const timed = async () => {
+    const started = performance.now();
+    await call();
+    return performance.now() - started;
+  };
+  const started = performance.now();
+  while (working) {
+    calls.push(timed());
+    await wait(Math.max(0, started + (calls.length * 1000) / perSecond - performance.now()));
+  }
+  await ended;
+  return Float64Array.from(await Promise.all(calls)).sort();
+}

@@ -1,0 +1,26 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Schema } from './schema.js';
+
+/**
+ * A copy in which every schema with a title is replaced by a reference; they are collected under their titles.
+ * @throws Error for two different schemas of one title
+ */
+export function hoist<T>(value: T, schemas: Record<string, Schema>): T {
+  return replace(value, schemas) as T;
+}
+
+function replace(value: unknown, schemas: Record<string, Schema>): unknown {
+  if (Array.isArray(value)) return value.map((entry) => replace(entry, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, entry]: [string, unknown]) => [
+    key,
+    key === 'example' ? entry : replace(entry, schemas),
+  ]);
+  const copy = Object.fromEntries(entries) as Schema;
+  const { title } = copy;
+  // A member may be named "title" too; then it is a schema itself.
+  if (typeof title !== 'string') return copy;
+  if (schemas[title] && !isDeepStrictEqual(schemas[title], copy)) throw new Error(`Two schemas are named ${title}`);
+  schemas[title] = copy;
+  return { $ref: `#/components/schemas/${title}` };
+}

@@ -1,0 +1,74 @@
+import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { INestApplication } from '@nestjs/common';
+import type { FastifyInstance } from 'fastify';
+import { describeApi } from './document.js';
+
+/** What the page loads, from this service alone; everything else under it is an unknown path. */
+const ASSETS: Record<string, string> = {
+  'index.css': 'text/css; charset=utf-8',
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+/** Paths are relative, so that the page works behind a proxy that puts a prefix before them. */
+const PAGE = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>Steward API</title>
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/index.css">
+<link rel="icon" type="image/png" href="docs/favicon-32x32.png" sizes="32x32">
+</head>
+<body>
+<div id="swagger-ui"></div>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/swagger-ui-standalone-preset.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`;
+
+const START = `window.ui = SwaggerUIBundle({
+  url: 'docs-json',
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  docExpansion: 'none',
+  filter: true,
+  validatorUrl: null,
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  layout: 'StandaloneLayout',
+});
+`;
+
+/**
+ * Serves the API description: the page at /api/docs, the document at /api/docs-json (contract §2, docs.enabled). Plain
+ * routes of Fastify: what they send is no envelope. The document is built for the first request and kept.
+ */
+export function serveDocs(app: INestApplication, server: FastifyInstance): void {
+  let document: Promise<string> | undefined;
+  server.get('/api/docs-json', async (_request, reply) => {
+    document ??= describeApi(app).then((described) => JSON.stringify(described));
+    return reply.type('application/json; charset=utf-8').send(await document);
+  });
+  server.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE));
+  server.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START));
+  for (const [name, type] of Object.entries(ASSETS)) {
+    server.get(`/api/docs/${name}`, (_request, reply) =>
+      reply
+        .type(type)
+        .header('cache-control', 'public, max-age=86400')
+        .send(createReadStream(join(assetFolder(), name))),
+    );
+  }
+}
+
+/** Swagger UI as @nestjs/swagger brings it along. */
+function assetFolder(): string {
+  const { resolve } = createRequire(import.meta.url);
+  return dirname(createRequire(resolve('@nestjs/swagger')).resolve('swagger-ui-dist/package.json'));
+}

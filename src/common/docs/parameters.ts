@@ -1,0 +1,64 @@
+import type { Resource } from '../crud/read.service.js';
+import type { FilterKind } from '../crud/filters.js';
+import type { RouteDocs } from './route.docs.js';
+import { type Schema, flag, text, whole } from './schema.js';
+
+/** A parameter in the path or in the query. */
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+/** Parameters in the path: the id of a row, or what the documentation says of them. */
+export function pathParameters(path: string, { params }: Partial<RouteDocs>): Parameter[] {
+  return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => {
+    const schema: Schema = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' };
+    return { name, in: 'path', required: true, description: params?.[name] ?? 'Id of the row', schema };
+  });
+}
+
+/** Parameters in the query of a route over a resource; none of them is required. */
+export function queryParameters({ query }: Partial<RouteDocs>, resource: Resource | undefined): Parameter[] {
+  if (query === 'ids') return [parameter('ids', text('Ids of rows, instead of a body', '1,2'))];
+  if (query === undefined || resource === undefined) return [];
+  const { filters, timeColumn, scoped, sortable } = resource;
+  return [
+    ...(query === 'page' ? PAGING : []),
+    ...Object.entries(filters).map(([name, kind]) => parameter(name, filterOf(kind))),
+    ...(scoped ? [parameter('tenantId', whole('Rows of this tenant; counts from callers of tenant 0 alone', 0))] : []),
+    parameter('startTime', text(`The earliest ${timeColumn}, in ISO 8601; a date alone is its beginning`, '')),
+    parameter('endTime', text(`The latest ${timeColumn}, in ISO 8601; a date alone is its end`, '')),
+    ...(query === 'filters' ? [] : orderOf(sortable)),
+  ];
+}
+
+const PAGING = [
+  parameter('pageNo', { ...whole('Number of the page', 1), minimum: 1 }),
+  parameter('pageSize', { ...whole('Rows per page', 10), minimum: 1, maximum: 500 }),
+];
+
+function orderOf(sortable: string[]): Parameter[] {
+  return [
+    parameter('orderBy', { type: 'string', enum: sortable, description: 'Column to order by' }),
+    parameter('order', { type: 'string', enum: ['asc', 'desc'], description: 'Direction of orderBy' }),
+  ];
+}
+
+function filterOf(kind: FilterKind): Schema {
+  switch (kind) {
+    case 'int':
+      return { type: 'integer', description: 'Rows with exactly this value' };
+    case 'flag':
+      return flag('Rows with exactly this value');
+    case 'text':
+      return { type: 'string', description: 'Rows that contain this text' };
+  }
+}
+
+/** Without an example: the page would fill it in for whoever tries a route out, and filter everything away. */
+function parameter(name: string, { description, ...schema }: Schema): Parameter {
+  return { name, in: 'query', required: false, description, schema: { ...schema, example: undefined } };
+}

@@ -1,0 +1,33 @@
+import { SetMetadata, type Type } from '@nestjs/common';
+import type { Schema } from './schema.js';
+
+/** Key of the metadata that says what the API description tells of a route. */
+export const DOCS = 'steward:docs';
+
+/**
+ * What the API description tells of a route beyond what its decorators say anyway: verb, path, access, and a body that is
+ * declared with a class. Given to the decorator that says who may call the route.
+ */
+export interface RouteDocs {
+  /** One line; given the label of the resource, where the controller has one. */
+  summary: string | ((label: string) => string);
+  description?: string;
+  /** Parameters in the path and what they are, where that is not the id of a row. */
+  params?: Record<string, string>;
+  /** Which query parameters the route takes: the filters of its resource; order as well; paging as well; or ids. */
+  query?: 'filters' | 'list' | 'page' | 'ids';
+  /** The request body of a handler that declares none, since it is checked inside; of several classes, one of them. */
+  body?: Type<object> | Type<object>[] | Schema;
+  bodyOptional?: boolean;
+  /** Example of the body, where those of its members make none that holds. */
+  example?: unknown;
+  /** What a success holds in `data`; a function is given the row of the resource. Nothing: `{}`. */
+  answer?: Schema | ((row: Schema) => Schema);
+  /** A success that is no envelope: its media type. */
+  media?: string;
+  /** Calls count against the limit of login attempts, and may be answered with 429. */
+  limited?: boolean;
+}
+
+/** Attaches documentation to a handler. */
+export const Documented = (docs: RouteDocs) => SetMetadata<string, RouteDocs>(DOCS, docs);

@@ -1,0 +1,36 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+
+/** On every answer: JSON is never taken for anything else, and what tokens give access to stays in no cache. */
+export const ANSWER_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+
+/** The one place where pages are served: Swagger UI. */
+const PAGES = /^\/api\/docs(\/|$)/;
+
+/**
+ * Helmet's headers for what a browser shows as a page. JSON routes go without: it builds them anew for every request,
+ * and they mean nothing to JSON. Swagger UI has a style element and images inside its page, and no script; TLS ends
+ * at the proxy, which is where Strict-Transport-Security belongs.
+ */
+export async function protectPages(server: FastifyInstance): Promise<void> {
+  await server.register(helmet, {
+    global: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: false,
+  });
+  server.addHook('onRoute', (route) => {
+    if (PAGES.test(route.url)) route.config = { ...route.config, helmet: {} };
+  });
+}

@@ -1,0 +1,47 @@
+import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
+
+const LOGS = ['login_log', 'operation_log'];
+
+/** What pages are filtered by, so that a search reads the index alone. */
+const FILTERED = ['username', 'ip', 'log_type', 'status'];
+
+/**
+ * Puts the id into the indexes of the logs, behind the time: only then do they have the order of a page, and MySQL
+ * sorts no million rows for the first ten.
+ */
+export class LogIndexes1790000000010 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const log of LOGS) {
+      const ordered = ['created_at', 'id', ...FILTERED];
+      await replace(runner, log, `ix_${log}_created_at_username`, `ix_${log}_page`, ordered);
+      await replace(runner, log, `ix_${log}_tenant_id_created_at_username`, `ix_${log}_tenant_page`, [
+        'tenant_id',
+        ...ordered,
+      ]);
+    }
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const log of LOGS) {
+      const before = ['created_at', 'username'];
+      await replace(runner, log, `ix_${log}_page`, `ix_${log}_created_at_username`, before);
+      await replace(runner, log, `ix_${log}_tenant_page`, `ix_${log}_tenant_id_created_at_username`, [
+        'tenant_id',
+        ...before,
+      ]);
+    }
+  }
+}
+
+/** May run twice: MySQL commits each statement. */
+async function replace(
+  runner: QueryRunner,
+  table: string,
+  old: string,
+  name: string,
+  columnNames: string[],
+): Promise<void> {
+  const indices = (await runner.getTable(table))?.indices.map((index) => index.name);
+  if (!indices?.includes(name)) await runner.createIndex(table, new TableIndex({ name, columnNames }));
+  if (indices?.includes(old)) await runner.dropIndex(table, old);
+}

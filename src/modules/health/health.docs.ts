@@ -1,0 +1,21 @@
+import type { RouteDocs } from '../../common/docs/route.docs.js';
+import { shapeOf } from '../../common/docs/schema.js';
+import type { Readiness } from './health.service.js';
+
+/** What the API description tells of the probes. */
+export const healthDocs = {
+  live: {
+    summary: 'The process answers',
+    answer: shapeOf<{ status: 'ok' }>('Liveness', { status: { type: 'string', enum: ['ok'] } }),
+  },
+  ready: {
+    summary: 'Requests can be served',
+    description: 'HTTP 503 without the database; `degraded` while Redis is away.',
+    answer: shapeOf<Readiness>('Readiness', {
+      status: { type: 'string', enum: ['ok', 'degraded'] },
+      database: { type: 'string', enum: ['ok'] },
+      migrations: { type: 'string', enum: ['ok'] },
+      cache: { type: 'string', enum: ['redis', 'memory', 'degraded'] },
+    }),
+  },
+} satisfies Record<string, RouteDocs>;

@@ -1,0 +1,44 @@
+import type { Principal } from '../../common/access/caller.js';
+import type { RouteDocs } from '../../common/docs/route.docs.js';
+import { type Schema, flag, listOf, shapeOf, text, whole } from '../../common/docs/schema.js';
+import type { MenuNode } from '../menu/menu-tree.service.js';
+
+const currentUser = shapeOf<Principal>('CurrentUser', {
+  id: whole('Id of the user', 1),
+  tenantId: whole('0 = the platform', 0),
+  tenantCode: text('Code of the tenant', 'platform'),
+  username: text('Unique within the tenant', 'admin'),
+  realname: text('Name of the person', 'Alice Liddell'),
+  avatar: text('Address of a picture', ''),
+  email: text('Address for mail', 'alice@example.org'),
+  mobile: text('Telephone number', ''),
+  status: whole('1 = enabled', 1),
+  roles: { ...listOf({ type: 'string' }), description: 'Codes of the enabled roles', example: ['super_admin'] },
+  permissions: { ...listOf({ type: 'string' }), description: 'Permission codes; `*` holds them all', example: ['*'] },
+});
+
+const children: Schema = { ...listOf({ $ref: '#/components/schemas/MenuNode' }), description: 'In their order' };
+
+const menuNode = shapeOf<MenuNode>('MenuNode', {
+  id: whole('Id of the menu', 1),
+  parentId: whole('0 = top level', 0),
+  name: text('What the console shows', 'Access'),
+  type: whole('0 = folder, 1 = page', 0),
+  path: text("The console's route", '/access'),
+  component: text("The console's component", ''),
+  icon: text('Name of an icon', 'shield'),
+  sort: whole('Lower comes first', 0),
+  hidden: flag('Reachable, but not shown'),
+  children,
+});
+
+/** What the API description tells of the caller's own account. */
+export const indexDocs = {
+  getUser: { summary: 'The caller, with roles and permission codes', answer: currentUser },
+  getMenuList: { summary: 'The menu tree that the caller may see, without buttons', answer: listOf(menuNode) },
+  updatePassword: { summary: 'Change the own password', description: "Ends all of the caller's sessions." },
+  updateInfo: {
+    summary: 'Change the own account',
+    description: 'Changes the members that the body names and leaves the others.',
+  },
+} satisfies Record<string, RouteDocs>;

@@ -1,0 +1,86 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import mysql from 'mysql2/promise';
+import type { Environment } from '../../src/settings/settings.js';
+import { eventually } from './poll.js';
+import { freePort } from './redis-server.js';
+
+/** Debian keeps the server where only root's PATH looks. */
+const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
+
+/** A MariaDB server of a test's own, on its own port and data folder, to be killed, hung and brought back. */
+export class MariaDbServer {
+  private process: ChildProcess | undefined;
+
+  private constructor(
+    private readonly port: number,
+    private readonly folder: string,
+  ) {}
+
+  static async start(): Promise<MariaDbServer> {
+    const server = new MariaDbServer(await freePort(), mkdtempSync(join(tmpdir(), 'steward-mariadb-')));
+    const options = ['--auth-root-authentication-method=normal', '--skip-test-db'];
+    execFileSync('mariadb-install-db', [...server.options, ...options], { stdio: 'ignore', env });
+    await server.start();
+    return server;
+  }
+
+  /** Settings of a service that uses it. */
+  get environment(): Environment {
+    return { DB_TYPE: 'mysql', DB_PORT: String(this.port), DB_DATABASE: 'steward' };
+  }
+
+  /** Starts it on the data that it has, and waits until it answers. */
+  async start(): Promise<void> {
+    const network = ['--bind-address=127.0.0.1', `--port=${this.port}`, `--socket=${join(this.folder, 'socket')}`];
+    this.process = spawn('mariadbd', [...this.options, ...network], { stdio: 'ignore', env });
+    await eventually(() => this.answers(), 20_000);
+  }
+
+  async kill(): Promise<void> {
+    const { process } = this;
+    if (!process || process.exitCode !== null || process.signalCode !== null) return;
+    const exited = once(process, 'exit');
+    process.kill('SIGKILL');
+    await exited;
+  }
+
+  hang(): void {
+    this.process?.kill('SIGSTOP');
+  }
+
+  wake(): void {
+    this.process?.kill('SIGCONT');
+  }
+
+  /** Rows of a statement on the service's database. */
+  async query(statement: string, values: string[] = []): Promise<Record<string, unknown>[]> {
+    const connection = await mysql.createConnection({ host: '127.0.0.1', port: this.port, user: 'root' });
+    try {
+      const [rows] = await connection.query(statement, values);
+      return rows as Record<string, unknown>[];
+    } finally {
+      await connection.end();
+    }
+  }
+
+  /** Ends it for good. */
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private get options(): string[] {
+    return ['--no-defaults', `--datadir=${join(this.folder, 'data')}`, `--user=${userInfo().username}`];
+  }
+
+  private answers(): Promise<boolean> {
+    return this.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { type Socket, connect } from 'node:net';
+import type { Envelope } from '../../src/common/envelope/envelope.js';
+
+/** A bare connection to a running application, for what no HTTP client would send. */
+export class RawConnection {
+  private received = '';
+  private readonly closed: Promise<unknown>;
+
+  private constructor(private readonly socket: Socket) {
+    socket.on('data', (data) => (this.received += data.toString()));
+    socket.on('error', () => undefined);
+    this.closed = once(socket, 'close');
+  }
+
+  static async open(url: string): Promise<RawConnection> {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    return new RawConnection(socket);
+  }
+
+  send(text: string): void {
+    this.socket.write(text);
+  }
+
+  /** From now on what the server sends piles up. */
+  stopReading(): void {
+    this.socket.pause();
+  }
+
+  /** What came back until the server closed the connection. */
+  async end(): Promise<RawAnswer> {
+    await this.closed;
+    return parse(this.received);
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+}
+
+/** An answer as it stood on the wire; no body where the server said nothing. */
+export interface RawAnswer {
+  status: number;
+  head: string;
+  body?: Envelope;
+}
+
+function parse(text: string): RawAnswer {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]);
+  return { status, head, body: body === '' ? undefined : (JSON.parse(body) as Envelope) };
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
+
+/** Stands between the service and a server that tests share, so that one test can have it hang. */
+export class TcpProxy {
+  private readonly sockets = new Set<Socket>();
+  private hanging = false;
+
+  private constructor(
+    private readonly server: Server,
+    target: number,
+  ) {
+    server.on('connection', (near) => {
+      const far = connect(target, '127.0.0.1');
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.sockets.add(from);
+        from.on('error', () => to.destroy());
+        from.on('close', () => {
+          this.sockets.delete(from);
+          to.destroy();
+        });
+        from.on('data', (data) => void to.write(data));
+        if (this.hanging) from.pause();
+      }
+    });
+  }
+
+  static async start(target: number): Promise<TcpProxy> {
+    const proxy = new TcpProxy(createServer().listen(0, '127.0.0.1'), target);
+    await once(proxy.server, 'listening');
+    return proxy;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  /** Connections stay open, and nothing moves on them. */
+  hang(): void {
+    this.hanging = true;
+    for (const socket of this.sockets) socket.pause();
+  }
+
+  wake(): void {
+    this.hanging = false;
+    for (const socket of this.sockets) socket.resume();
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.server, 'close');
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+    await closed;
+  }
+}
