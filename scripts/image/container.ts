@@ -49,7 +49,7 @@ export class Running {
     const [volume = ''] = Object.keys(config.Volumes ?? {});
     const variables = [DEFAULT_PATH, ...(config.Env ?? []), ...environment];
     const inside = [`--chdir=${config.WorkingDir}`, ...variables, ...command];
-    const namespaces = ['--mount', '--pid', '--ipc', '--fork', '--kill-child'];
+    const namespaces = ['--mount', '--pid', '--ipc', '--fork'];
     return new Running(
       spawn('unshare', [...namespaces, 'sh', '-c', ENTER, 'sh', root, data, volume, config.User ?? '', ...inside], {
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -63,7 +63,7 @@ export class Running {
 
   /** Waits for the end; kills what goes on for longer than it may. */
   async end(patienceMs: number): Promise<Ended> {
-    const late = setTimeout(() => this.child.kill('SIGKILL'), patienceMs);
+    const late = setTimeout(() => void this.kill(), patienceMs);
     if (!this.hasEnded) await once(this.child, 'close');
     clearTimeout(late);
     return { code: this.child.exitCode, output: this.output };
@@ -81,13 +81,20 @@ export class Running {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.hasEnded) this.child.kill('SIGKILL');
-    await this.end(0);
+    if (!this.hasEnded) await this.kill();
+    await this.end(10_000);
+  }
+
+  /** Kills process 1 of the container, and with it all others: killing `unshare` would leave them running. */
+  private async kill(): Promise<void> {
+    await this.signal('SIGKILL').catch(() => this.child.kill('SIGKILL'));
   }
 
   private async pid(): Promise<number> {
     const { pid } = this.child;
-    return Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'));
+    const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim();
+    if (children === '') throw new Error('the container has ended');
+    return Number(children);
   }
 }
 
