@@ -49,7 +49,8 @@ export async function requireBases(): Promise<string> {
  */
 export async function buildImage(): Promise<{ name: string } & AsyncDisposable> {
   const registry = await output('npm', 'config', 'get', 'registry');
-  const flags = ['--isolation', 'chroot', '--pull-never', '--format', 'docker'];
+  // npm opens more files at once than buildah allows by itself.
+  const flags = ['--isolation', 'chroot', '--pull-never', '--format', 'docker', '--ulimit', 'nofile=20000:20000'];
   await show('buildah', STORAGE, 'bud', ...flags, '--build-arg', `NPM_CONFIG_REGISTRY=${registry}`, '-t', NAME, '.');
   return { name: NAME, [Symbol.asyncDispose]: async () => void (await anyway('rmi', '--force', NAME)) };
 }
