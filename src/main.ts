@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { createApp } from './app.setup.js';
 import { MetricsServer } from './common/metrics/metrics.server.js';
 import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
@@ -8,6 +9,9 @@ const STOP_PATIENCE_MS = 8000;
 
 /** How long a stop reads on first: a connection whose request has arrived but was not read yet looks idle. */
 const READ_ON_MS = 200;
+
+/** Turns of the event loop that a stop reads on at least, however late they come: accept, read the request, begin it. */
+const READ_ON_TURNS = 3;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -26,16 +30,19 @@ async function main(): Promise<void> {
     stopping = true;
     print(`${signal}: stopping`);
     setTimeout(() => process.exit(0), STOP_PATIENCE_MS).unref();
-    setTimeout(() => void close(), READ_ON_MS);
-  };
-  const close = () =>
-    app.close().then(
+    close().then(
       () => process.exit(0),
       (error: unknown) => {
         process.stderr.write(`Steward did not stop cleanly: ${explain(error)}\n`);
         process.exit(1);
       },
     );
+  };
+  const close = async () => {
+    await pause(READ_ON_MS);
+    for (let i = 0; i < READ_ON_TURNS; i++) await turn();
+    await app.close();
+  };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 

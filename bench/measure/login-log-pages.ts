@@ -9,14 +9,14 @@ const CALLERS = 20;
 const PATH = '/api/login/log/page';
 const DAY_MS = 86_400_000;
 
-/** Filters that are all different, so that few find a count that another has just asked for. */
+/** So many filters that few callers find a count that another has just asked for. */
 const DIFFERENT = 500;
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
 
 /** Names that begin with `user1`, `user2`…, each in a month of its own. */
-function ofPrefixAndMonth(): string[] {
-  return Array.from({ length: DIFFERENT }, (_, i) => {
+function ofPrefixAndMonth(count: number): string[] {
+  return Array.from({ length: count }, (_, i) => {
     const from = (i * 7) % (DAYS - 30);
     return `${PATH}?username=user${i}&startTime=${day(from + 30)}&endTime=${day(from)}`;
   });
@@ -26,7 +26,8 @@ function ofPrefixAndMonth(): string[] {
 const PAGES: [name: string, queries: string[]][] = [
   ['first page', [PATH]],
   ['page 50,000', [`${PATH}?pageNo=50000&pageSize=10`]],
-  ['username prefix and a month, all different', ofPrefixAndMonth()],
+  ['username prefix and a month, one for each caller', ofPrefixAndMonth(CALLERS)],
+  ['username prefix and a month, hundreds of them', ofPrefixAndMonth(DIFFERENT)],
   ['username prefix and all days', [`${PATH}?username=user12`]],
   ['a username that nobody has', [`${PATH}?username=nobody`]],
   ['one tenant, failures only', [`${PATH}?tenantId=3&status=1`]],

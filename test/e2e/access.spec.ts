@@ -35,6 +35,12 @@ class Probe {
   @Public()
   @Get('open')
   open(): void {}
+
+  @Public()
+  @Get('broken')
+  broken(): void {
+    throw new Error("ER_DUP_ENTRY: SELECT 'hush' FROM user");
+  }
 }
 
 @Controller('api/probe')
@@ -267,6 +273,13 @@ describe('access', () => {
         expectFailure(await client.get('/api/probe/mine'), 401);
         expectSuccess(await client.get('/api/probe/mine', other));
         expectSuccess(await client.get('/api/probe/open'));
+      });
+    });
+
+    it('tells nothing of a failure that nobody expected', async () => {
+      await start(Probe, async (client) => {
+        const { status, body } = await client.get('/api/probe/broken');
+        expect([status, body]).toEqual([500, { code: 1, ok: false, msg: 'Internal server error', data: {} }]);
       });
     });
 

@@ -48,6 +48,9 @@ const ALL_SEEING_TENANT = 0;
 /** Most rows of a list (contract §6). */
 const MAX_LIST = 5000;
 
+/** A search that finds no more keys than these needs no count beside it. */
+const FEW = 1000;
+
 /** From this offset on the rows of a page are looked up once and shared, instead of counted off for every caller. */
 const DEEP_OFFSET = 1000;
 
@@ -98,8 +101,20 @@ export abstract class ReadService<E extends object> {
     const paging = readPaging(query);
     const version = await this.reads.versionOf(this.rows.metadata.tableName);
     const key = this.keyOf(query, caller, version);
-    const total = await this.reads.share(`count ${key}`, () => this.count(this.select(query, caller)));
     const offset = (paging.current - 1) * paging.size;
+    let found: unknown[] | undefined;
+    const total = await this.reads.share(`count ${key}`, async () => {
+      if (this.searches(query)) {
+        found = await this.keysOf(this.select(query, caller).limit(FEW + 1), this.orderOf(query));
+        if (found.length <= FEW) return found.length;
+      }
+      return this.count(this.select(query, caller));
+    });
+    if (found && (found.length <= FEW || offset + paging.size <= FEW)) {
+      const rows = await this.readByKey(found.slice(offset, offset + paging.size), this.orderOf(query));
+      await this.complete?.(rows);
+      return pageOf(rows, total, paging);
+    }
     const records = offset > total + DEEP_OFFSET ? [] : await this.recordsAt(offset, paging.size, query, caller, key);
     return pageOf(records, Math.max(total, records.length > 0 ? offset + records.length : 0), paging);
   }
@@ -173,9 +188,14 @@ export abstract class ReadService<E extends object> {
 
   /** Reads rows straight where they follow each other in an index; those that must be searched for, by their keys. */
   private async find(query: RawQuery, order: Order<E>, wanted: SelectQueryBuilder<E>): Promise<E[]> {
-    const filtered = Object.keys(this.filters).some((name) => query[name] !== undefined);
-    if (filtered || query.orderBy !== undefined) return this.readByKey(await this.keysOf(wanted, order), order);
+    if (this.searches(query) || query.orderBy !== undefined)
+      return this.readByKey(await this.keysOf(wanted, order), order);
     return this.ordered(wanted, order).getMany();
+  }
+
+  /** Whether a query asks for what is spread over the table, instead of the next rows of an order. */
+  private searches(query: RawQuery): boolean {
+    return Object.keys(this.filters).some((name) => query[name] !== undefined);
   }
 
   /** The keys alone of the rows that are wanted: a search reads them in an index, and no whole row only to skip it. */

@@ -1,0 +1,57 @@
+# Steward's image. How to build and run it: docs/deployment.md
+
+FROM node:24-bookworm AS build
+WORKDIR /app
+
+# A mirror of the npm registry: --build-arg NPM_CONFIG_REGISTRY=<address>
+ARG NPM_CONFIG_REGISTRY
+ENV SCARF_ANALYTICS=false
+
+# better-sqlite3 12 compiled with the headers of Node.js 24.19 or later aborts the process when one of its objects is
+# collected while no script runs (github.com/nodejs/node/issues/65446). Without the cleanup hooks that these headers
+# brought, it is sound again.
+ENV npm_config_build_from_source=better-sqlite3 npm_config_nodedir=/usr/local
+RUN sed -i '/^ *\(Add\|Remove\)CleanupHook();$/d' /usr/local/include/node/node_object_wrap.h
+
+COPY package.json package-lock.json ./
+RUN npm ci --no-audit --no-fund
+
+COPY LICENSE .swcrc nest-cli.json tsconfig.json ./
+COPY templates templates
+COPY src src
+# What nothing reads at run time stays behind: development packages, also those that npm keeps because a package could
+# use them; types and maps of packages; SQLite's sources and object files. Nobody but root may write to what is copied.
+RUN npm run build \
+  && dev=$(node -p "Object.keys(require('./package.json').devDependencies).join(' ')") \
+  && npm prune --omit=dev --no-audit --no-fund \
+  && cd node_modules && rm -rf $dev better-sqlite3/deps better-sqlite3/src \
+  && find . -type f '(' -name '*.d.ts' -o -name '*.d.[cm]ts' -o -name '*.map' ')' -delete \
+  && find better-sqlite3/build -type f ! -path '*/Release/better_sqlite3.node' -delete \
+  && find . -xtype l -delete \
+  && chmod -R go-w /app
+
+FROM node:24-bookworm-slim
+LABEL org.opencontainers.image.title="Steward" \
+  org.opencontainers.image.description="Back end of an administration console for several tenants" \
+  org.opencontainers.image.licenses="MIT"
+
+WORKDIR /app
+# SQLite's temporary files need a place where the rest of the file system is read-only.
+ENV NODE_ENV=production SQLITE_TMPDIR=/app/data
+# All that is ever written: the database. It may hold a city database too.
+RUN install --directory --owner=node --group=node --mode=0750 data
+VOLUME /app/data
+
+COPY --from=build /app/LICENSE /app/package.json ./
+COPY --from=build /app/templates templates
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+
+# The user "node", by number: so an orchestrator can tell that it is not root.
+USER 1000:1000
+EXPOSE 3000
+# Live, not ready: a process that waits for its database must not be replaced for that.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+  CMD ["node", "-e", "http.get({ host: '127.0.0.1', port: process.env.PORT || 3000, path: '/api/health/live' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
+# Keeps resident memory at about 130 MB: docs/deployment.md, "Memory".
+CMD ["node", "--max-semi-space-size=4", "--heap-growing-percent=30", "dist/main.js"]
