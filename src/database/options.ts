@@ -46,6 +46,9 @@ export function databaseOptions({ database }: Pick<Settings, 'database'>): DataS
     maxQueryExecutionTime: STATEMENT_TIMEOUT_MS,
     enableQueryTimeout: true,
     supportBigNumbers: true,
+    // A day has no time zone, and JSON text that holds a string must not be parsed twice.
+    dateStrings: ['DATE'],
+    extra: { jsonStrings: true },
     migrations,
     migrationsTableName: 'migration',
     synchronize: false,

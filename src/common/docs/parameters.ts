@@ -1,7 +1,7 @@
 import type { Resource } from '../crud/read.service.js';
 import type { FilterKind } from '../crud/filters.js';
 import type { RouteDocs } from './route.docs.js';
-import { type Schema, flag, text, whole } from './schema.js';
+import { type Schema, text, whole } from './schema.js';
 
 /** A parameter in the path or in the query. */
 export interface Parameter {
@@ -47,15 +47,22 @@ function orderOf(sortable: string[]): Parameter[] {
   ];
 }
 
+/** What a filter of a kind takes. */
+const FILTERS: Record<Exclude<FilterKind, 'text'>, Schema> = {
+  exact: { type: 'string' },
+  int: { type: 'integer' },
+  whole: { type: 'string', pattern: '^-?\\d{1,20}$' },
+  decimal: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' },
+  float: { type: 'number' },
+  double: { type: 'number' },
+  flag: { type: 'boolean' },
+  day: { type: 'string', format: 'date' },
+  time: { type: 'string', format: 'date-time' },
+};
+
 function filterOf(kind: FilterKind): Schema {
-  switch (kind) {
-    case 'int':
-      return { type: 'integer', description: 'Rows with exactly this value' };
-    case 'flag':
-      return flag('Rows with exactly this value');
-    case 'text':
-      return { type: 'string', description: 'Rows that contain this text' };
-  }
+  if (kind === 'text') return { type: 'string', description: 'Rows that contain this text' };
+  return { ...FILTERS[kind], description: 'Rows with exactly this value' };
 }
 
 /** Without an example: the page would fill it in for whoever tries a route out, and filter everything away. */
