@@ -191,7 +191,9 @@ class Driver {
     const { unfiltered = [] } = this.table;
     for (const [name, value] of Object.entries(shown)) {
       if (name === 'id' || unfiltered.includes(name) || value === null || value === '') continue;
-      const query = new URLSearchParams({ [name]: [value].flat().join() }).toString();
+      const query = new URLSearchParams({
+        [name]: Array.isArray(value) ? value.join() : JSON.stringify(value),
+      }).toString();
       const found = await this.client.get<Body[]>(`${this.path}/list?${query}`, token);
       expect({ query, msg: found.body.msg, ids: found.body.ok && found.body.data.map((row) => row.id) }).toEqual({
         ...{ query, msg: 'Operation succeeded' },

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { generatedModules } from '../generated.modules.js';
+import { format } from './format.js';
 import type { FileReport, RouteReport } from './generator.result.js';
 import { OutputFolder } from './output.folder.js';
 import type { Plan } from './plan.js';
@@ -16,9 +17,6 @@ export interface Written {
 }
 
 const IMPORT = /^import \{ (\w+) \} from '(\.\/[\w-]+\/[\w-]+\.module\.js)';$/gm;
-
-/** The project's style. */
-const STYLE = { parser: 'typescript', singleQuote: true, printWidth: 120, trailingComma: 'all' } as const;
 
 /**
  * The registration of generated modules: one file that lists them, sorted, so that the same modules give the same file.
@@ -82,8 +80,7 @@ async function render(modules: Map<string, string>): Promise<string> {
     '/** The modules that the code generator wrote; it keeps this list itself. */',
     `export const generatedModules: Type[] = [${sorted.map(([, moduleClass]) => moduleClass).join(', ')}];`,
   ];
-  const { format } = await import('prettier');
-  return format(lines.join('\n'), STYLE);
+  return format(lines.join('\n'), INDEX_PATH);
 }
 
 /** The project that this service was built from. */

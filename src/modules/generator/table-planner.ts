@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { crudPermissions } from '../../common/crud/permissions.js';
 import { errors } from '../../common/errors/errors.js';
-import { formatted } from './format.js';
+import { format } from './format.js';
 import { classesOf } from './identifiers.js';
 import { type TableModel, modelOf } from './model.js';
 import { labelOf, namesOf } from './names.js';
@@ -57,7 +57,8 @@ export class TablePlanner extends Planner {
     const files: PlannedFile[] = [];
     for (const template of TEMPLATES) {
       const path = pathOf(template, view.kebab);
-      files.push({ path, content: await formatted(this.templates.render(template, view), path) });
+      const { text, file } = this.templates.render(template, view);
+      files.push({ path, content: await format(text, `${path} (template ${file})`) });
     }
     return files;
   }

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import Handlebars from 'handlebars';
 import { SettingsService } from '../../settings/settings.module.js';
@@ -24,14 +24,11 @@ export interface Rendered {
   text: string;
   /** The template's file. */
   file: string;
-  /** Whether the file is one of ours, whose text is laid out as the project formats it. */
-  shipped: boolean;
 }
 
 /** The templates of the generator; a folder of the developer's overrides them by name (contract §2). */
 @Injectable()
 export class Templates {
-  private readonly shipped = join(projectRoot(), 'templates');
   private readonly compiled = new Map<TemplateName, Compiled>();
   private readonly handlebars = Handlebars.create();
 
@@ -40,7 +37,7 @@ export class Templates {
 
   constructor(settings: SettingsService) {
     const own = settings.get('generator.templates', { infer: true });
-    this.folders = [...(own === '' ? [] : [resolve(own)]), this.shipped];
+    this.folders = [...(own === '' ? [] : [resolve(own)]), join(projectRoot(), 'templates')];
     this.handlebars.registerHelper({ string: stringLiteral, comment: commentText, name: identifier, list });
   }
 
@@ -48,7 +45,7 @@ export class Templates {
   render(name: TemplateName, view: View): Rendered {
     const { file, render } = this.load(name);
     try {
-      return { text: render(view), file, shipped: dirname(file) === this.shipped };
+      return { text: render(view), file };
     } catch (error) {
       throw errors.failure(`Template ${file}: ${firstLine(error)}`);
     }

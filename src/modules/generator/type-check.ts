@@ -1,27 +1,13 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../common/errors/app.error.js';
 import { SettingsService } from '../../settings/settings.module.js';
+import { type Problem, compiler } from './compiler.js';
 import { format } from './format.js';
 import { type Plan, PlanCheck, type PlannedFile } from './plan.js';
 import { projectRoot } from './project.js';
-
-/** Files that are to be compiled among those of a project. */
-export interface Overlay {
-  /** The project's folder. */
-  root: string;
-  files: PlannedFile[];
-}
-
-/** The first problem of a file, with its line and column. */
-export interface Problem {
-  path: string;
-  message: string;
-}
 
 /** Compiles plans where TypeScript is installed, and parses them where it is not (contract §9). */
 @Injectable()
@@ -36,7 +22,8 @@ export class TypeCheck extends PlanCheck {
   async check(plans: Plan[]): Promise<Map<string, string>> {
     const files = plans.flatMap((plan) => plan.files);
     const root = [this.outputRoot, projectRoot()].find(hasSources);
-    const problems = root !== undefined && hasTypeScript() ? await compile({ root, files }) : await parse(files);
+    const problems =
+      root !== undefined && hasTypeScript() ? await compiler.compile({ root, files }) : await parse(files);
     const messages = new Map(problems.map(({ path, message }) => [path, message]));
     return new Map(
       plans.flatMap(({ table, files: own }): [string, string][] => {
@@ -72,21 +59,4 @@ async function parse(files: PlannedFile[]): Promise<Problem[]> {
     }
   }
   return problems;
-}
-
-/** In a thread of its own: the service answers meanwhile, and gets the memory back. */
-function compile(overlay: Overlay): Promise<Problem[]> {
-  const compiled = new URL('./type-check.worker.js', import.meta.url);
-  const isCompiled = existsSync(fileURLToPath(compiled));
-  const worker = isCompiled
-    ? new Worker(compiled, { workerData: overlay, execArgv: [] })
-    : new Worker(new URL('./type-check.worker.ts', import.meta.url), {
-        workerData: overlay,
-        execArgv: ['--import', '@swc-node/register/esm-register'],
-      });
-  return new Promise((done, fail) => {
-    worker.once('message', done);
-    worker.once('error', fail);
-    worker.once('exit', (code) => fail(new Error(`The type check ended with ${code}`)));
-  });
 }
