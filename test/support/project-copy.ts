@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,6 +27,10 @@ export class ProjectCopy {
     for (const name of readdirSync('node_modules')) {
       if (!name.startsWith('.')) symlinkSync(resolve('node_modules', name), join(packages, name));
     }
+  }
+
+  write(path: string, content: string): void {
+    writeFileSync(join(this.folder, path), content);
   }
 
   /** Runs a tool of a package in the copy. @throws with its output where it fails */

@@ -26,7 +26,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       const initial = this.scoped ? { ...named(values), tenantId: this.tenantOfNew(values, caller) } : named(values);
       return this.save(initial as DeepPartial<E>, undefined, values, change);
     });
-    return { id: row.id };
+    return { id: this.asRead(row.id) };
   }
 
   /** Changes the members that are named and leaves the others. */
@@ -103,6 +103,12 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     const [row] = await this.lock([id], change);
     if (row === undefined) throw errors.notFound(`${this.shape.label} ${id}`);
     return row;
+  }
+
+  /** A key that the database gave as TypeORM reads it later: it tells of a new bigint in digits, whatever its size. */
+  private asRead(key: E['id']): E['id'] {
+    const counted = this.rows.metadata.primaryColumns[0]?.isGenerated === true && Number.isSafeInteger(Number(key));
+    return counted ? Number(key) : key;
   }
 
   private duplicate(): Error {

@@ -126,11 +126,13 @@ function commentOf(name: string, comments: Map<string, string>): string {
 
 function defaultOf(sql: string | null): ColumnDefault | undefined {
   if (sql === null || /^null$/i.test(sql)) return undefined;
-  const [, text] = /^'((?:[^']|'')*)'$/.exec(sql) ?? [];
-  if (text !== undefined) return { value: text.replaceAll("''", "'") };
+  const [, quote = '', text] = /^(['"])((?:(?!\1).|\1\1)*)\1$/s.exec(sql) ?? [];
+  if (text !== undefined) return { value: text.replaceAll(quote + quote, quote) };
   if (/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(sql)) return { value: sql.replace(/^\+/, '') };
   if (/^(true|false)$/i.test(sql)) return { value: /^true$/i.test(sql) ? '1' : '0' };
-  return { expression: /^current_(time|date|timestamp)$/i.test(sql) ? sql.toUpperCase() : `(${sql})` };
+  if (/^current_(time|date|timestamp)$/i.test(sql)) return { expression: sql.toUpperCase() };
+  // What stands there without quotes, and is no expression, is text.
+  return /^[a-z_]\w*$/i.test(sql) ? { value: sql } : { expression: `(${sql})` };
 }
 
 function uniqueKeysOf(rows: IndexRow[]): UniqueKey[] {

@@ -2,17 +2,19 @@ import { LONG_NAME, type TableCase, hostileComments, twoHundred } from './case.j
 
 const ID = 'id INTEGER PRIMARY KEY AUTOINCREMENT';
 
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
 /** A table with a counting key and some columns. */
 const table = (name: string, columns: string, rest: Omit<TableCase, 'name' | 'ddl'> = {}): TableCase => ({
   name,
-  ddl: [`CREATE TABLE "${name}" (${ID}${columns === '' ? '' : `, ${columns}`})`],
+  ddl: [`CREATE TABLE ${quoted(name)} (${ID}${columns === '' ? '' : `, ${columns}`})`],
   ...rest,
 });
 
 /** A table of SQLite as its statement says. */
 const made = (name: string, body: string, rest: Omit<TableCase, 'name' | 'ddl'> = {}): TableCase => ({
   name,
-  ddl: [`CREATE TABLE "${name}" ${body}`],
+  ddl: [`CREATE TABLE ${quoted(name)} ${body}`],
   ...rest,
 });
 
@@ -261,6 +263,7 @@ export const sqliteTables: TableCase[] = [
         i: BIG,
         j: { a: 1 },
         k: false,
+        l: 'double',
         m: '2026-01-31',
         n: null,
       },
@@ -318,7 +321,10 @@ export const sqliteTables: TableCase[] = [
     ...table('t_trigger', 'title TEXT', { row: text('x'), change: text('y'), wrong: [text('forbidden')] }),
     ddl: [
       `CREATE TABLE t_trigger (${ID}, title TEXT)`,
-      "CREATE TRIGGER t_no BEFORE INSERT ON t_trigger WHEN NEW.title = 'forbidden' BEGIN SELECT RAISE(ABORT, 'no'); END",
+      ...['INSERT', 'UPDATE'].map(
+        (verb) =>
+          `CREATE TRIGGER no_${verb} BEFORE ${verb} ON t_trigger WHEN NEW.title = 'forbidden' BEGIN SELECT RAISE(ABORT, 'no'); END`,
+      ),
     ],
   },
   { name: 'v_view', ddl: ['CREATE VIEW v_view AS SELECT 1 AS id'], refused: 'no table' },
