@@ -1,4 +1,5 @@
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { bitFlag } from '../../database/transformers.js';
 import { errors } from '../errors/errors.js';
 import type { RawQuery } from './paging.js';
 
@@ -11,9 +12,9 @@ const KINDS: Record<string, FilterKind> = {
   ...{ 'simple-enum': 'exact', 'simple-array': 'exact' },
 };
 
-/** How a column of a type is filtered. */
-export function filterKindOf(type: unknown): FilterKind {
-  if (type === Boolean) return 'flag';
+/** How a column is filtered. */
+export function filterKindOf({ type, transformer }: EntityMetadata['columns'][number]): FilterKind {
+  if (type === Boolean || transformer === bitFlag) return 'flag';
   if (type === Number) return 'int';
   return (typeof type === 'string' ? KINDS[type] : undefined) ?? 'text';
 }

@@ -78,7 +78,7 @@ export abstract class ReadService<E extends object> {
     this.filters = Object.fromEntries(
       columns
         .filter(({ propertyName }) => shape.filters.includes(propertyName as Property<E>))
-        .map(({ propertyName, type }) => [propertyName, filterKindOf(type)]),
+        .map((column) => [column.propertyName, filterKindOf(column)]),
     );
     this.sortable = new Set(columns.map(({ propertyName }) => propertyName));
     this.scoped = has('tenantId');

@@ -1,4 +1,5 @@
 import type { EntityMetadata } from 'typeorm';
+import { bitFlag } from '../../database/transformers.js';
 import { typeSchema } from './dto.schema.js';
 import { type Schema, withExample } from './schema.js';
 
@@ -34,7 +35,7 @@ export function entitySchema(entity: EntityMetadata, added: Record<string, Schem
 function columnSchema(column: Column): Schema {
   const { prototype } = column.target as { prototype: object };
   const declared = typeSchema(Reflect.getMetadata('design:type', prototype, column.propertyName));
-  const type = typeof column.type === 'string' ? column.type : '';
+  const type = column.transformer === bitFlag ? 'boolean' : typeof column.type === 'string' ? column.type : '';
   const schema: Schema = { ...(declared.type === undefined ? BY_COLUMN_TYPE[type] : declared) };
   if (schema.type === 'number' && WHOLE.includes(type)) schema.type = 'integer';
   if (schema.type === 'string' && type === 'date') schema.format = 'date';
