@@ -7,6 +7,7 @@ import { aCaller } from '../support/callers.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
 import type { Client } from '../support/client.js';
 import { StewardProcess } from '../support/process.js';
+import { problemsOf } from '../support/openapi.js';
 import { ProjectCopy } from '../support/project-copy.js';
 import { onServices } from '../support/services.js';
 import type { Body, TableCase } from '../support/tables/case.js';
@@ -114,6 +115,13 @@ describe('tables of every kind', () => {
       served = new StewardProcess(environment, join(copy.folder, 'dist', 'main.js'));
       client = await served.start();
     }, TOOLS_MS);
+
+    it('are described', async () => {
+      const document = (await (await fetch(`${client.url}/api/docs-json`)).json()) as { paths: object };
+      const paths = GENERATED.map((table) => `/api/${kebabOf(table)}/detail/{id}`);
+      expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(paths));
+      expect(await problemsOf(document)).toEqual([]);
+    });
 
     it.each(GENERATED)('$name does the seven operations', async (table) => {
       await new Driver(client, table).drive(holder, nobody);

@@ -1,7 +1,7 @@
 import type { EntityMetadata } from 'typeorm';
 import { bitFlag } from '../../database/transformers.js';
 import { typeSchema } from './dto.schema.js';
-import { type Schema, withExample } from './schema.js';
+import { type Schema, orNull, withExample } from './schema.js';
 
 type Column = EntityMetadata['columns'][number];
 
@@ -42,7 +42,7 @@ function columnSchema(column: Column): Schema {
   if (schema.type === 'string' && Number(column.length) > 0) schema.maxLength = Number(column.length);
   if (column.enum) schema.enum = column.enum;
   if (column.comment) schema.description = column.comment;
-  return column.isNullable ? { ...schema, nullable: true } : schema;
+  return column.isNullable ? orNull(schema) : schema;
 }
 
 function each(types: string[], schema: Schema): Record<string, Schema> {

@@ -13,17 +13,25 @@ export interface Parameter {
 }
 
 /** Parameters in the path: the id of a row, or what the documentation says of them. */
-export function pathParameters(path: string, { params }: Partial<RouteDocs>): Parameter[] {
+export function pathParameters(path: string, { params }: Partial<RouteDocs>, row: Schema): Parameter[] {
   return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => {
-    const schema: Schema = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' };
+    const id: Schema = row.properties?.id ?? { type: 'integer' };
+    const schema: Schema = name === 'id' ? { ...id, description: undefined } : { type: 'string' };
     return { name, in: 'path', required: true, description: params?.[name] ?? 'Id of the row', schema };
   });
 }
 
 /** Parameters in the query of a route over a resource; none of them is required. */
-export function queryParameters({ query }: Partial<RouteDocs>, resource: Resource | undefined): Parameter[] {
+export function queryParameters(
+  { query, filters: named = {} }: Partial<RouteDocs>,
+  resource: Resource | undefined,
+): Parameter[] {
   if (query === 'ids') return [parameter('ids', text('Ids of rows, instead of a body', '1,2'))];
-  if (query === undefined || resource === undefined) return [];
+  if (query === undefined) return [];
+  if (resource === undefined) {
+    const own = Object.entries(named).map(([name, description]) => parameter(name, text(description, '')));
+    return [...(query === 'page' ? PAGING : []), ...own];
+  }
   const { filters, timeColumn, scoped, sortable } = resource;
   return [
     ...(query === 'page' ? PAGING : []),

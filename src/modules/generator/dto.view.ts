@@ -4,7 +4,7 @@ import { type Import, calledName, importsOf } from './view.imports.js';
 /** What `dto.hbs` is given. */
 export interface DtoView {
   imports: Import[];
-  columns: { docs: string[]; decorators: string[]; property: string; mark: string; type: string }[];
+  columns: { decorators: string[]; property: string; mark: string; type: string }[];
   /** The class whose members an update may name. */
   updatable: string;
   key: { decorator: string; type: string };
@@ -15,7 +15,7 @@ export function dtoView({ columns, key }: TableModel, addClass: string): DtoView
   const members = columns.filter(({ generated }) => !generated).map(memberView);
   const decorator = key.type === 'id' ? 'Id()' : (key.shape.checkKey ?? key.shape.check);
   const given = !key.automatic;
-  if (given) members.unshift({ docs: [], decorators: [decorator], property: 'id', mark: '', type: key.shape.type });
+  if (given) members.unshift({ decorators: [decorator], property: 'id', mark: '', type: key.shape.type });
   const checks = [decorator, ...members.flatMap(({ decorators }) => decorators)].map(calledName);
   return {
     imports: importsOf({
@@ -28,12 +28,8 @@ export function dtoView({ columns, key }: TableModel, addClass: string): DtoView
   };
 }
 
-function memberView({ property, shape, nullable, optional, choices }: ModelColumn): DtoView['columns'][number] {
+function memberView({ property, shape, nullable, optional }: ModelColumn): DtoView['columns'][number] {
   return {
-    docs:
-      choices?.problem === undefined && choices
-        ? [choices.items.map(({ value, label }) => `${value} = ${label}`).join(', ')]
-        : [],
     decorators: nullable
       ? shape.checkOrNull === undefined
         ? ['Nullable()', shape.check]

@@ -1,6 +1,6 @@
 import type { ModelColumn, TableModel } from './model.js';
 import { type Import, importsOf, transformerOf } from './view.imports.js';
-import { stringLiteral } from './text.js';
+import { oneLine, stringLiteral } from './text.js';
 
 /** What `entity.hbs` is given. */
 export interface EntityView {
@@ -8,7 +8,7 @@ export interface EntityView {
   doc: string;
   /** ` extends …`, or nothing. */
   heritage: string;
-  columns: { docs: string[]; decorator: string; options: string[]; property: string; type: string }[];
+  columns: { decorator: string; options: string[]; property: string; type: string }[];
   stamps: { hook: string; method: string; properties: string[] }[];
 }
 
@@ -37,8 +37,8 @@ function columnView(column: ModelColumn, decorator: string): EntityView['columns
   const { name, property, shape, comment, nullable, generated, defaultText } = column;
   const transformer = transformerOf(column);
   const isNullable = nullable || generated;
+  const told = oneLine(comment);
   return {
-    docs: comment.trim() === '' ? [] : [sentence(comment)],
     decorator,
     options: [
       ...(name === property ? [] : [`name: ${stringLiteral(name)}`]),
@@ -47,6 +47,7 @@ function columnView(column: ModelColumn, decorator: string): EntityView['columns
       ...(defaultText === undefined || generated ? [] : [`default: ${defaultText}`]),
       ...(transformer === undefined ? [] : [`transformer: ${transformer}`]),
       ...(generated ? ['insert: false', 'update: false'] : []),
+      ...(told === '' ? [] : [`comment: ${stringLiteral(told)}`]),
     ],
     property,
     type: isNullable && shape.type !== 'unknown' ? `${shape.type} | null` : shape.type,

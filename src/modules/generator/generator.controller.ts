@@ -5,6 +5,7 @@ import { Unhurried } from '../../common/http/deadline.js';
 import { OperationType, Recorded } from '../../common/operation/operation.js';
 import { EnabledInterceptor } from './enabled.interceptor.js';
 import { BatchGenerateDto, GenerateDto } from './generator.dto.js';
+import { generatorDocs } from './generator.docs.js';
 import { generatorPermissions } from './generator.permissions.js';
 import { type BatchItem, type GenerateResult, outcomeOf, outcomeOfBatch } from './generator.result.js';
 import { GeneratorService } from './generator.service.js';
@@ -21,21 +22,21 @@ export class GeneratorController {
   ) {}
 
   @Get('page')
-  @Permission(generatorPermissions.page)
+  @Permission(generatorPermissions.page, generatorDocs.page)
   page(@Query() query: RawQuery): Promise<Page<TableSummary>> {
     return this.tables.page(query);
   }
 
   @Post('preview')
   @HttpCode(200)
-  @Permission(generatorPermissions.generator)
+  @Permission(generatorPermissions.generator, generatorDocs.preview)
   preview(@Body() body: GenerateDto): Promise<PlannedFile[]> {
     return this.service.preview(body);
   }
 
   @Post('generate')
   @HttpCode(200)
-  @Permission(generatorPermissions.generator)
+  @Permission(generatorPermissions.generator, generatorDocs.generate)
   @Recorded(OperationType.Generate, outcomeOf)
   @Unhurried()
   generate(@Body() body: GenerateDto): Promise<GenerateResult> {
@@ -44,7 +45,7 @@ export class GeneratorController {
 
   @Post('batchGenerate')
   @HttpCode(200)
-  @Permission(generatorPermissions.batchGenerator)
+  @Permission(generatorPermissions.batchGenerator, generatorDocs.batchGenerate)
   @Recorded(OperationType.Generate, outcomeOfBatch)
   @Unhurried()
   batchGenerate(@Body() body: BatchGenerateDto): Promise<BatchItem[]> {

@@ -5,7 +5,7 @@ import { type Family, familyOf } from './families.js';
 import { propertiesOf } from './names.js';
 import { type Shape, shapeOf } from './shapes.js';
 import type { Dialect, TableColumn, TableDefinition } from './table.js';
-import { stringLiteral } from './text.js';
+import { oneLine, stringLiteral } from './text.js';
 
 /** A column with all that the templates need to know of it. */
 export interface ModelColumn {
@@ -137,15 +137,16 @@ function familyWith(
 function chosen(choices: EnumComment | undefined, family: Family, shape: Shape): Shape {
   if (!choices || choices.problem) return shape;
   const values = choices.items.map(({ value }) => value);
+  const told = stringLiteral(oneLine(choices.items.map(({ value, label }) => `${value} = ${label}`).join(', ')));
   const [first = '', second = first] = values;
   if (family.kind === 'whole') {
     const fits = (value: string) =>
       /^-?(0|[1-9]\d{0,14})$/.test(value) && BigInt(value) >= family.min && BigInt(value) <= family.max;
     if (!values.every(fits)) return shape;
-    return { ...shape, check: `OneOf([${values.join(', ')}])`, sample: first, other: second };
+    return { ...shape, check: `OneOf([${values.join(', ')}], ${told})`, sample: first, other: second };
   }
   if (family.kind !== 'text' || values.some((value) => [...value].length > family.length)) return shape;
-  const check = `OneOf([${values.map(stringLiteral).join(', ')}])`;
+  const check = `OneOf([${values.map(stringLiteral).join(', ')}], ${told})`;
   return { ...shape, check, sample: stringLiteral(first), other: stringLiteral(second) };
 }
 

@@ -1,11 +1,14 @@
 /** Characters that may stand in no source text: control, line and paragraph separators, and what changes direction. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
+/** Text on one line, without what no one can see. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ').replace(UNSAFE, '').trim();
+}
+
 /** Text for the inside of a doc comment, on one line: it can neither end the comment nor begin a directive. */
 export function commentText(text: string): string {
-  const line = text
-    .replace(/\s+/gu, ' ')
-    .replace(UNSAFE, '')
+  const line = oneLine(text)
     .replace(/\*\//g, '* /')
     .replace(/^[\s*@]+/, '')
     .trim();
