@@ -132,8 +132,10 @@ describe('tables of every kind', () => {
     'have specs that pass',
     async () => {
       const [first = '', ...others] = GENERATED.map((table) => `${kebabOf(table)}.spec`);
-      // The others in one file: each by itself would load the whole service once more.
-      copy.write('test/e2e/others.spec.ts', others.map((spec) => `import './${spec}.js';\n`).join(''));
+      const chosen = others.filter((_spec, index) => !onServices || index % 3 === 0);
+      // In one file: each by itself would load the whole service once more. On the services each takes a database of its
+      // own, and what differs there is served above: some of them will do.
+      copy.write('test/e2e/others.spec.ts', chosen.map((spec) => `import './${spec}.js';\n`).join(''));
       await copy.test([`test/e2e/${first}.ts`, 'test/e2e/others.spec.ts']);
     },
     TOOLS_MS,
