@@ -10,9 +10,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { GenerateResult } from '../../src/modules/generator/generator.result.js';
 import { Menu } from '../../src/modules/menu/menu.entity.js';
+import { TEST_SECRET } from '../support/app.js';
 import { GeneratorApp, INDEX, filesOf, menusOf } from '../support/generator.js';
+import { StewardProcess } from '../support/process.js';
 
 const MODULE = 'src/modules/demo-item';
 const SERVICE = `${MODULE}/demo-item.service.ts`;
@@ -176,5 +179,48 @@ describe('instances on one database', () => {
     expect((await menusOf(app.steward.db, 'demo-item')).map(({ codes }) => codes.length)).toEqual([7]);
     await second.stop();
     await app.stop();
+  });
+});
+
+describe('a batch that is killed', () => {
+  const tables = Array.from({ length: 8 }, (_, index) => `demo_t${index}`);
+  const files = tables.flatMap((table) => filesOf(table.replace('_', '-')));
+  const OLD = '// old\n';
+  let app: GeneratorApp;
+  let fresh: Record<string, string>;
+  beforeAll(async () => {
+    app = await GeneratorApp.start();
+    await app.table(...tables);
+    await app.batch(tables);
+    fresh = app.output.contents();
+  });
+  afterAll(() => app.stop());
+
+  it.each([1, 40])('after %i files leaves every file old or new, and the next run completes', async (count) => {
+    for (const path of files) writeFileSync(join(app.output.path, path), OLD);
+    const isNew = (path: string) => app.output.read(path) !== OLD;
+    const service = new StewardProcess({
+      ...{ JWT_SECRET: TEST_SECRET, AUTH_LIMIT: '0', GENERATOR_OUTPUT_ROOT: app.output.path },
+      ...app.steward.storage.environment,
+    });
+    const client = await service.start();
+    const body = { tableNames: tables, overwrite: true };
+    const answer = client.post('/api/generator/batchGenerate', body, { token: app.admin }).then(
+      () => 'answered',
+      () => 'killed',
+    );
+    let ended = false;
+    void answer.then(() => (ended = true));
+    while (!ended && files.filter(isNew).length < count) await setImmediate();
+    await service.stop('SIGKILL');
+    await service.remove();
+    expect(await answer).toBe('killed');
+    for (const path of files) expect([OLD, fresh[path]]).toContain(app.output.read(path));
+    expect(app.output.read(INDEX)).toBe(fresh[INDEX]);
+
+    const items = await app.batch(tables, { overwrite: true });
+    expect(items.map(({ success }) => success)).toEqual(tables.map(() => true));
+    expect(app.output.contents()).toEqual(fresh);
+    for (const table of tables) expect(await menusOf(app.steward.db, table.replace('_', '-'))).toHaveLength(1);
   });
 });

@@ -8,8 +8,10 @@ const packages = new Map<string, ts.SourceFile | undefined>();
 
 /** Compiles files that are not written yet among those of a project: the first problem of each. */
 function compile({ root, files }: Overlay): Problem[] {
-  const config = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));
-  const { options } = ts.parseJsonConfigFileContent({ ...config.config, files: [], include: [] }, ts.sys, root);
+  const file = join(root, 'tsconfig.json');
+  const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as { config: object };
+  // With the name of its file: types are looked for beside it, wherever the service runs.
+  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: [] }, ts.sys, root, {}, file);
   const overlay = new Map(files.map(({ path, content }) => [join(root, path), content]));
   const program = ts.createProgram([...overlay.keys()], { ...options, noEmit: true }, hostOf(options, overlay));
   return files.flatMap(({ path }) => {
