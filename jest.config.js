@@ -12,4 +12,5 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 30_000,
+  maxWorkers: 2,
 };

@@ -12,6 +12,7 @@ import { logExport } from './measure/log-export.js';
 import { loginLogPages } from './measure/login-log-pages.js';
 import { logins } from './measure/logins.js';
 import { memory } from './measure/memory.js';
+import { preview } from './measure/preview.js';
 import { reads } from './measure/reads.js';
 import { refresh } from './measure/refresh.js';
 import { killAll } from './support/children.js';
@@ -22,7 +23,7 @@ import { availableStorages, removeServiceData, storeVersions } from './support/s
 
 /** LogClean comes last: it removes the rows that the others read. */
 const measurements: Measurement[] = [
-  ...[getUser, ...reads, loginLogPages, refresh, logins, getUserUnderLogins, memory],
+  ...[getUser, ...reads, loginLogPages, preview, refresh, logins, getUserUnderLogins, memory],
   ...[logExport, logClean],
 ];
 

@@ -21,6 +21,8 @@ import { ConfigModule } from './modules/config/config.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
 import { JobModule } from './modules/job/job.module.js';
 import { DictModule } from './modules/dict/dict.module.js';
+import { generatedModules } from './modules/generated.modules.js';
+import { GeneratorModule } from './modules/generator/generator.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { MenuModule } from './modules/menu/menu.module.js';
 import { OnlineModule } from './modules/online/online.module.js';
@@ -59,6 +61,8 @@ export class AppModule {
         UserModule,
         HealthModule,
         JobModule,
+        GeneratorModule,
+        ...generatedModules,
       ],
       providers: [
         RouteCheck,

@@ -1,8 +1,10 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { NestFactory } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { seedsOf } from './app.seeds.js';
 import type { Clock } from './common/clock.js';
@@ -44,15 +46,7 @@ export interface AppOptions {
  * The application, migrated, seeded and initialised, but not listening: the same for the service and for its tests.
  */
 export async function createApp(settings: Settings, options: AppOptions = {}): Promise<NestFastifyApplication> {
-  const logger = createLogger(settings);
-  let generated: string | undefined;
-  await migrate(
-    settings,
-    seedsOf(settings, (password) => (generated = password)),
-    logger,
-  );
-  if (generated !== undefined) options.announcePassword?.(generated);
-
+  const logger = await prepare(settings, options);
   const limits = { ...HTTP_LIMITS, ...options.limits };
   const adapter = new FastifyAdapter({
     ...serverLimits(limits),
@@ -110,6 +104,28 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
   await app.init();
   await server.ready();
   return app;
+}
+
+/** The same application without HTTP, for a command. */
+export async function createContext(settings: Settings, options: AppOptions = {}): Promise<INestApplicationContext> {
+  const logger = await prepare(settings, options);
+  return NestFactory.createApplicationContext(AppModule.forRoot(settings, logger, options.clock), {
+    logger: new FrameworkLogger(logger),
+    abortOnError: false,
+  });
+}
+
+/** The log, once the database is migrated and seeded. */
+async function prepare(settings: Settings, { announcePassword }: AppOptions): Promise<Logger> {
+  const logger = createLogger(settings);
+  let generated: string | undefined;
+  await migrate(
+    settings,
+    seedsOf(settings, (password) => (generated = password)),
+    logger,
+  );
+  if (generated !== undefined) announcePassword?.(generated);
+  return logger;
 }
 
 /** A keep-alive connection whose last request was under way at the stop would else hold the stop up until it times out. */

@@ -8,10 +8,8 @@ const CONNECTIONS = 50;
 interface Read {
   name: string;
   path: string;
-  /** Sent with POST. */
-  body?: object;
-  /** What bare Fastify asks the database to answer with as much; none: it answers with what Steward answered. */
-  queries?: string[];
+  /** What bare Fastify asks the database to answer with as much. */
+  queries: string[];
   leastRatio?: number;
 }
 
@@ -38,38 +36,29 @@ const READS: Read[] = [
        WHERE item.status = 1 AND config.code = 'web' ORDER BY item.sort, item.id`,
     ],
   },
-  { name: 'preview', path: '/api/generator/preview', body: { tableName: 'bench_product' } },
 ];
 
 /** Reads at 50 connections, of a database with a million login-log rows, beside bare Fastify with the same queries. */
-export const reads: Measurement[] = READS.map(({ name, path, body, queries, leastRatio }) => ({
+export const reads: Measurement[] = READS.map(({ name, path, queries, leastRatio }) => ({
   name,
-  title: `${body ? 'POST' : 'GET'} ${path}, ${CONNECTIONS} connections, a million login-log rows`,
+  title: `GET ${path}, ${CONNECTIONS} connections, a million login-log rows`,
   run: async (storage, effort) => {
     const rows = await withMillionRows(storage);
-    return withSteward(
-      rows,
-      async (steward) => {
-        const request = {
-          method: body ? ('POST' as const) : ('GET' as const),
-          headers: { authorization: `Bearer ${steward.token}`, 'content-type': 'application/json' },
-          ...(body && { body: JSON.stringify(body) }),
-        };
-        const answer = await (await fetch(steward.url + path, request)).text();
-        if (!answer.includes('"code":0')) throw new Error(`${path} answers ${answer.slice(0, 200)}`);
-        const task = {
-          path,
-          load: () => ({ ...request, connections: CONNECTIONS, expect: '"code":0' }),
-          bare: queries ? { queries } : { body: answer },
-        };
-        const { headline, ...results } = await compare(steward, rows, task, effort);
-        const targets = [
-          ...(leastRatio ? [atLeast('requests/s to those of bare Fastify', headline.ratio, leastRatio)] : []),
-          below('p99', headline.p99, 100, 'ms'),
-        ];
-        return { ...results, headline, targets };
-      },
-      { GENERATOR_ENABLED: 'true' },
-    );
+    return withSteward(rows, async (steward) => {
+      const headers = { authorization: `Bearer ${steward.token}` };
+      const answer = await (await fetch(steward.url + path, { headers })).text();
+      if (!answer.includes('"code":0')) throw new Error(`${path} answers ${answer.slice(0, 200)}`);
+      const task = {
+        path,
+        load: () => ({ headers, connections: CONNECTIONS, expect: '"code":0' }),
+        bare: { queries },
+      };
+      const { headline, ...results } = await compare(steward, rows, task, effort);
+      const targets = [
+        ...(leastRatio ? [atLeast('requests/s to those of bare Fastify', headline.ratio, leastRatio)] : []),
+        below('p99', headline.p99, 100, 'ms'),
+      ];
+      return { ...results, headline, targets };
+    });
   },
 }));

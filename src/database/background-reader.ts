@@ -15,14 +15,23 @@ interface Pending {
   reject: (error: Error) => void;
 }
 
-/** What the thread runs: as text, because it has no file of its own beside the tests' sources. */
+/**
+ * What the thread runs: as text, because it has no file of its own beside the tests' sources. A whole number that
+ * JavaScript would round is given as its digits, as the driver of MySQL does.
+ */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
 const Database = require(workerData.driver);
 const database = new Database(workerData.file, { readonly: true, fileMustExist: true });
+const exact = (value) => {
+  if (typeof value !== 'bigint') return value;
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+};
 parentPort.on('message', ({ id, sql, parameters }) => {
   try {
-    parentPort.postMessage({ id, rows: database.prepare(sql).all(...parameters) });
+    const rows = database.prepare(sql).safeIntegers().all(...parameters);
+    for (const row of rows) for (const name in row) row[name] = exact(row[name]);
+    parentPort.postMessage({ id, rows });
   } catch ({ message, code }) {
     parentPort.postMessage({ id, error: { message, code } });
   }

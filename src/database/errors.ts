@@ -7,12 +7,25 @@ function codeOf(error: unknown): string {
 
 /** Whether a statement failed because a unique key is taken. */
 export function isDuplicate(error: unknown): boolean {
-  return ['ER_DUP_ENTRY', 'SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY'].includes(codeOf(error));
+  return /^(ER_DUP_ENTRY|SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID))$/.test(codeOf(error));
 }
 
 /** Whether a statement failed because a row is referred to, or refers to one that is not there. */
 export function isBrokenReference(error: unknown): boolean {
   return /^(ER_ROW_IS_REFERENCED|ER_NO_REFERENCED_ROW|SQLITE_CONSTRAINT_(FOREIGNKEY|TRIGGER))/.test(codeOf(error));
+}
+
+/** What MySQL and MariaDB say of a value that does not fit its column, or breaks a check or a trigger's rule. */
+const REFUSED_VALUE =
+  /^(ER_DATA_TOO_LONG|ER_TRUNCATED_WRONG_VALUE|ER_TRUNCATED_WRONG_VALUE_FOR_FIELD|ER_WARN_DATA_OUT_OF_RANGE|WARN_DATA_TRUNCATED|ER_DATA_OUT_OF_RANGE|ER_BAD_NULL_ERROR|ER_NO_DEFAULT_FOR_FIELD|ER_CHECK_CONSTRAINT_VIOLATED|ER_CONSTRAINT_FAILED|ER_SIGNAL_EXCEPTION|ER_INVALID_JSON_TEXT|SQLITE_MISMATCH|SQLITE_TOOBIG|SQLITE_CONSTRAINT_(CHECK|NOTNULL|DATATYPE))$/;
+
+/** MariaDB's own number for a broken check, which the driver has no name for. */
+const MARIADB_CHECK = 4025;
+
+/** Whether a statement failed because the table does not take one of its values. */
+export function isRefusedValue(error: unknown): boolean {
+  const { errno } = ((error as { driverError?: unknown }).driverError ?? {}) as { errno?: unknown };
+  return REFUSED_VALUE.test(codeOf(error)) || errno === MARIADB_CHECK;
 }
 
 /** Whether a transaction was chosen to give way to another; it may simply be tried again. */

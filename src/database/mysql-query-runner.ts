@@ -29,11 +29,22 @@ export async function connectMysql(dataSource: DataSource): Promise<DataSource> 
   const driver = dataSource.driver as MysqlDriver;
   driver.createQueryRunner = (mode) => new ImpatientQueryRunner(driver, mode);
   dropLateTurns(driver);
+  keepLargeKeys(driver);
   await dataSource.initialize();
   const limitLockWaits = `SET SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_S}`;
   (driver.pool as Pool).on('connection', (connection) => connection.query(limitLockWaits, () => undefined));
   await dataSource.query(limitLockWaits);
   return dataSource;
+}
+
+/** TypeORM would add the number of a row to a key that the driver gives as digits, as if both were text. */
+function keepLargeKeys(driver: MysqlDriver): void {
+  const generatedMap = driver.createGeneratedMap.bind(driver);
+  driver.createGeneratedMap = (metadata, result: { insertId?: unknown } | undefined, index) => {
+    if (typeof result?.insertId !== 'string') return generatedMap(metadata, result, index);
+    const key = metadata.generatedColumns.find(({ generationStrategy }) => generationStrategy === 'increment');
+    return key?.createValueMap(String(BigInt(result.insertId) + BigInt(index)));
+  };
 }
 
 /**

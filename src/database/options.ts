@@ -45,7 +45,12 @@ export function databaseOptions({ database }: Pick<Settings, 'database'>): DataS
     timezone: 'Z',
     maxQueryExecutionTime: STATEMENT_TIMEOUT_MS,
     enableQueryTimeout: true,
+    // A whole number is a number while that is exact, and else its digits.
     supportBigNumbers: true,
+    bigNumberStrings: false,
+    // A day has no time zone, and JSON text that holds a string must not be parsed twice.
+    dateStrings: ['DATE'],
+    extra: { jsonStrings: true },
     migrations,
     migrationsTableName: 'migration',
     synchronize: false,

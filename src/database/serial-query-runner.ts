@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
@@ -95,16 +96,35 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
   // The base class declares the result of a query as any.
   override async query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
     const statement = query === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : query;
-    if (this.endTurn && statement !== 'BEGIN IMMEDIATE') {
-      return (await super.query(statement, parameters, useStructuredResult)) as T;
-    }
-    if (this.endTurn) return this.patiently<T>(() => super.query(statement, parameters, useStructuredResult));
+    const run = async () => {
+      const answer: unknown = await super.query(statement, parameters, useStructuredResult);
+      await this.restoreWholeNumbers(answer, statement, parameters ?? []);
+      return answer;
+    };
+    if (this.endTurn && statement !== 'BEGIN IMMEDIATE') return (await run()) as T;
+    if (this.endTurn) return this.patiently<T>(run);
     const end = await this.turnstile.enter();
     try {
-      return await this.patiently<T>(() => super.query(statement, parameters, useStructuredResult));
+      return await this.patiently<T>(run);
     } finally {
       end();
     }
+  }
+
+  /** Puts whole numbers that the driver rounded into an answer as exact text, as the driver of MySQL gives them. */
+  private async restoreWholeNumbers(answer: unknown, statement: string, parameters: unknown[]): Promise<void> {
+    const rows = recordsOf(answer);
+    if (!rows.some((row) => Object.values(row).some(isRounded))) return;
+    const prepared = ((await this.connect()) as Database).prepare(statement);
+    if (!prepared.readonly) return;
+    const bound = parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+    const exact = prepared.safeIntegers().all(...bound) as Record<string, unknown>[];
+    exact.forEach((values, index) => {
+      const row = rows[index] ?? {};
+      for (const [name, value] of Object.entries(values)) {
+        if (typeof value === 'bigint' && isRounded(row[name])) row[name] = String(value);
+      }
+    });
   }
 
   override async release(): Promise<void> {
@@ -134,6 +154,17 @@ const turnstiles = new WeakMap<DataSource, Turnstile>();
 /** What the requests of a SQLite database wait at; undefined for any other database. */
 export function turnstileOf(dataSource: DataSource): Readonly<Pick<Turnstile, 'busy'>> | undefined {
   return turnstiles.get(dataSource);
+}
+
+/** The rows of an answer; none of a statement that reads nothing. */
+function recordsOf(answer: unknown): Record<string, unknown>[] {
+  const rows = (answer as { records?: unknown } | undefined)?.records ?? answer;
+  return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : [];
+}
+
+/** Whether a number may stand for a whole number of more digits. */
+function isRounded(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 /** Connects, and makes the one connection safe for simultaneous requests. */

@@ -64,6 +64,10 @@ const ROUTES: Route[] = [
   ['GET', '/api/dict/data/:code', 'token'],
   ['GET', '/api/online/page', 'sys:online:page'],
   ['DELETE', '/api/online/forceLogout/:jti', 'sys:online:forceLogout'],
+  ['GET', '/api/generator/page', 'sys:generator:page'],
+  ['POST', '/api/generator/preview', 'sys:generator:generator'],
+  ['POST', '/api/generator/generate', 'sys:generator:generator'],
+  ['POST', '/api/generator/batchGenerate', 'sys:generator:batchGenerator'],
 ];
 const lines = (routes: Route[]) => routes.map((route) => route.join(' ')).sort();
 const CLOSED = ROUTES.filter(([, , access]) => access !== 'public');

@@ -1,5 +1,4 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { createConfig, lintFromString } from '@redocly/openapi-core';
 import type { Schema } from '../../src/common/docs/schema.js';
 import { validate } from '../../src/common/validation/validate.js';
 import { AddConfigItemDto } from '../../src/modules/config/config.dto.js';
@@ -10,32 +9,11 @@ import { AddTenantDto } from '../../src/modules/tenant/tenant.dto.js';
 import { AddUserDto, ResetPasswordDto } from '../../src/modules/user/user.dto.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure } from '../support/checks.js';
+import { problemsOf } from '../support/openapi.js';
 
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const VERBS = ['get', 'post', 'put', 'delete'] as const;
-
-/** What the validator that openapi-typescript brings along finds wrong: structure, references, examples. */
-async function problemsOf(document: object): Promise<string[]> {
-  const error = 'error' as const;
-  const config = await createConfig({
-    rules: {
-      struct: error,
-      'no-unresolved-refs': error,
-      'no-unused-components': error,
-      'operation-operationId-unique': error,
-      'path-parameters-defined': error,
-      'operation-parameters-unique': error,
-      'security-defined': error,
-      'no-schema-type-mismatch': error,
-      'no-required-schema-properties-undefined': error,
-      'no-invalid-schema-examples': error,
-      'no-invalid-media-type-examples': error,
-    },
-  });
-  const problems = await lintFromString({ source: JSON.stringify(document), config });
-  return problems.map(({ message, location }) => `${message} (${location[0]?.pointer})`);
-}
 
 describe('the API description', () => {
   let steward: TestApp;

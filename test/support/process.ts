@@ -14,8 +14,16 @@ export class StewardProcess {
   errors = '';
   private child: ChildProcess | undefined;
 
-  /** @param environment settings by their environment names; nothing else is passed on but PATH */
-  constructor(private readonly environment: Environment = {}) {}
+  /**
+   * @param environment settings by their environment names; nothing else is passed on but PATH
+   * @param main what is run; the service of this project unless it is said
+   * @param parameters of the command line
+   */
+  constructor(
+    private readonly environment: Environment = {},
+    private readonly main = join(COMPILED, 'main.js'),
+    private readonly parameters: string[] = [],
+  ) {}
 
   /** Id of the process while it runs. */
   get pid(): number {
@@ -51,7 +59,7 @@ export class StewardProcess {
   private launch(): ChildProcess {
     this.output = '';
     this.errors = '';
-    const child = spawn(process.execPath, [join(COMPILED, 'main.js')], {
+    const child = spawn(process.execPath, [this.main, ...this.parameters], {
       cwd: this.folder,
       env: {
         PATH: process.env.PATH,

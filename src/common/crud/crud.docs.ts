@@ -1,14 +1,19 @@
 import type { RouteDocs } from '../docs/route.docs.js';
-import { type Schema, idList, listOf, pageOf, whole } from '../docs/schema.js';
+import { type Schema, listOf, pageOf, whole } from '../docs/schema.js';
 import type { Operation } from './permissions.js';
 
-const ids: Schema = idList('Ids of rows');
-
 /** Answer of add. */
-const newId: Schema = {
+const newId = ({ properties }: Schema): Schema => ({
   type: 'object',
-  properties: { id: whole('Id of the new row', 1) },
+  properties: { id: { ...(properties?.id ?? whole('', 1)), description: 'Id of the new row' } },
   required: ['id'],
+});
+
+/** Body of batchDelete, by the row of the resource. */
+export const idsBody = ({ properties }: Schema): Schema => {
+  const { example = 1, ...id } = properties?.id ?? whole('', 1);
+  const ids: Schema = { ...listOf({ ...id, description: undefined }), description: 'Ids of rows', example: [example] };
+  return { oneOf: [{ type: 'object', properties: { ids }, required: ['ids'] }, ids], example: { ids: [example] } };
 };
 
 /** What the API description tells of the seven operations (contract §6). */
@@ -27,7 +32,6 @@ export const crudDocs: Record<Operation, RouteDocs> = {
     description:
       'Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.',
     query: 'ids',
-    body: { oneOf: [{ type: 'object', properties: { ids }, required: ['ids'] }, ids], example: { ids: [1] } },
     bodyOptional: true,
   },
 };

@@ -1,9 +1,10 @@
 import type { DeepPartial, EntityManager } from 'typeorm';
-import { isBrokenReference, isDuplicate } from '../../database/errors.js';
+import { isBrokenReference, isDuplicate, isRefusedValue } from '../../database/errors.js';
 import { rowLock, transact } from '../../database/transaction.js';
 import type { Caller } from '../access/caller.js';
 import { errors } from '../errors/errors.js';
-import { ReadService, type Row } from './read.service.js';
+import { keepsDecimals } from './decimals.js';
+import { type Key, ReadService, type Row } from './read.service.js';
 
 /** A change under way, as its hooks see it. */
 export interface Change {
@@ -20,12 +21,12 @@ export interface Change {
  */
 export abstract class CrudService<E extends Row> extends ReadService<E> {
   /** Adds a row; `id` and audit fields of the body were dropped with its other unknown members. */
-  async add(values: object, caller: Caller): Promise<{ id: number }> {
+  async add(values: object, caller: Caller): Promise<{ id: E['id'] }> {
     const row = await this.change(caller, async (change) => {
       const initial = this.scoped ? { ...named(values), tenantId: this.tenantOfNew(values, caller) } : named(values);
       return this.save(initial as DeepPartial<E>, undefined, values, change);
     });
-    return { id: row.id };
+    return { id: this.asRead(row.id) };
   }
 
   /** Changes the members that are named and leaves the others. */
@@ -37,12 +38,12 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   }
 
   /** Deletes one row. */
-  delete(id: number, caller: Caller): Promise<void> {
+  delete(id: Key, caller: Caller): Promise<void> {
     return this.batchDelete([id], caller);
   }
 
   /** Deletes all of the rows or none. */
-  async batchDelete(ids: number[], caller: Caller): Promise<void> {
+  async batchDelete(ids: Key[], caller: Caller): Promise<void> {
     await this.change(caller, async (change) => {
       const found = await this.lock(ids, change);
       if (found.length !== ids.length) {
@@ -80,14 +81,15 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       for (const effect of effects) await effect();
       return result;
     } catch (error) {
-      if (isDuplicate(error)) throw errors.failure(this.shape.duplicate ?? `${this.shape.label} exists already`);
+      if (isDuplicate(error)) throw this.duplicate();
+      if (isRefusedValue(error)) throw errors.failure(`${this.shape.label} breaks a rule of its table`);
       if (!isBrokenReference(error)) throw error;
       throw errors.failure(`${this.shape.label} is in use, or refers to what does not exist`);
     }
   }
 
   /** The rows of these ids that the caller may see, locked until the transaction ends. */
-  protected lock(ids: number[], { manager, caller }: Change): Promise<E[]> {
+  protected lock(ids: Key[], { manager, caller }: Change): Promise<E[]> {
     const order = { id: 'ASC' } as never;
     return manager.find<E>(this.rows.target, {
       where: this.own(ids, caller),
@@ -97,16 +99,31 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   }
 
   /** @throws AppError code 1 when there is no such row for the caller */
-  protected async lockOne(id: number, change: Change): Promise<E> {
+  protected async lockOne(id: Key, change: Change): Promise<E> {
     const [row] = await this.lock([id], change);
     if (row === undefined) throw errors.notFound(`${this.shape.label} ${id}`);
     return row;
   }
 
+  /** A key that the database gave as TypeORM reads it later: it tells of a new bigint in digits, whatever its size. */
+  private asRead(key: E['id']): E['id'] {
+    const counted = this.rows.metadata.primaryColumns[0]?.isGenerated === true && Number.isSafeInteger(Number(key));
+    return counted ? Number(key) : key;
+  }
+
+  private duplicate(): Error {
+    return errors.failure(this.shape.duplicate ?? `${this.shape.label} exists already`);
+  }
+
   private async save(members: DeepPartial<E>, before: E | undefined, values: object, change: Change): Promise<E> {
-    const draft = change.manager.create<E, DeepPartial<E>>(this.rows.target, members);
+    const { manager } = change;
+    const draft = manager.create<E, DeepPartial<E>>(this.rows.target, members);
+    keepsDecimals(this.rows, draft);
+    // Storing a row under a key that is taken would change that row.
+    const own = before === undefined && !this.rows.metadata.hasMultiplePrimaryKeys && draft.id !== undefined;
+    if (own && (await manager.existsBy<E>(this.rows.target, { id: draft.id } as never))) throw this.duplicate();
     await this.beforeSave?.(draft, before, change, values);
-    const saved = await change.manager.save(draft);
+    const saved = await manager.save(draft);
     await this.afterSave?.(saved, before, change, values);
     return saved;
   }

@@ -1,9 +1,23 @@
-import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { bitFlag } from '../../database/transformers.js';
 import { errors } from '../errors/errors.js';
 import type { RawQuery } from './paging.js';
 
 /** How a column is filtered: text by substring, all others exactly (contract §6). */
-export type FilterKind = 'text' | 'int' | 'flag';
+export type FilterKind = 'text' | 'exact' | 'int' | 'whole' | 'decimal' | 'float' | 'double' | 'flag' | 'day' | 'time';
+
+const KINDS: Record<string, FilterKind> = {
+  ...{ boolean: 'flag', int: 'int', tinyint: 'int', smallint: 'int', mediumint: 'int', bigint: 'whole' },
+  ...{ decimal: 'decimal', float: 'float', double: 'double', date: 'day', datetime: 'time', time: 'exact' },
+  ...{ 'simple-enum': 'exact', 'simple-array': 'exact' },
+};
+
+/** How a column is filtered. */
+export function filterKindOf({ type, transformer }: EntityMetadata['columns'][number]): FilterKind {
+  if (type === Boolean || transformer === bitFlag) return 'flag';
+  if (type === Number) return 'int';
+  return (typeof type === 'string' ? KINDS[type] : undefined) ?? 'text';
+}
 
 /** The columns that a page may be filtered by: what is not listed is no filter. */
 export type FilterShape = Record<string, FilterKind>;
@@ -22,10 +36,15 @@ export const ROW = 'row';
 
 /**
  * The conditions that a query asks for. An empty value is no filter.
- * @param timeColumn property that `startTime` and `endTime` bound
+ * @param timeColumn property that `startTime` and `endTime` bound; undefined for none
  * @throws AppError code 1 naming a filter whose value has the wrong type
  */
-export function readFilters(query: RawQuery, shape: FilterShape, timeColumn: string, mysql: boolean): Condition[] {
+export function readFilters(
+  query: RawQuery,
+  shape: FilterShape,
+  timeColumn: string | undefined,
+  mysql: boolean,
+): Condition[] {
   const conditions: Condition[] = [];
   for (const [name, kind] of Object.entries(shape)) {
     const value = single(query, name);
@@ -34,7 +53,7 @@ export function readFilters(query: RawQuery, shape: FilterShape, timeColumn: str
   for (const name of TIME_FILTERS) {
     const operator = name === 'startTime' ? '>=' : '<=';
     const value = single(query, name);
-    if (value === undefined) continue;
+    if (value === undefined || timeColumn === undefined) continue;
     conditions.push({
       sql: `${ROW}.${timeColumn} ${operator} :${name}`,
       parameters: { [name]: readTime(name, value) },
@@ -55,18 +74,61 @@ function conditionOf(name: string, kind: FilterKind, value: string, mysql: boole
     const [left, right] = mysql ? [`LOWER(${column})`, `LOWER(:${name})`] : [column, `:${name}`];
     return { sql: `${left} LIKE ${right} ESCAPE '!'`, parameters: { [name]: `%${escapeLike(value)}%` } };
   }
-  return {
-    sql: `${column} = :${name}`,
-    parameters: { [name]: kind === 'int' ? readInt(name, value) : readFlag(name, value) },
-  };
+  // MySQL would compare these as floating point.
+  const exactly = mysql && (kind === 'whole' || kind === 'decimal');
+  const scale = exactly ? (/\.(\d+)/.exec(value)?.[1]?.length ?? 0) : 0;
+  const parameter = exactly ? `CAST(:${name} AS DECIMAL(65, ${scale}))` : `:${name}`;
+  return { sql: `${column} = ${parameter}`, parameters: { [name]: readExactly(name, kind, value, mysql) } };
 }
 
-/** Makes `%`, `_` and the escape character itself literal. */
-function escapeLike(text: string): string {
+function readExactly(name: string, kind: FilterKind, value: string, mysql: boolean): unknown {
+  switch (kind) {
+    case 'int':
+      return readInt(name, value);
+    case 'whole':
+      return readDigits(name, value, /^-?\d{1,20}$/, 'a whole number');
+    case 'decimal':
+      return readDigits(name, value, /^-?\d{1,35}(\.\d{1,30})?$|^-?\d{1,65}$/, 'a decimal number');
+    case 'double':
+      return readNumber(name, value);
+    case 'float':
+      // MySQL keeps four bytes of it, SQLite eight.
+      return mysql ? Math.fround(readNumber(name, value)) : readNumber(name, value);
+    case 'flag':
+      return readFlag(name, value);
+    case 'day':
+      if (!isDay(value)) throw errors.failure(`${name} must be a day such as 2026-01-31`);
+      return value;
+    case 'time':
+      return readTime(name, value);
+    default:
+      return value;
+  }
+}
+
+function readDigits(name: string, value: string, pattern: RegExp, what: string): string {
+  if (!pattern.test(value)) throw errors.failure(`${name} must be ${what}`);
+  return value;
+}
+
+function readNumber(name: string, value: string): number {
+  const number = Number(value);
+  if (!/^[-+\d.eE]+$/.test(value) || !Number.isFinite(number)) throw errors.failure(`${name} must be a number`);
+  return number;
+}
+
+/** Whether a text is a day of the calendar such as 2026-01-31. */
+export function isDay(value: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && parseTime(value)?.toISOString().startsWith(value) === true;
+}
+
+/** Makes `%`, `_` and the escape character `!` literal. */
+export function escapeLike(text: string): string {
   return text.replace(/[!%_]/g, '!$&');
 }
 
-function single(query: RawQuery, name: string): string | undefined {
+/** The value of a parameter that is given once; undefined for none and for an empty one. */
+export function single(query: RawQuery, name: string): string | undefined {
   const value = Object.hasOwn(query, name) ? query[name] : undefined;
   if (value === undefined || value === '') return undefined;
   if (typeof value !== 'string') throw errors.failure(`${name} must be given once`);

@@ -2,13 +2,16 @@ import { type EntityMetadata, type FindOptionsWhere, In, type Repository, type S
 import type { Caller } from '../access/caller.js';
 import type { Schema } from '../docs/schema.js';
 import { errors } from '../errors/errors.js';
-import { type FilterKind, type FilterShape, ROW, TIME_FILTERS, applyFilters, readFilters } from './filters.js';
+import { type FilterShape, ROW, TIME_FILTERS, applyFilters, filterKindOf, readFilters } from './filters.js';
 import { type Page, type RawQuery, pageOf, readPaging } from './paging.js';
 import type { SharedReads } from './shared-reads.js';
 
+/** Value of a key column; a whole number that JavaScript would round is a string. */
+export type Key = number | string;
+
 /** A row with an id, as every resource has. */
 export interface Row {
-  id: number;
+  id: Key;
 }
 
 type Property<E> = string & keyof E;
@@ -65,6 +68,8 @@ export abstract class ReadService<E extends object> {
   /** Whether rows belong to tenants: the entity has a `tenantId`. */
   protected readonly scoped: boolean;
   private readonly order: Order<E>;
+  /** Property that `startTime` and `endTime` bound; undefined where the entity has none. */
+  private readonly timeColumn: string | undefined;
 
   protected constructor(
     protected readonly rows: Repository<E>,
@@ -76,11 +81,15 @@ export abstract class ReadService<E extends object> {
     this.filters = Object.fromEntries(
       columns
         .filter(({ propertyName }) => shape.filters.includes(propertyName as Property<E>))
-        .map(({ propertyName, type }) => [propertyName, kindOf(type)]),
+        .map((column) => [column.propertyName, filterKindOf(column)]),
     );
     this.sortable = new Set(columns.map(({ propertyName }) => propertyName));
     this.scoped = has('tenantId');
     this.key = (rows.metadata.primaryColumns[0]?.propertyName ?? 'id') as Property<E>;
+    const time = shape.timeColumn ?? 'createdAt';
+    this.timeColumn = columns.find(
+      ({ propertyName, type }) => propertyName === time && type === 'datetime',
+    )?.propertyName;
     const newestFirst: Order<E> = [[this.key, 'DESC']];
     const bySort = [
       ['sort', 'ASC'],
@@ -127,7 +136,7 @@ export abstract class ReadService<E extends object> {
   }
 
   /** @throws AppError code 1 when there is no such row for the caller */
-  async detail(id: number, caller: Caller): Promise<E> {
+  async detail(id: Key, caller: Caller): Promise<E> {
     const row = await this.rows.findOneBy(this.own([id], caller));
     if (row === null) throw errors.notFound(`${this.shape.label} ${id}`);
     await this.complete?.([row]);
@@ -147,7 +156,7 @@ export abstract class ReadService<E extends object> {
   }
 
   private async *readBatches(query: RawQuery, caller: Caller, size: number): AsyncIterable<E[]> {
-    for (let before = Number.MAX_SAFE_INTEGER; ;) {
+    for (let before: Key = Number.MAX_SAFE_INTEGER; ;) {
       const older = this.select(query, caller).andWhere(`${ROW}.id < :before`, { before });
       const batch = await this.find(query, [[this.key, 'DESC']], older.limit(size));
       if (batch.length > 0) yield batch;
@@ -162,7 +171,7 @@ export abstract class ReadService<E extends object> {
     const builder = this.rows.createQueryBuilder(ROW);
     const mysql = this.rows.manager.dataSource.options.type === 'mysql';
     const filters = this.scoped ? { ...this.filters, ...this.tenantFilter(caller) } : this.filters;
-    applyFilters(builder, readFilters(query, filters, this.shape.timeColumn ?? 'createdAt', mysql));
+    applyFilters(builder, readFilters(query, filters, this.timeColumn, mysql));
     const tenantId = this.tenantOf(caller);
     if (tenantId !== undefined) builder.andWhere(`${ROW}.tenantId = :ownTenant`, { ownTenant: tenantId });
     return builder;
@@ -241,7 +250,7 @@ export abstract class ReadService<E extends object> {
   }
 
   /** Condition for rows by id, of those that the caller may see. */
-  protected own(ids: number[], caller: Caller): FindOptionsWhere<E> {
+  protected own(ids: Key[], caller: Caller): FindOptionsWhere<E> {
     const tenantId = this.tenantOf(caller);
     return { id: In(ids), ...(tenantId === undefined ? {} : { tenantId }) } as unknown as FindOptionsWhere<E>;
   }
@@ -257,9 +266,4 @@ export abstract class ReadService<E extends object> {
   private tenantFilter(caller: Caller): FilterShape {
     return caller.tenantId === ALL_SEEING_TENANT ? { tenantId: 'int' } : {};
   }
-}
-
-function kindOf(type: unknown): FilterKind {
-  if (type === 'boolean' || type === Boolean) return 'flag';
-  return type === 'int' || type === Number ? 'int' : 'text';
 }

@@ -4,6 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Access } from '../access/decorators.js';
 import { type DeclaredRoute, RouteCheck } from '../access/route-check.js';
+import { idsBody } from '../crud/crud.docs.js';
 import { ReadService, type Resource } from '../crud/read.service.js';
 import { hoist } from './components.js';
 import { dtoSchema } from './dto.schema.js';
@@ -70,8 +71,8 @@ function complete(found: Operation, route: DeclaredRoute, resource: Resource | u
   const docs = Reflect.getMetadata(DOCS, (controller.prototype as Record<string, object>)[name] ?? {}) as
     RouteDocs | undefined;
   const row = resource ? entitySchema(resource.entity, resource.added) : {};
-  const body = bodyOf(route, docs);
-  const parameters = [...pathParameters(route.path, docs ?? {}), ...queryParameters(docs ?? {}, resource)];
+  const body = bodyOf(route, docs, row);
+  const parameters = [...pathParameters(route.path, docs ?? {}, row), ...queryParameters(docs ?? {}, resource)];
   const ours = {
     summary: typeof docs?.summary === 'function' ? docs.summary(resource?.label ?? '') : (docs?.summary ?? words(name)),
     description: [docs?.description, whoMayCall(access)].filter(Boolean).join('\n\n'),
@@ -95,8 +96,8 @@ function isAmong(parameter: NonNullable<Operation['parameters']>[number], ours: 
   return 'name' in parameter && ours.some(({ name }) => name === parameter.name);
 }
 
-function bodyOf({ controller, name }: DeclaredRoute, docs: RouteDocs | undefined): object | undefined {
-  const body = docs?.body ?? declaredBody(controller, name);
+function bodyOf({ controller, name }: DeclaredRoute, docs: RouteDocs | undefined, row: Schema): object | undefined {
+  const body = docs?.query === 'ids' ? idsBody(row) : (docs?.body ?? declaredBody(controller, name));
   if (body === undefined) return undefined;
   const schema = Array.isArray(body)
     ? { oneOf: body.map(dtoSchema) }

@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { ValidationTypes, getMetadataStorage } from 'class-validator';
-import { type Schema, withExample } from './schema.js';
+import { type Schema, orNull, withExample } from './schema.js';
 
 /** What a validator's `context` may hold: what the description tells of its member beyond the rule itself. */
 export interface DocumentedRule {
@@ -56,7 +56,7 @@ function memberSchema(dto: Type<object>, name: string, rules: Rule[]): Schema {
     else Object.assign(schema, enforced);
     Object.assign(schema, told);
   }
-  return mayBe(null, rules, name) ? { ...schema, nullable: true } : schema;
+  return mayBe(null, rules, name) ? orNull(schema) : schema;
 }
 
 /** Whether a member may have a value that its other rules would refuse: asks the conditions themselves. */

@@ -1,6 +1,7 @@
 import type { EntityMetadata } from 'typeorm';
+import { bitFlag } from '../../database/transformers.js';
 import { typeSchema } from './dto.schema.js';
-import { type Schema, withExample } from './schema.js';
+import { type Schema, orNull, withExample } from './schema.js';
 
 type Column = EntityMetadata['columns'][number];
 
@@ -34,14 +35,14 @@ export function entitySchema(entity: EntityMetadata, added: Record<string, Schem
 function columnSchema(column: Column): Schema {
   const { prototype } = column.target as { prototype: object };
   const declared = typeSchema(Reflect.getMetadata('design:type', prototype, column.propertyName));
-  const type = typeof column.type === 'string' ? column.type : '';
+  const type = column.transformer === bitFlag ? 'boolean' : typeof column.type === 'string' ? column.type : '';
   const schema: Schema = { ...(declared.type === undefined ? BY_COLUMN_TYPE[type] : declared) };
   if (schema.type === 'number' && WHOLE.includes(type)) schema.type = 'integer';
   if (schema.type === 'string' && type === 'date') schema.format = 'date';
   if (schema.type === 'string' && Number(column.length) > 0) schema.maxLength = Number(column.length);
   if (column.enum) schema.enum = column.enum;
   if (column.comment) schema.description = column.comment;
-  return column.isNullable ? { ...schema, nullable: true } : schema;
+  return column.isNullable ? orNull(schema) : schema;
 }
 
 function each(types: string[], schema: Schema): Record<string, Schema> {

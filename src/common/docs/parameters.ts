@@ -1,7 +1,7 @@
 import type { Resource } from '../crud/read.service.js';
 import type { FilterKind } from '../crud/filters.js';
 import type { RouteDocs } from './route.docs.js';
-import { type Schema, flag, text, whole } from './schema.js';
+import { type Schema, text, whole } from './schema.js';
 
 /** A parameter in the path or in the query. */
 export interface Parameter {
@@ -13,17 +13,25 @@ export interface Parameter {
 }
 
 /** Parameters in the path: the id of a row, or what the documentation says of them. */
-export function pathParameters(path: string, { params }: Partial<RouteDocs>): Parameter[] {
+export function pathParameters(path: string, { params }: Partial<RouteDocs>, row: Schema): Parameter[] {
   return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => {
-    const schema: Schema = name === 'id' ? { type: 'integer', minimum: 1 } : { type: 'string' };
+    const id: Schema = row.properties?.id ?? { type: 'integer' };
+    const schema: Schema = name === 'id' ? { ...id, description: undefined } : { type: 'string' };
     return { name, in: 'path', required: true, description: params?.[name] ?? 'Id of the row', schema };
   });
 }
 
 /** Parameters in the query of a route over a resource; none of them is required. */
-export function queryParameters({ query }: Partial<RouteDocs>, resource: Resource | undefined): Parameter[] {
+export function queryParameters(
+  { query, filters: named = {} }: Partial<RouteDocs>,
+  resource: Resource | undefined,
+): Parameter[] {
   if (query === 'ids') return [parameter('ids', text('Ids of rows, instead of a body', '1,2'))];
-  if (query === undefined || resource === undefined) return [];
+  if (query === undefined) return [];
+  if (resource === undefined) {
+    const own = Object.entries(named).map(([name, description]) => parameter(name, text(description, '')));
+    return [...(query === 'page' ? PAGING : []), ...own];
+  }
   const { filters, timeColumn, scoped, sortable } = resource;
   return [
     ...(query === 'page' ? PAGING : []),
@@ -47,15 +55,22 @@ function orderOf(sortable: string[]): Parameter[] {
   ];
 }
 
+/** What a filter of a kind takes. */
+const FILTERS: Record<Exclude<FilterKind, 'text'>, Schema> = {
+  exact: { type: 'string' },
+  int: { type: 'integer' },
+  whole: { type: 'string', pattern: '^-?\\d{1,20}$' },
+  decimal: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' },
+  float: { type: 'number' },
+  double: { type: 'number' },
+  flag: { type: 'boolean' },
+  day: { type: 'string', format: 'date' },
+  time: { type: 'string', format: 'date-time' },
+};
+
 function filterOf(kind: FilterKind): Schema {
-  switch (kind) {
-    case 'int':
-      return { type: 'integer', description: 'Rows with exactly this value' };
-    case 'flag':
-      return flag('Rows with exactly this value');
-    case 'text':
-      return { type: 'string', description: 'Rows that contain this text' };
-  }
+  if (kind === 'text') return { type: 'string', description: 'Rows that contain this text' };
+  return { ...FILTERS[kind], description: 'Rows with exactly this value' };
 }
 
 /** Without an example: the page would fill it in for whoever tries a route out, and filter everything away. */

@@ -16,6 +16,8 @@ export interface RouteDocs {
   params?: Record<string, string>;
   /** Which query parameters the route takes: the filters of its resource; order as well; paging as well; or ids. */
   query?: 'filters' | 'list' | 'page' | 'ids';
+  /** Filters of a list that is not the rows of a resource, and what they do. */
+  filters?: Record<string, string>;
   /** The request body of a handler that declares none, since it is checked inside; of several classes, one of them. */
   body?: Type<object> | Type<object>[] | Schema;
   bodyOptional?: boolean;

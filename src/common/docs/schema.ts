@@ -45,6 +45,14 @@ export function time(description: string): Schema {
   return text(description, '2026-01-31T08:00:00.000Z', { format: 'date-time' });
 }
 
+/** The same, or null. */
+export function orNull(schema: Schema): Schema {
+  const [first, ...others] = schema.oneOf ?? [];
+  if (first) return { ...schema, oneOf: [orNull(first), ...others] };
+  // A schema without a type takes null anyway.
+  return schema.type === undefined ? schema : { ...schema, nullable: true };
+}
+
 /** An array. */
 export function listOf(items: Schema): Schema {
   return { type: 'array', items };
@@ -118,8 +126,8 @@ function exampleOf(name: string, schema: Schema): unknown {
     case 'boolean':
       return false;
     case 'array':
-      return schema.items?.type === 'integer' ? [1] : [];
+      return schema.items?.type === undefined ? [] : [exampleOf(name, schema.items)];
     default:
-      return {};
+      return schema.oneOf?.[0] ? exampleOf(name, schema.oneOf[0]) : {};
   }
 }

@@ -8,8 +8,8 @@ import {
 import { Reflector } from '@nestjs/core';
 import { type Observable, catchError, concatMap, from, map, throwError } from 'rxjs';
 import { Clock } from '../clock.js';
-import { endInTime } from '../http/deadline.js';
-import { OPERATION, type OperationType } from '../operation/operation.js';
+import { UNHURRIED, endInTime } from '../http/deadline.js';
+import { OPERATION, OUTCOME, type OperationType, type OutcomeOf } from '../operation/operation.js';
 import { OperationRecorder } from '../operation/operation.recorder.js';
 import { succeeded } from './envelope.js';
 
@@ -27,9 +27,11 @@ export class AnswerInterceptor implements NestInterceptor {
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
-    const type = this.reflector.get<OperationType | undefined>(OPERATION, context.getHandler());
+    const handler = context.getHandler();
+    const type = this.reflector.get<OperationType | undefined>(OPERATION, handler);
     const handled = type === undefined ? next.handle() : this.recorded(type, context, next);
-    return endInTime(context, handled).pipe(
+    const unhurried = this.reflector.get<boolean | undefined>(UNHURRIED, handler) === true;
+    return (unhurried ? handled : endInTime(context, handled)).pipe(
       // A stream (a download) passes as it is.
       map((data) => (data instanceof StreamableFile ? data : succeeded(data))),
     );
@@ -38,9 +40,10 @@ export class AnswerInterceptor implements NestInterceptor {
   /** The row is stored before the answer, for failures too: those of the body's validation are among them. */
   private recorded(type: OperationType, context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const startedAt = this.clock.now();
+    const outcomeOf = this.reflector.get<OutcomeOf>(OUTCOME, context.getHandler());
     const record = (failure?: unknown) => from(this.recorder.record(type, context, startedAt, failure));
     return next.handle().pipe(
-      concatMap((data) => record().pipe(map(() => data))),
+      concatMap((data) => record(outcomeOf(data)).pipe(map(() => data))),
       catchError((error: unknown) => record(error).pipe(concatMap(() => throwError(() => error)))),
     );
   }

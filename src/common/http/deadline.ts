@@ -1,10 +1,19 @@
-import type { ExecutionContext } from '@nestjs/common';
+import { type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { Observable } from 'rxjs';
 import { errors } from '../errors/errors.js';
 import type { StewardRequest } from './request.js';
 
 /** How long a request may wait for what it depends on, guards included (contract §3: 503 within 5 s). */
 const DEADLINE_MS = 4500;
+
+/** Key of the metadata of routes that take the time that they need. */
+export const UNHURRIED = 'steward:unhurried';
+
+/**
+ * The handler works longer than a request may wait for a dependency, and is not cut. What it asks of the database is:
+ * every statement has a limit of its own.
+ */
+export const Unhurried = () => SetMetadata<string, true>(UNHURRIED, true);
 
 const tooLate = () => errors.unavailable('the request waited too long for a dependency');
 

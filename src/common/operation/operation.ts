@@ -1,4 +1,5 @@
-import { SetMetadata } from '@nestjs/common';
+import { SetMetadata, applyDecorators } from '@nestjs/common';
+import type { AppError } from '../errors/app.error.js';
 
 /** Kinds of recorded operations: `logType` of the operation log. 19 is the requirement document's (interface §4.5). */
 export enum OperationType {
@@ -16,5 +17,21 @@ export enum OperationType {
 /** Key of the metadata that names a route's operation. */
 export const OPERATION = 'steward:operation';
 
-/** Has every call of a route recorded in the operation log, failures too (contract §6). */
-export const Recorded = (type: OperationType) => SetMetadata<string, OperationType>(OPERATION, type);
+/** Key of the metadata that tells a failure from what a handler answered. */
+export const OUTCOME = 'steward:outcome';
+
+/**
+ * Says what failed in an answer that is a success to HTTP, such as a list of parts of which one failed.
+ * @returns undefined where nothing did
+ */
+export type OutcomeOf<T = unknown> = (answer: T) => AppError | undefined;
+
+/**
+ * Has every call of a route recorded in the operation log, failures too (contract §6).
+ * @param outcomeOf for answers that can report a failure; what is thrown is one anyway
+ */
+export const Recorded = <T = unknown>(type: OperationType, outcomeOf: OutcomeOf<T> = () => undefined) =>
+  applyDecorators(
+    SetMetadata<string, OperationType>(OPERATION, type),
+    SetMetadata<string, OutcomeOf<T>>(OUTCOME, outcomeOf),
+  );

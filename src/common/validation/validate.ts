@@ -12,7 +12,9 @@ export function validate<T extends object>(type: Type<T>, body: unknown): T {
     throw errors.failure('The request body must be a JSON object');
   }
   const instance = plainToInstance(type, body);
-  const [problem] = validateSync(instance, { whitelist: true, stopAtFirstError: true });
+  // A class without members takes any object, and leaves nothing of it.
+  const options = { whitelist: true, stopAtFirstError: true, forbidUnknownValues: false };
+  const [problem] = validateSync(instance, options);
   if (problem) throw errors.failure(messageOf(problem));
   return instance;
 }

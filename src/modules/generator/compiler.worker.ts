@@ -1,0 +1,44 @@
+import { dirname, join } from 'node:path';
+import { parentPort } from 'node:worker_threads';
+import ts from 'typescript';
+import type { Overlay, Problem } from './compiler.js';
+
+/** What was read of packages: they do not change while a service runs. */
+const packages = new Map<string, ts.SourceFile | undefined>();
+
+/** Compiles files that are not written yet among those of a project: the first problem of each. */
+function compile({ root, files }: Overlay): Problem[] {
+  const file = join(root, 'tsconfig.json');
+  const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as { config: object };
+  // With the name of its file: types are looked for beside it, wherever the service runs.
+  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: [] }, ts.sys, root, {}, file);
+  const overlay = new Map(files.map(({ path, content }) => [join(root, path), content]));
+  const program = ts.createProgram([...overlay.keys()], { ...options, noEmit: true }, hostOf(options, overlay));
+  return files.flatMap(({ path }) => {
+    const source = program.getSourceFile(join(root, path));
+    const [first] = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
+    if (!first) return [];
+    const { line, character } = source?.getLineAndCharacterOfPosition(first.start ?? 0) ?? { line: 0, character: 0 };
+    const text = ts.flattenDiagnosticMessageText(first.messageText, ' ');
+    return [{ path, message: `${path}:${line + 1}:${character + 1}: ${text}` }];
+  });
+}
+
+/** The files on disk, with those of the overlay above them. */
+function hostOf(options: ts.CompilerOptions, overlay: Map<string, string>): ts.CompilerHost {
+  const folders = new Set([...overlay.keys()].map((path) => dirname(path)));
+  const disk = ts.createCompilerHost(options);
+  const host = ts.createCompilerHost(options);
+  const read = host.getSourceFile.bind(host);
+  host.fileExists = (path) => overlay.has(path) || disk.fileExists(path);
+  host.readFile = (path) => overlay.get(path) ?? disk.readFile(path);
+  host.directoryExists = (path) => folders.has(path) || disk.directoryExists?.(path) === true;
+  host.getSourceFile = (path, ...how) => {
+    if (!path.includes('/node_modules/')) return read(path, ...how);
+    if (!packages.has(path)) packages.set(path, read(path, ...how));
+    return packages.get(path);
+  };
+  return host;
+}
+
+parentPort?.on('message', (overlay: Overlay) => parentPort?.postMessage(compile(overlay)));

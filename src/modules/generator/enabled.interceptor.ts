@@ -1,0 +1,26 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Observable } from 'rxjs';
+import { errors } from '../../common/errors/errors.js';
+import { SettingsService } from '../../settings/settings.module.js';
+
+/**
+ * Refuses all routes of the generator while it is turned off (contract §2). An interceptor, because a guard's refusals
+ * do not reach the operation log.
+ */
+@Injectable()
+export class EnabledInterceptor implements NestInterceptor {
+  constructor(private readonly settings: SettingsService) {}
+
+  intercept(_context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
+    assertEnabled(this.settings);
+    return next.handle();
+  }
+}
+
+/** @throws AppError code 1 that says how to turn the generator on */
+export function assertEnabled(settings: SettingsService): void {
+  if (settings.get('generator.enabled', { infer: true })) return;
+  throw errors.failure(
+    'The code generator is off: set generator.enabled (environment GENERATOR_ENABLED=true) and restart',
+  );
+}

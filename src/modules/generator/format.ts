@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { errors } from '../../common/errors/errors.js';
+import { projectRoot } from './project.js';
+
+type Options = Record<string, unknown>;
+
+let options: Promise<Options> | undefined;
+
+/**
+ * Formats TypeScript with the project's own options.
+ * @param name what a problem is told to be in
+ * @throws AppError code 1 that names file, line and column where the text is no TypeScript
+ */
+export async function format(text: string, name: string): Promise<string> {
+  const prettier = await import('prettier');
+  options ??= prettier.resolveConfig(join(projectRoot(), 'package.json')).then((found) => found ?? {});
+  try {
+    return await prettier.format(text, { ...(await options), parser: 'babel-ts' });
+  } catch (error) {
+    const { message, loc } = error as Error & { loc?: { start: { line: number; column: number } } };
+    const at = loc ? `:${loc.start.line}:${loc.start.column}` : '';
+    throw errors.failure(`${name}${at}: ${message.split('\n')[0]}`);
+  }
+}

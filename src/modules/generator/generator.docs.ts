@@ -1,0 +1,96 @@
+import type { RouteDocs } from '../../common/docs/route.docs.js';
+import { type Schema, flag, listOf, pageOf, shapeOf, text, time, whole } from '../../common/docs/schema.js';
+import type { BatchItem, DictReport, FailedFile, GenerateResult, MenuReport, RouteReport } from './generator.result.js';
+import type { PlannedFile } from './plan.js';
+import type { TableSummary } from './table.js';
+
+const PATH = 'src/modules/demo-item/demo-item.entity.ts';
+
+const table: Schema = {
+  ...shapeOf<TableSummary>('TableSummary', {
+    tableName: text('Name of the table', 'demo_item'),
+    comment: text('Comment of the table; empty on SQLite', 'Items'),
+    rowCount: whole("Exact on SQLite, the engine's estimate on MySQL", 1),
+    engine: text('Storage engine; `sqlite` on SQLite', 'InnoDB'),
+    createdAt: time('Left out where the database does not know it'),
+  }),
+  required: ['tableName', 'comment', 'rowCount', 'engine'],
+};
+
+const file = shapeOf<PlannedFile>('PlannedFile', {
+  path: text('Relative to the output root', PATH),
+  content: text('The whole text', "import { Entity } from 'typeorm';"),
+});
+
+const paths = (description: string, example: string[]): Schema => ({
+  ...listOf({ type: 'string' }),
+  description,
+  example,
+});
+
+const result = {
+  generated: paths('Files that were written', [PATH]),
+  skipped: paths('Files that were there already', []),
+  overwritten: paths('Files that were there and were written anew', []),
+  failed: listOf(
+    shapeOf<FailedFile>('FailedFile', {
+      path: text('The file; or the table, where no file could be planned', PATH),
+      message: text('Why', 'the disk is full (ENOSPC)'),
+    }),
+  ),
+  menu: shapeOf<MenuReport>('MenuReport', {
+    success: flag('Whether the page and its seven buttons are there'),
+    menuId: whole('Id of the page; 0 where there is none', 1),
+    message: text('What was done, or why not', 'created, with 7 new buttons'),
+  }),
+  dict: listOf(
+    shapeOf<DictReport>('DictReport', {
+      dict: text('Code of the dictionary', 'demo_item_state'),
+      name: text('Name of the dictionary', 'State'),
+      items: {
+        ...listOf(
+          shapeOf<DictReport['items'][number]>('DictChoice', { label: text('Text', 'on'), value: text('Value', '1') }),
+        ),
+        description: 'The choices that the comment lists',
+      },
+      status: text('`created`, `exists`, or `skipped:` and why', 'created'),
+    }),
+  ),
+  route: shapeOf<RouteReport>('RouteReport', {
+    success: flag('Whether the module is registered'),
+    message: text('Says whether a rebuild and restart is still to be done', 'rebuild and restart'),
+  }),
+};
+
+/** What the API description tells of the code generator. */
+export const generatorDocs = {
+  page: {
+    summary: 'Tables of the database: one page',
+    query: 'page',
+    filters: { tableName: 'Tables whose name contains this text' },
+    answer: pageOf(table),
+  },
+  preview: {
+    summary: 'Show the files that a table becomes',
+    description: 'Writes nothing.',
+    answer: listOf(file),
+  },
+  generate: {
+    summary: 'Turn a table into a module',
+    description:
+      'Writes the files, and enters menu, dictionaries and registration. What is there already is left alone, files unless `overwrite` says otherwise.',
+    answer: shapeOf<GenerateResult>('GenerateResult', result),
+  },
+  batchGenerate: {
+    summary: 'Turn several tables into modules',
+    description: 'Each table succeeds or fails by itself.',
+    answer: listOf(
+      shapeOf<BatchItem>('BatchItem', {
+        table: text('Name of the table', 'demo_item'),
+        success: flag('Whether no file failed'),
+        message: text('Counts of files', 'generated 7, skipped 0, overwritten 0, failed 0'),
+        ...result,
+      }),
+    ),
+  },
+} satisfies Record<string, RouteDocs>;

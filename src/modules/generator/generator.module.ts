@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { SownSeed } from '../../database/seeds/sow.js';
+import { DictWriter } from './dict.writer.js';
+import { GeneratorController } from './generator.controller.js';
+import { GeneratorService } from './generator.service.js';
+import { MenuWriter } from './menu.writer.js';
+import { ModuleIndex } from './module.index.js';
+import { OutputFolder } from './output.folder.js';
+import { OutputLock } from './output.lock.js';
+import { PlanModule } from './plan.module.js';
+import { SideEffects } from './side-effects.js';
+
+/** The code generator: interface §2.11 and §4.5, contract §9. */
+@Module({
+  imports: [PlanModule, TypeOrmModule.forFeature([SownSeed])],
+  controllers: [GeneratorController],
+  providers: [GeneratorService, OutputFolder, OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex],
+})
+export class GeneratorModule {}

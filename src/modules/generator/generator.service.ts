@@ -1,0 +1,131 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '../../common/errors/app.error.js';
+import { Log } from '../../common/log/log.module.js';
+import { isDatabaseUnavailable } from '../../database/unavailable.js';
+import { SettingsService } from '../../settings/settings.module.js';
+import type { BatchGenerateDto, GenerateDto } from './generator.dto.js';
+import { type BatchItem, type FileReport, type GenerateResult, messageOf, refused } from './generator.result.js';
+import { OutputFolder } from './output.folder.js';
+import { OutputLock } from './output.lock.js';
+import { type Plan, PlanCheck, type PlannedFile, Planner } from './plan.js';
+import { SideEffects } from './side-effects.js';
+
+/** First part of the permission codes where none is given. */
+const DEFAULT_MODULE = 'app';
+
+/** A table's plan, or why it has none. */
+type Planned = { table: string; plan: Plan } | { table: string; problem: string };
+
+/** Turns tables into modules: plans, checks, writes, then enters what was written (contract §9). */
+@Injectable()
+export class GeneratorService {
+  private readonly overwrite: boolean;
+
+  constructor(
+    private readonly planner: Planner,
+    private readonly check: PlanCheck,
+    private readonly output: OutputFolder,
+    private readonly lock: OutputLock,
+    private readonly effects: SideEffects,
+    private readonly log: Log,
+    settings: SettingsService,
+  ) {
+    this.overwrite = settings.get('generator.overwrite', { infer: true });
+  }
+
+  /** The files that {@link generate} would write. @throws AppError code 1 that says why the table is refused */
+  async preview({ tableName, moduleName = DEFAULT_MODULE }: GenerateDto): Promise<PlannedFile[]> {
+    return (await this.planner.plan(tableName, moduleName)).files;
+  }
+
+  async generate({ tableName, moduleName, overwrite }: GenerateDto): Promise<GenerateResult> {
+    const [result] = await this.run([tableName], moduleName, overwrite);
+    if (result === undefined) throw new Error('A table was asked for, and none was generated');
+    const { generated, skipped, overwritten, failed, menu, dict, route } = result;
+    return { generated, skipped, overwritten, failed, menu, dict, route };
+  }
+
+  /** Each table by itself; a name that is given twice counts once. */
+  batchGenerate({ tableNames, overwrite }: BatchGenerateDto): Promise<BatchItem[]> {
+    return this.run([...new Set(tableNames)], undefined, overwrite);
+  }
+
+  /** What {@link run} would do to files, without doing it. */
+  async foresee(tables: string[], moduleName?: string, overwrite = this.overwrite): Promise<[string, FileReport][]> {
+    const planned = await this.planAll(tables, moduleName);
+    return Promise.all(
+      planned.map(async (table): Promise<[string, FileReport]> => {
+        if ('problem' in table) return [table.table, refusalOf(table.table, table.problem)];
+        return [table.table, await this.output.foresee(table.plan.files, overwrite)];
+      }),
+    );
+  }
+
+  /**
+   * Files come first, those of all tables, and the registration last: a service that restarts on changes restarts once,
+   * and whatever is interrupted is completed by the next run.
+   */
+  run(tables: string[], moduleName?: string, overwrite = this.overwrite): Promise<BatchItem[]> {
+    return this.lock.hold(async () => {
+      await this.output.sweep();
+      const results = new Map<string, GenerateResult>();
+      const written: { plan: Plan; report: FileReport }[] = [];
+      const planned = await this.checked(await this.planAll(tables, moduleName), overwrite);
+      for (const table of planned) {
+        if ('problem' in table) {
+          results.set(table.table, refusalOf(table.table, table.problem));
+          continue;
+        }
+        const report = await this.output.write(table.plan.files, overwrite);
+        if (report.failed.length > 0) results.set(table.table, refused(report));
+        else written.push({ plan: table.plan, report });
+      }
+      for (const [table, result] of await this.effects.apply(written)) results.set(table, result);
+      return planned.map(({ table }) => itemOf(table, results.get(table) ?? refusalOf(table, 'lost')));
+    });
+  }
+
+  /** One after the other: a name that an earlier table of the batch takes is taken. */
+  private async planAll(tables: string[], moduleName = DEFAULT_MODULE): Promise<Planned[]> {
+    const planned: Planned[] = [];
+    for (const table of tables) {
+      const others = planned.flatMap((other) => ('plan' in other ? [other.plan] : []));
+      try {
+        planned.push({ table, plan: await this.planner.plan(table, moduleName, others) });
+      } catch (error) {
+        planned.push({ table, problem: this.problemOf(error, table) });
+      }
+    }
+    return planned;
+  }
+
+  /** Refuses the plans that do not compile; those that would change no file are not compiled. */
+  private async checked(planned: Planned[], overwrite: boolean): Promise<Planned[]> {
+    const changing: Plan[] = [];
+    for (const table of planned) {
+      if ('plan' in table && (await this.output.wouldChange(table.plan.files, overwrite))) changing.push(table.plan);
+    }
+    if (changing.length === 0) return planned;
+    const problems = await this.check.check(changing);
+    return planned.map((table) => {
+      const problem = problems.get(table.table);
+      return problem === undefined ? table : { table: table.table, problem };
+    });
+  }
+
+  /** One table's trouble is its own; only a database that is away ends the whole run. */
+  private problemOf(error: unknown, table: string): string {
+    if (error instanceof AppError && error.status === 200) return error.message;
+    if (error instanceof AppError || isDatabaseUnavailable(error)) throw error;
+    this.log.error({ table, reason: String(error) }, 'A table could not be planned');
+    return 'the table could not be planned: internal error';
+  }
+}
+
+function refusalOf(table: string, message: string): GenerateResult {
+  return refused({ generated: [], skipped: [], overwritten: [], failed: [{ path: table, message }] });
+}
+
+function itemOf(table: string, result: GenerateResult): BatchItem {
+  return { table, success: result.failed.length === 0, message: messageOf(result), ...result };
+}

@@ -1,0 +1,89 @@
+import { resolve } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { generatedModules } from '../generated.modules.js';
+import { format } from './format.js';
+import type { FileReport, RouteReport } from './generator.result.js';
+import { OutputFolder } from './output.folder.js';
+import type { Plan } from './plan.js';
+import { reasonOf } from './write.error.js';
+
+/** Path of the registration, relative to the output root: the application imports it. */
+export const INDEX_PATH = 'src/modules/generated.modules.ts';
+
+/** A table whose files are on disk. */
+export interface Written {
+  plan: Plan;
+  report: FileReport;
+}
+
+const IMPORT = /^import \{ (\w+) \} from '(\.\/[\w-]+\/[\w-]+\.module\.js)';$/gm;
+
+/**
+ * The registration of generated modules: one file that lists them, sorted, so that the same modules give the same file.
+ * Callers hold the {@link OutputLock}: no two runs add to it at once.
+ */
+@Injectable()
+export class ModuleIndex {
+  /** Modules that this process serves, and those of them whose files have changed since. */
+  private readonly served: Set<string>;
+  private readonly outdated = new Set<string>();
+
+  constructor(private readonly output: OutputFolder) {
+    const names = resolve(output.root) === ownProject() ? generatedModules.map(({ name }) => name) : [];
+    this.served = new Set(names);
+  }
+
+  /**
+   * Lists modules whose files are written, and drops those whose files are gone: either would stop the build.
+   * @returns the reports by table
+   */
+  async register(written: Written[]): Promise<Map<string, RouteReport>> {
+    if (written.length === 0) return new Map();
+    const problem = await this.add(written.map(({ plan }) => plan)).catch(reasonOf);
+    return new Map(written.map(({ plan, report }) => [plan.table, this.reportOf(plan, report, problem)]));
+  }
+
+  /** @returns why the index could not be written; undefined for success */
+  private async add(plans: Plan[]): Promise<string | undefined> {
+    const before = (await this.output.read(INDEX_PATH)) ?? '';
+    const all = new Map<string, string>();
+    for (const [, moduleClass = '', modulePath = ''] of before.matchAll(IMPORT)) {
+      if (await this.isWritten(modulePath)) all.set(modulePath, moduleClass);
+    }
+    for (const { moduleClass, modulePath } of plans) all.set(modulePath, moduleClass);
+    const { failed } = await this.output.write([{ path: INDEX_PATH, content: await render(all) }], true);
+    return failed[0]?.message;
+  }
+
+  private reportOf({ moduleClass, names }: Plan, report: FileReport, problem: string | undefined): RouteReport {
+    if (problem !== undefined) return { success: false, message: `${INDEX_PATH} could not be written: ${problem}` };
+    if (report.generated.length + report.overwritten.length > 0) this.outdated.add(moduleClass);
+    const route = `/api/${names.kebab}`;
+    if (this.served.has(moduleClass) && !this.outdated.has(moduleClass)) {
+      return { success: true, message: `registered in ${INDEX_PATH}, and served at ${route}` };
+    }
+    return { success: true, message: `registered in ${INDEX_PATH}; rebuild and restart the service to serve ${route}` };
+  }
+
+  private async isWritten(modulePath: string): Promise<boolean> {
+    const path = modulePath.replace(/^\.\//, 'src/modules/').replace(/\.js$/, '.ts');
+    return (await this.output.read(path).catch(() => undefined)) !== undefined;
+  }
+}
+
+async function render(modules: Map<string, string>): Promise<string> {
+  const sorted = [...modules].sort(([a], [b]) => (a < b ? -1 : 1));
+  const lines = [
+    "import type { Type } from '@nestjs/common';",
+    ...sorted.map(([modulePath, moduleClass]) => `import { ${moduleClass} } from '${modulePath}';`),
+    '',
+    '/** The modules that the code generator wrote; it keeps this list itself. */',
+    `export const generatedModules: Type[] = [${sorted.map(([, moduleClass]) => moduleClass).join(', ')}];`,
+  ];
+  return format(lines.join('\n'), INDEX_PATH);
+}
+
+/** The project that this service was built from. */
+function ownProject(): string {
+  return resolve(import.meta.dirname, '../../..');
+}

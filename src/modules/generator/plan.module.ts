@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { MysqlReader } from './mysql.reader.js';
+import { PlanCheck, Planner } from './plan.js';
+import { SqliteReader } from './sqlite.reader.js';
+import { TablePlanner } from './table-planner.js';
+import { TableReader } from './table.js';
+import { TakenNames } from './taken-names.js';
+import { Templates } from './templates.js';
+import { TypeCheck } from './type-check.js';
+
+/** Reads tables and plans what becomes of them; writes nothing. */
+@Module({
+  providers: [
+    TakenNames,
+    Templates,
+    { provide: Planner, useClass: TablePlanner },
+    { provide: PlanCheck, useClass: TypeCheck },
+    {
+      provide: TableReader,
+      inject: [DataSource],
+      useFactory: (db: DataSource) => (db.options.type === 'mysql' ? new MysqlReader(db) : new SqliteReader(db)),
+    },
+  ],
+  exports: [PlanCheck, Planner, TableReader],
+})
+export class PlanModule {}

@@ -1,0 +1,192 @@
+import type { Family } from './families.js';
+import { stringLiteral } from './text.js';
+
+/** How a column's values look in TypeScript, in TypeORM, in validation and in a test. */
+export interface Shape {
+  /** Type of the property, without null. */
+  type: string;
+  /** Options of `@Column`, beyond name, null and default. */
+  options: string[];
+  /** Transformer that the options name, and its import. */
+  transformer?: 'base64' | 'bitFlag' | 'bitNumber' | 'decimalText';
+  /** Decorator that checks a value: `Text(64)`. */
+  check: string;
+  /** Decorator where null is a value too, unless that is `Nullable()` before {@link check}. */
+  checkOrNull?: string;
+  /** A value for tests, as JSON and source text; `n` is a number that tells rows apart. */
+  sample: string;
+  /** Another value, for an update. */
+  other: string;
+  /** Whether page and list may be filtered by it. */
+  filtered: boolean;
+  /** How a value of it stands in a path, where it may be a key. */
+  key?: 'whole' | 'text';
+  /** Decorator that checks a key, where that is not {@link check}. */
+  checkKey?: string;
+  /** Whether a row's number makes a value that no other row has. */
+  distinct?: string;
+}
+
+/** Largest whole number that JavaScript keeps. */
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** Longest key of a text column without a length: it has to fit into a path. */
+const MAX_KEY = 1000;
+
+/** The bounds that `Whole()` has by itself. */
+const MAX_INT = 2_147_483_647n;
+
+/** The shape of a family. */
+export function shapeOf(family: Family, unsigned: boolean): Shape {
+  switch (family.kind) {
+    case 'whole':
+      return wholeShape(family.type, family.min, family.max, unsigned);
+    case 'flag':
+      return plain('boolean', ["type: 'boolean'"], 'Flag()', 'true', 'false');
+    case 'bits':
+      return bitsShape(family.max);
+    case 'decimal':
+      return decimalShape(family.precision, family.scale, unsigned);
+    case 'real':
+      return plain('number', [`type: '${family.type}'`], 'Real()', '1.5', '0.25');
+    case 'text':
+      return textShape(family.length);
+    case 'longText':
+      return {
+        ...plain(
+          'string',
+          ["type: 'text'"],
+          `LongText(${bounded(family.bytes)})`,
+          "'some text'",
+          stringLiteral('ü😀"x"'),
+        ),
+        ...{ key: 'text', checkKey: `Text(${digits(MAX_KEY)}, 1)`, distinct: '`key-${n}`' },
+      };
+    case 'choice':
+      return choiceShape(family.values);
+    case 'choices':
+      return {
+        ...plain(
+          'string[]',
+          ["type: 'simple-array'"],
+          `SomeOf(${list(family.values)})`,
+          '[]',
+          list(family.values.slice(0, 2)),
+        ),
+      };
+    case 'json':
+      return { ...plain('unknown', ["type: 'json'"], 'Json()', "{ a: [1, 'b', null] }", '[]'), filtered: false };
+    case 'binary':
+      return binaryShape(family.minBytes, family.maxBytes);
+    case 'day':
+      return {
+        ...plain('string', ["type: 'date'"], 'Day()', "'2026-01-31'", "'2000-02-29'"),
+        ...{ key: 'text', distinct: 'new Date(n * 86_400_000).toISOString().slice(0, 10)' },
+      };
+    case 'timeOfDay':
+      return plain('string', ["type: 'time'"], `TimeOfDay(${family.fractionDigits || ''})`, "'08:30:00'", "'23:59:59'");
+    case 'time': {
+      const options = ["type: 'datetime'", `precision: ${family.precision}`];
+      const [sample, other] = ["'2026-01-31T08:30:00.000Z'", "'2000-02-29T23:59:59.000Z'"];
+      return { ...plain('Date', options, 'Time()', sample, other), checkOrNull: 'TimeOrNull()' };
+    }
+  }
+}
+
+function plain(type: string, options: string[], check: string, sample: string, other: string): Shape {
+  return { type, options, check, sample, other, filtered: true };
+}
+
+function wholeShape(type: string, min: bigint, max: bigint, unsigned: boolean): Shape {
+  const wide = max > MAX_SAFE;
+  const options = [`type: '${type}'`, ...(unsigned ? ['unsigned: true'] : [])];
+  const signed = min === -(2n ** 63n);
+  const check = wide
+    ? `BigWhole(${signed ? '' : `${min}n, ${max}n`})`
+    : max === MAX_INT
+      ? 'Whole()'
+      : `Whole(${digits(min)}, ${digits(max)})`;
+  const other = min > 7n ? String(min) : '7';
+  const distinct = min > 1n ? `${min} + n` : 'n';
+  return { ...plain(wide ? 'number | string' : 'number', options, check, largest(max), other), key: 'whole', distinct };
+}
+
+/** The largest value that every database stores in such a column, as source text. */
+function largest(max: bigint): string {
+  const stored = max < 2n ** 63n ? max : 2n ** 63n - 1n;
+  return stored > MAX_SAFE ? `'${stored}'` : String(stored);
+}
+
+function bitsShape(max: bigint): Shape {
+  if (max === 1n) {
+    return { ...plain('boolean', ["type: 'tinyint'"], 'Flag()', 'true', 'false'), transformer: 'bitFlag' };
+  }
+  const wide = max > MAX_SAFE;
+  const check = wide ? `BigWhole(0n, ${max}n)` : `Whole(0, ${digits(max)})`;
+  const type = wide ? 'number | string' : 'number';
+  return { ...plain(type, ["type: 'bigint'"], check, largest(max), '1'), transformer: 'bitNumber' };
+}
+
+function decimalShape(precision: number, scale: number, unsigned: boolean): Shape {
+  const options = [
+    "type: 'decimal'",
+    `precision: ${precision}`,
+    `scale: ${scale}`,
+    ...(unsigned ? ['unsigned: true'] : []),
+  ];
+  const fraction = (text: string) => (scale > 0 ? `.${text.padEnd(scale, '0').slice(0, scale)}` : '');
+  const whole = precision > scale ? '7' : '0';
+  return {
+    ...plain('string', options, `Decimal(${precision}, ${scale}${unsigned ? ', true' : ''})`, '', ''),
+    ...{ sample: `'${whole}${fraction('5')}'`, other: `'0${fraction('25')}'`, transformer: 'decimalText', key: 'text' },
+    ...(precision > scale + 3 ? { distinct: `\`\${n}${fraction('')}\`` } : {}),
+  };
+}
+
+function textShape(length: number): Shape {
+  const fit = (text: string) => stringLiteral([...text].slice(0, length).join(''));
+  return {
+    ...plain(
+      'string',
+      ["type: 'varchar'", `length: ${length}`],
+      `Text(${digits(length)})`,
+      fit('some text'),
+      fit('ü😀"x"'),
+    ),
+    ...{ key: 'text', checkKey: `Text(${digits(length)}, 1)`, distinct: length >= 8 ? '`key-${n}`' : '`${n}`' },
+  };
+}
+
+function choiceShape(values: string[]): Shape {
+  const [first = '', second = first] = values;
+  const check = `OneOf(${list(values)})`;
+  const options = ["type: 'simple-enum'", `enum: ${list(values)}`];
+  return plain('string', options, check, stringLiteral(first), stringLiteral(second));
+}
+
+function binaryShape(minBytes: number, maxBytes: number): Shape {
+  const sample = (byte: number) =>
+    `'${Buffer.alloc(minBytes === maxBytes ? maxBytes : Math.min(3, maxBytes), byte).toString('base64')}'`;
+  const bounds = [...(minBytes > 0 ? [digits(maxBytes), digits(minBytes)] : [bounded(maxBytes)])];
+  const check = `Base64(${bounds.join(', ')})`;
+  return {
+    ...plain('string', ["type: 'blob'"], check, sample(0xff), sample(0)),
+    transformer: 'base64',
+    filtered: false,
+  };
+}
+
+function list(values: string[]): string {
+  return `[${values.map(stringLiteral).join(', ')}]`;
+}
+
+/** The bound of what is smaller than any request body; nothing for what is not. */
+function bounded(bytes: number): string {
+  return bytes < 1_048_576 ? digits(bytes) : '';
+}
+
+/** A number with `_` between thousands, as the project writes large ones. */
+function digits(value: number | bigint): string {
+  const text = String(value);
+  return text.replace('-', '').length > 4 ? text.replace(/\B(?=(\d{3})+$)/g, '_') : text;
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { crudPermissions } from '../../common/crud/permissions.js';
+import { errors } from '../../common/errors/errors.js';
+import { format } from './format.js';
+import { classesOf } from './identifiers.js';
+import { type TableModel, modelOf } from './model.js';
+import { labelOf, namesOf } from './names.js';
+import { type Plan, type PlannedDict, type PlannedFile, Planner } from './plan.js';
+import { TableReader } from './table.js';
+import { TakenNames } from './taken-names.js';
+import { TEMPLATES, type TemplateName, Templates } from './templates.js';
+import { type View, viewOf } from './view.js';
+
+/** Characters that no statement of TypeORM can hold in the name of a table. */
+const UNUSABLE = /[\p{Cc}.'"`\\?:]/u;
+
+/** Longest code of a dictionary. */
+const MAX_CODE = 128;
+
+/** Plans the module of a table: reads it, finds its names, and renders its files (contract §9). */
+@Injectable()
+export class TablePlanner extends Planner {
+  constructor(
+    private readonly reader: TableReader,
+    private readonly taken: TakenNames,
+    private readonly templates: Templates,
+  ) {
+    super();
+  }
+
+  async plan(table: string, moduleName: string, others: Plan[] = []): Promise<Plan> {
+    const definition = await this.reader.read(table);
+    if (!definition) throw errors.failure(`There is no table ${JSON.stringify(table)}`);
+    if (this.taken.isOwn(table)) throw errors.failure(`${table} is a table of the service itself`);
+    const names = UNUSABLE.test(table) ? undefined : namesOf(table);
+    if (!names) throw errors.failure(`The name ${JSON.stringify(table)} makes no name for a module`);
+    const classes = classesOf(names);
+    const other = others.find((plan) => plan.names.kebab === names.kebab || plan.moduleClass === classes.module);
+    const problem = other ? `The table ${other.table} has the same names` : this.taken.problemOf(table, names, classes);
+    if (problem !== undefined) throw errors.failure(problem);
+    const model = modelOf(definition);
+    const label = labelOf(table);
+    const codes = `${moduleName}:${names.camel}`;
+    const view = viewOf(model, label, codes, names, classes);
+    return {
+      ...{ table, label, moduleName },
+      names: { ...names, pascal: classes.entity },
+      files: await this.filesOf(view),
+      dicts: dictsOf(model),
+      permissions: crudPermissions(codes),
+      moduleClass: classes.module,
+      modulePath: `./${names.kebab}/${names.kebab}.module.js`,
+    };
+  }
+
+  private async filesOf(view: View): Promise<PlannedFile[]> {
+    const files: PlannedFile[] = [];
+    for (const template of TEMPLATES) {
+      const path = pathOf(template, view.kebab);
+      const { text, file } = this.templates.render(template, view);
+      files.push({ path, content: await format(text, `${path} (template ${file})`) });
+    }
+    return files;
+  }
+}
+
+function pathOf(template: TemplateName, kebab: string): string {
+  return template === 'spec' ? `test/e2e/${kebab}.spec.ts` : `src/modules/${kebab}/${kebab}.${template}.ts`;
+}
+
+function dictsOf({ table, columns }: TableModel): PlannedDict[] {
+  return columns.flatMap(({ name, choices }) => {
+    if (!choices) return [];
+    const dict = `${table}_${name}`;
+    const problem = choices.problem ?? (dict.length > MAX_CODE ? 'its code is too long' : undefined);
+    return [{ dict, name: choices.name || dict, items: choices.items, ...(problem === undefined ? {} : { problem }) }];
+  });
+}

@@ -1,0 +1,27 @@
+/** What stands in the way of writing a file, in words for whoever asked for it. */
+export class WriteError extends Error {}
+
+/** What the operating system says, in words. */
+const REASONS: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'the service may not write there',
+  EPERM: 'the service may not write there',
+  ENOTDIR: 'a file stands where a folder must be',
+  EISDIR: 'a folder stands where the file must be',
+  EEXIST: 'something else stands where a folder must be',
+  ELOOP: 'a link on the way leads to itself',
+  ENAMETOOLONG: 'the name is too long for the file system',
+};
+
+/**
+ * Why a file could not be written.
+ * @throws the error itself where it is no matter of the file system
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof WriteError) return error.message;
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) throw error;
+  return REASONS[code] ? `${REASONS[code]} (${code})` : `the file system refuses (${code})`;
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { Dict } from '../../src/modules/dict/dict.entity.js';
+import { TEST_SECRET } from '../support/app.js';
+import { GeneratorApp, INDEX, filesOf, menusOf } from '../support/generator.js';
+import { COMPILED } from '../support/global-setup.js';
+import { StewardProcess } from '../support/process.js';
+import type { Environment } from '../../src/settings/settings.js';
+
+describe('the command of the generator', () => {
+  let app: GeneratorApp;
+  beforeEach(async () => {
+    app = await GeneratorApp.start();
+    await app.table('demo_item', 'demo_order');
+  });
+  afterEach(() => app.stop());
+
+  /** Runs `npm run generate -- …` on the storage of the application. */
+  async function run(parameters: string[], environment: Environment = {}) {
+    const settings = { JWT_SECRET: TEST_SECRET, GENERATOR_OUTPUT_ROOT: app.output.path };
+    const command = new StewardProcess(
+      { ...settings, ...app.steward.storage.environment, ...environment },
+      join(COMPILED, 'generate.js'),
+      parameters,
+    );
+    const code = await command.run();
+    const { output, errors } = command;
+    await command.remove();
+    return { code, errors, lines: output.trim().split('\n') };
+  }
+
+  const lines = (word: string, kebab: string) => filesOf(kebab).map((path) => `  ${word.padEnd(9)}  ${path}`);
+
+  it('writes modules, and says of each file what became of it and what to do next', async () => {
+    const first = await run(['demo_item', 'demo_order']);
+    expect(first).toMatchObject({ code: 0, errors: '' });
+    expect(first.lines).toEqual(expect.arrayContaining([...lines('create', 'demo-item'), 'demo_item', 'demo_order']));
+    expect(first.lines).toContain('  generated 7, skipped 0, overwritten 0, failed 0');
+    expect(first.lines.at(-1)).toMatch(
+      /^Test: npm test -- test\/e2e\/demo-item.spec.ts test\/e2e\/demo-order.spec.ts$/,
+    );
+    expect(app.output.files()).toEqual([...filesOf('demo-item'), ...filesOf('demo-order'), INDEX].sort());
+    expect((await menusOf(app.steward.db, 'demo-item')).map(({ codes }) => codes.length)).toEqual([7]);
+    expect(await app.steward.db.manager.countBy(Dict, { code: 'demo_item_state' })).toBe(1);
+
+    const second = await run(['demo_item']);
+    expect(second.code).toBe(0);
+    expect(second.lines).toEqual(expect.arrayContaining(lines('skip', 'demo-item')));
+    const third = await run(['demo_item', '--overwrite', '--module', 'shop']);
+    expect(third.lines).toEqual(expect.arrayContaining(lines('overwrite', 'demo-item')));
+    expect(app.output.read('src/modules/demo-item/demo-item.permissions.ts')).toContain("'shop:demoItem'");
+  });
+
+  it('previews without writing', async () => {
+    const { code, lines: printed } = await run(['demo_item', '--preview']);
+    expect(code).toBe(0);
+    expect(printed).toEqual(expect.arrayContaining(lines('create', 'demo-item')));
+    expect(app.output.files()).toEqual([]);
+    expect(await menusOf(app.steward.db, 'demo-item')).toEqual([]);
+  });
+
+  it('ends with 1 where a table fails, and does the others', async () => {
+    const { code, lines: printed } = await run(['nowhere', 'demo_item', 'user']);
+    expect(code).toBe(1);
+    expect(printed).toContain('  fail       nowhere: There is no table "nowhere"');
+    expect(printed).toEqual(expect.arrayContaining(lines('create', 'demo-item')));
+    expect(app.output.files()).toEqual([...filesOf('demo-item'), INDEX].sort());
+  });
+
+  it.each([
+    ['no table', [], 'Usage:'],
+    ['an option that is not known', ['demo_item', '--force'], 'Usage:'],
+    ['a module name that is none', ['demo_item', '--module', '../x'], 'moduleName'],
+  ])('refuses %s', async (_name, parameters, expected) => {
+    const { code, errors } = await run(parameters);
+    expect(code).toBe(1);
+    expect(errors).toContain(expected);
+    expect(app.output.files()).toEqual([]);
+  });
+
+  it('is off where the generator is', async () => {
+    const { code, errors } = await run(['demo_item'], { GENERATOR_ENABLED: 'false' });
+    expect(code).toBe(1);
+    expect(errors).toContain('GENERATOR_ENABLED=true');
+    expect(app.output.files()).toEqual([]);
+  });
+});

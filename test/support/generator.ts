@@ -1,0 +1,127 @@
+import { existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import type { DataSource } from 'typeorm';
+import type { BatchItem, GenerateResult } from '../../src/modules/generator/generator.result.js';
+import { Menu, MenuType } from '../../src/modules/menu/menu.entity.js';
+import { ADMIN_PASSWORD, type TestApp, type TestAppOptions, startApp } from './app.js';
+import { expectSuccess } from './checks.js';
+import { onServices } from './services.js';
+
+/** Path of the registration below an output root. */
+export const INDEX = 'src/modules/generated.modules.ts';
+
+/** The files of a table's module, in no order. */
+export function filesOf(kebab: string): string[] {
+  const kinds = ['controller', 'dto', 'entity', 'module', 'permissions', 'service'];
+  return [...kinds.map((kind) => `src/modules/${kebab}/${kebab}.${kind}.ts`), `test/e2e/${kebab}.spec.ts`];
+}
+
+/** The statement that creates a table with a name and a state that is an enum by its comment. */
+export function tableStatement(name: string): string {
+  return onServices
+    ? `CREATE TABLE ${name} (id int AUTO_INCREMENT PRIMARY KEY, title varchar(64) NOT NULL DEFAULT '', ` +
+        `state int NOT NULL DEFAULT 1 COMMENT 'State:1-on 2-off') COMMENT 'A table of tests'`
+    : `CREATE TABLE ${name} (\n  id integer PRIMARY KEY AUTOINCREMENT,\n  title varchar(64) NOT NULL DEFAULT '',\n` +
+        `  state int NOT NULL DEFAULT 1 -- State:1-on 2-off\n)`;
+}
+
+/** An empty folder that generated files go to. */
+export class OutputRoot {
+  readonly path = mkdtempSync(join(tmpdir(), 'steward-output-'));
+
+  /** Everything in it but folders, links included, relative and sorted. */
+  files(): string[] {
+    const entries = readdirSync(this.path, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => relative(this.path, join(entry.parentPath, entry.name)))
+      .sort();
+  }
+
+  /** Content of all files, by path. */
+  contents(): Record<string, string> {
+    return Object.fromEntries(this.files().map((path) => [path, this.read(path)]));
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.path, path), 'utf8');
+  }
+
+  /** The classes that the registration lists. */
+  registered(): string[] {
+    if (!existsSync(join(this.path, INDEX))) return [];
+    return Array.from(this.read(INDEX).matchAll(/^import \{ (\w+) \} from '\.\//gm), ([, name]) => name ?? '');
+  }
+
+  modifiedAt(path: string): number {
+    return lstatSync(join(this.path, path)).mtimeMs;
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true });
+  }
+}
+
+/** An application with an output root of its own, and the administrator's calls to the generator. */
+export class GeneratorApp {
+  private constructor(
+    readonly steward: TestApp,
+    readonly admin: string,
+    readonly output: OutputRoot,
+  ) {}
+
+  static async start(env: TestAppOptions['env'] = {}, output = new OutputRoot()): Promise<GeneratorApp> {
+    const steward = await startApp({ env: { GENERATOR_OUTPUT_ROOT: output.path, ...env } });
+    const admin = (await steward.client.login('admin', ADMIN_PASSWORD)).access_token;
+    return new GeneratorApp(steward, admin, output);
+  }
+
+  /** A second instance on the same storage, with an output root of its own. */
+  static async beside({ steward: first, admin }: GeneratorApp): Promise<GeneratorApp> {
+    const output = new OutputRoot();
+    const steward = await startApp({ env: { GENERATOR_OUTPUT_ROOT: output.path }, storage: first.storage });
+    return new GeneratorApp(steward, admin, output);
+  }
+
+  async stop(): Promise<void> {
+    await this.steward.stop();
+    this.output.remove();
+  }
+
+  async table(...names: string[]): Promise<void> {
+    for (const name of names) await this.steward.db.query(tableStatement(name));
+  }
+
+  post<T = Record<string, unknown>>(operation: string, body: unknown, token = this.admin) {
+    return this.steward.client.post<T>(`/api/generator/${operation}`, body, { token });
+  }
+
+  /** The result of a generate that the envelope calls a success. */
+  async generate(tableName: string, options: object = {}): Promise<GenerateResult> {
+    const answer = await this.post<GenerateResult>('generate', { tableName, ...options });
+    expectSuccess(answer);
+    return answer.body.data;
+  }
+
+  /** The items of a batch that the envelope calls a success. */
+  async batch(tableNames: string[], options: object = {}): Promise<BatchItem[]> {
+    const answer = await this.post<BatchItem[]>('batchGenerate', { tableNames, ...options });
+    expectSuccess(answer);
+    return answer.body.data;
+  }
+}
+
+/** The page entries of a module, and the codes of the buttons below each. */
+export async function menusOf({ manager }: DataSource, kebab: string): Promise<{ page: Menu; codes: string[] }[]> {
+  const pages = await manager.findBy(Menu, { type: MenuType.Page, path: `/${kebab}` });
+  return Promise.all(
+    pages.map(async (page) => {
+      const buttons = await manager.find(Menu, {
+        where: { parentId: page.id, type: MenuType.Button },
+        order: { id: 1 },
+      });
+      return { page, codes: buttons.map(({ permission }) => permission) };
+    }),
+  );
+}
