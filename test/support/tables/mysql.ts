@@ -306,6 +306,7 @@ export const mysqlTables: TableCase[] = [
     shown: { ...text('x'), tenantId: 0 },
     change: text('y'),
   }),
+  table('t_tenant_made', 'place INT, tenant_id INT GENERATED ALWAYS AS (place) STORED', { refused: 'tenant_id' }),
   table('t_tenant_text', 'tenant_id VARCHAR(9), title TEXT', { refused: 'tenant_id' }),
   made('t_tenant_key', 'tenant_id INT PRIMARY KEY, title TEXT', { refused: 'tenant' }),
   made('t_stamped', 'code VARCHAR(9) PRIMARY KEY, title TEXT, created_at DATETIME, updatedAt TIMESTAMP NULL', {
