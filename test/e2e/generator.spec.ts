@@ -282,6 +282,36 @@ describe('the generator', () => {
       expect(items.map(({ success }) => success)).toEqual([true, false]);
       expect((await app.generate('demoSame')).failed).toMatchObject([{ path: 'demoSame' }]);
     });
+
+    it.each([
+      ['demo_near2', 'demo_near_2', 'DemoNear2Module'],
+      ['map', 'map_row', 'MapRowModule'],
+    ])(
+      'registers the class of %s once, though %s has the same and a folder of its own',
+      async (first, second, name) => {
+        await app.table(first, second);
+        expect((await app.generate(first)).failed).toEqual([]);
+        const { failed } = await app.generate(second);
+        expect(failed).toEqual([{ path: second, message: expect.stringContaining(name) as string }]);
+        expect((await app.generate(first)).skipped).toHaveLength(7);
+        expect(app.output.registered().filter((registered) => registered === name)).toEqual([name]);
+      },
+    );
+
+    it("refuses the service's own permission codes", async () => {
+      await app.table('dictitem');
+      const { failed } = await app.generate('dictitem', { moduleName: 'sys' });
+      expect(failed).toEqual([{ path: 'dictitem', message: expect.stringContaining('permission codes') as string }]);
+      expect((await app.generate('dictitem')).menu.message).toBe('created, with 7 new buttons');
+    });
+
+    it('refuses permission codes that no menu can hold', async () => {
+      const table = '表'.repeat(16);
+      await app.table(table);
+      const { failed } = await app.generate(table, { moduleName: 'm'.repeat(40) });
+      expect(failed).toEqual([{ path: table, message: expect.stringContaining('128 characters') as string }]);
+      expect((await app.generate(table)).menu.success).toBe(true);
+    });
   });
 
   describe('bad input', () => {
