@@ -86,7 +86,7 @@ describe('the generator', () => {
       expect(records).toEqual(all.slice(3, 6));
     });
 
-    it.each(['nowhere', "' OR 1=1 --", '%', '../'])('finds nothing for %s', async (name) => {
+    it.each(['nowhere', "' OR 1=1 --", '%', '../', '😀'])('finds nothing for %s', async (name) => {
       expect((await page(`tableName=${encodeURIComponent(name)}`)).records).toEqual([]);
     });
   });
@@ -353,6 +353,8 @@ describe('the generator', () => {
         '{{table}}',
         '${process.exit()}',
         '\u2028',
+        '\ud800',
+        '😀',
         'x'.repeat(1000),
       ],
     ];
