@@ -186,6 +186,23 @@ describe('the output of the generator', () => {
     await other.stop();
   });
 
+  it('stays as it is where no lock can be made, with HTTP 200', async () => {
+    const service = new StewardProcess({
+      ...{ JWT_SECRET: TEST_SECRET, AUTH_LIMIT: '0', GENERATOR_OUTPUT_ROOT: app.output.path },
+      ...{ ...app.steward.storage.environment, TMPDIR: join(outside, 'victim.ts') },
+    });
+    const client = await service.start();
+    const body = { tableName: 'demo_item' };
+    const answer = await client.post<GenerateResult>('/api/generator/generate', body, { token: app.admin });
+    await service.remove();
+    expectSuccess(answer);
+    expect(answer.body.data).toMatchObject({ generated: [], menu: { success: false }, route: { success: false } });
+    expect(answer.body.data.failed).toEqual([
+      { path: 'demo_item', message: expect.stringContaining('TMPDIR') as string },
+    ]);
+    expect(app.output.files()).toEqual([]);
+  });
+
   it('is freed of what a killed run left under way', async () => {
     for (const folder of ['src/modules', MODULE, 'src/modules/other', 'test/generated'])
       put(join(folder, TEMPORARY), 'half');
