@@ -483,6 +483,22 @@ describe('the generator with other settings', () => {
     await app.stop();
   });
 
+  it('counts characters in a dictionary, not what they are stored in', async () => {
+    const app = await GeneratorApp.start();
+    // Comments of MySQL hold no character that takes four bytes.
+    const [character, whole] = onServices ? ['表', '表'.repeat(64)] : ['😀', '😀'.repeat(64)];
+    const comment = `${character.repeat(70)}:1-${character.repeat(70)} 2-off`;
+    await app.steward.db.query(
+      onServices
+        ? `CREATE TABLE demo_wide (id int AUTO_INCREMENT PRIMARY KEY, state int COMMENT '${comment}')`
+        : `CREATE TABLE demo_wide (\n  id integer PRIMARY KEY AUTOINCREMENT,\n  state int -- ${comment}\n)`,
+    );
+    expect((await app.generate('demo_wide')).dict).toMatchObject([{ dict: 'demo_wide_state', status: 'created' }]);
+    expect(await app.steward.db.manager.find(Dict)).toMatchObject([{ name: whole }]);
+    expect((await app.steward.db.manager.find(DictItem))[0]?.label).toBe(character.repeat(70));
+    await app.stop();
+  });
+
   it('leaves a dictionary alone that has the code already', async () => {
     const app = await GeneratorApp.start();
     await app.table('demo_item');
