@@ -301,6 +301,9 @@ export const mysqlTables: TableCase[] = [
       `CREATE TABLE t_child (${ID}, parent_id INT NOT NULL, FOREIGN KEY (parent_id) REFERENCES t_parent (id))`,
     ],
   },
+  // Names that the API description has for something else.
+  table('failure', 'title TEXT', { row: text('x'), change: text('y') }),
+  table('info', 'title TEXT', { row: text('x'), change: text('y') }),
   table('t_tenant', 'tenant_id INT NOT NULL DEFAULT 0, title TEXT', {
     row: text('x'),
     shown: { ...text('x'), tenantId: 0 },
