@@ -1,4 +1,5 @@
 import {
+  existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -14,10 +15,13 @@ import { setImmediate } from 'node:timers/promises';
 import type { GenerateResult } from '../../src/modules/generator/generator.result.js';
 import { Menu } from '../../src/modules/menu/menu.entity.js';
 import { TEST_SECRET } from '../support/app.js';
+import { expectSuccess } from '../support/checks.js';
 import { GeneratorApp, INDEX, filesOf, menusOf } from '../support/generator.js';
 import { StewardProcess } from '../support/process.js';
 
 const MODULE = 'src/modules/demo-item';
+const ENTITY = `${MODULE}/demo-item.entity.ts`;
+const SPECS = 'test/generated';
 const SERVICE = `${MODULE}/demo-item.service.ts`;
 const TEMPORARY = '.steward-0123456789abcdef.tmp';
 
@@ -66,10 +70,11 @@ describe('the output of the generator', () => {
     ['of the sources', 'src'],
   ])('does not leave through a link in the place of the folder %s', async (_name, folder) => {
     link(folder, outside);
+    writeFileSync(join(outside, TEMPORARY), 'of another run');
     const { failed } = await app.generate('demo_item', { overwrite: true });
     expect(failed).toHaveLength(7);
     expect(failed[0]?.message).toBe(`${folder} is a link, and links are not followed`);
-    expect(readdirSync(outside)).toEqual(['victim.ts']);
+    expect(readdirSync(outside)).toEqual([TEMPORARY, 'victim.ts']);
     expect(await menusOf(app.steward.db, 'demo-item')).toEqual([]);
   });
 
@@ -94,6 +99,39 @@ describe('the output of the generator', () => {
     linkSync(join(outside, 'victim.ts'), inRoot(SERVICE));
     expect((await app.generate('demo_item', { overwrite: true })).overwritten).toEqual([SERVICE]);
     expect(readFileSync(join(outside, 'victim.ts'), 'utf8')).toBe('// untouched\n');
+  });
+
+  it('reads nothing through a link either', async () => {
+    writeFileSync(join(outside, 'victim.ts'), "@Entity('a secret')\n");
+    link(ENTITY, join(outside, 'victim.ts'));
+    expectSuccess(await app.post('preview', { tableName: 'demo_item' }));
+    await expectAllFailed(await app.generate('demo_item', { overwrite: true }), ENTITY, /is a link/);
+  });
+
+  it('previews and fails where a folder stands in the place of the entity', async () => {
+    put(`${ENTITY}/stands-in-the-way`);
+    expectSuccess(await app.post('preview', { tableName: 'demo_item' }));
+    await expectAllFailed(await app.generate('demo_item', { overwrite: true }), ENTITY, /is no file/);
+  });
+
+  it('keeps a file that appears while a run is under way', async () => {
+    const running = app.generate('demo_item');
+    const prepared = () => existsSync(inRoot(SPECS)) && readdirSync(inRoot(SPECS)).length > 0;
+    while (!prepared()) await setImmediate();
+    expect(existsSync(inRoot(SERVICE))).toBe(false);
+    put(SERVICE, '// mine\n');
+    const { generated, skipped, failed } = await running;
+    expect([skipped, failed]).toEqual([[SERVICE], []]);
+    expect(generated).toHaveLength(6);
+    expect(app.output.read(SERVICE)).toBe('// mine\n');
+    expect(app.output.files()).toEqual([...filesOf('demo-item'), INDEX].sort());
+  });
+
+  it("leaves the service's own specs alone, whatever a table is called", async () => {
+    await app.table('limits');
+    put('test/e2e/limits.spec.ts', '// mine\n');
+    expect((await app.generate('limits', { overwrite: true })).generated).toHaveLength(7);
+    expect(app.output.read('test/e2e/limits.spec.ts')).toBe('// mine\n');
   });
 
   it('does not register through a link, and says so', async () => {
@@ -124,7 +162,7 @@ describe('the output of the generator', () => {
   it('fails where a file stands in the place of a folder, and leaves nothing behind', async () => {
     put('test', 'a file');
     const result = await app.generate('demo_item');
-    await expectAllFailed(result, 'test/e2e/demo-item.spec.ts', /test is no folder/);
+    await expectAllFailed(result, 'test/generated/demo-item.spec.ts', /test is no folder/);
     expect(app.output.files()).toEqual(['test']);
     expect(readdirSync(app.output.path)).toEqual(['test']);
   });
@@ -148,8 +186,26 @@ describe('the output of the generator', () => {
     await other.stop();
   });
 
+  it('stays as it is where no lock can be made, with HTTP 200', async () => {
+    const service = new StewardProcess({
+      ...{ JWT_SECRET: TEST_SECRET, AUTH_LIMIT: '0', GENERATOR_OUTPUT_ROOT: app.output.path },
+      ...{ ...app.steward.storage.environment, TMPDIR: join(outside, 'victim.ts') },
+    });
+    const client = await service.start();
+    const body = { tableName: 'demo_item' };
+    const answer = await client.post<GenerateResult>('/api/generator/generate', body, { token: app.admin });
+    await service.remove();
+    expectSuccess(answer);
+    expect(answer.body.data).toMatchObject({ generated: [], menu: { success: false }, route: { success: false } });
+    expect(answer.body.data.failed).toEqual([
+      { path: 'demo_item', message: expect.stringContaining('TMPDIR') as string },
+    ]);
+    expect(app.output.files()).toEqual([]);
+  });
+
   it('is freed of what a killed run left under way', async () => {
-    for (const folder of ['src/modules', MODULE, 'src/modules/other', 'test/e2e']) put(join(folder, TEMPORARY), 'half');
+    for (const folder of ['src/modules', MODULE, 'src/modules/other', 'test/generated'])
+      put(join(folder, TEMPORARY), 'half');
     put(`${MODULE}/.steward-notes.tmp`, 'mine');
     await app.generate('demo_item');
     expect(app.output.files()).toEqual([...filesOf('demo-item'), INDEX, `${MODULE}/.steward-notes.tmp`].sort());

@@ -40,7 +40,7 @@ const filesOf = (kebab: string) => [
   ...['entity', 'dto', 'service', 'controller', 'permissions', 'module'].map(
     (kind) => `src/modules/${kebab}/${kebab}.${kind}.ts`,
   ),
-  `test/e2e/${kebab}.spec.ts`,
+  `test/generated/${kebab}.spec.ts`,
 ];
 
 describe('tables of every kind', () => {
@@ -135,8 +135,8 @@ describe('tables of every kind', () => {
       const chosen = others.filter((_spec, index) => !onServices || index % 3 === 0);
       // In one file: each by itself would load the whole service once more. On the services each takes a database of its
       // own, and what differs there is served above: some of them will do.
-      copy.write('test/e2e/others.spec.ts', chosen.map((spec) => `import './${spec}.js';\n`).join(''));
-      await copy.test([`test/e2e/${first}.ts`, 'test/e2e/others.spec.ts']);
+      copy.write('test/generated/others.spec.ts', chosen.map((spec) => `import './${spec}.js';\n`).join(''));
+      await copy.test([`test/generated/${first}.ts`, 'test/generated/others.spec.ts']);
     },
     TOOLS_MS,
   );

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expectNamed } from '../support/checks.js';
@@ -58,6 +58,11 @@ describe('templates of a developer', () => {
 
   it('fail a preview by their name', async () => {
     put('{{#each}');
+    expectNamed(await app.post('preview', { tableName: 'demo_item' }), 'service.hbs');
+  });
+
+  it('fail a preview by their name where they cannot be read', async () => {
+    symlinkSync('service.hbs', join(folder, 'service.hbs'));
     expectNamed(await app.post('preview', { tableName: 'demo_item' }), 'service.hbs');
   });
 

@@ -86,7 +86,7 @@ describe('the generator', () => {
       expect(records).toEqual(all.slice(3, 6));
     });
 
-    it.each(['nowhere', "' OR 1=1 --", '%', '../'])('finds nothing for %s', async (name) => {
+    it.each(['nowhere', "' OR 1=1 --", '%', '../', '😀'])('finds nothing for %s', async (name) => {
       expect((await page(`tableName=${encodeURIComponent(name)}`)).records).toEqual([]);
     });
   });
@@ -282,6 +282,36 @@ describe('the generator', () => {
       expect(items.map(({ success }) => success)).toEqual([true, false]);
       expect((await app.generate('demoSame')).failed).toMatchObject([{ path: 'demoSame' }]);
     });
+
+    it.each([
+      ['demo_near2', 'demo_near_2', 'DemoNear2Module'],
+      ['map', 'map_row', 'MapRowModule'],
+    ])(
+      'registers the class of %s once, though %s has the same and a folder of its own',
+      async (first, second, name) => {
+        await app.table(first, second);
+        expect((await app.generate(first)).failed).toEqual([]);
+        const { failed } = await app.generate(second);
+        expect(failed).toEqual([{ path: second, message: expect.stringContaining(name) as string }]);
+        expect((await app.generate(first)).skipped).toHaveLength(7);
+        expect(app.output.registered().filter((registered) => registered === name)).toEqual([name]);
+      },
+    );
+
+    it("refuses the service's own permission codes", async () => {
+      await app.table('dictitem');
+      const { failed } = await app.generate('dictitem', { moduleName: 'sys' });
+      expect(failed).toEqual([{ path: 'dictitem', message: expect.stringContaining('permission codes') as string }]);
+      expect((await app.generate('dictitem')).menu.message).toBe('created, with 7 new buttons');
+    });
+
+    it('refuses permission codes that no menu can hold', async () => {
+      const table = '表'.repeat(16);
+      await app.table(table);
+      const { failed } = await app.generate(table, { moduleName: 'm'.repeat(40) });
+      expect(failed).toEqual([{ path: table, message: expect.stringContaining('128 characters') as string }]);
+      expect((await app.generate(table)).menu.success).toBe(true);
+    });
   });
 
   describe('bad input', () => {
@@ -323,6 +353,8 @@ describe('the generator', () => {
         '{{table}}',
         '${process.exit()}',
         '\u2028',
+        '\ud800',
+        '😀',
         'x'.repeat(1000),
       ],
     ];
@@ -448,6 +480,22 @@ describe('the generator with other settings', () => {
     expect(app.output.files()).toEqual([...filesOf('demo-item'), INDEX].sort());
     expect(await app.steward.db.manager.count(Menu)).toBe(menus);
     expectData(await app.steward.client.get('/api/menu/list?path=demo-item', app.admin), []);
+    await app.stop();
+  });
+
+  it('counts characters in a dictionary, not what they are stored in', async () => {
+    const app = await GeneratorApp.start();
+    // Comments of MySQL hold no character that takes four bytes.
+    const [character, whole] = onServices ? ['表', '表'.repeat(64)] : ['😀', '😀'.repeat(64)];
+    const comment = `${character.repeat(70)}:1-${character.repeat(70)} 2-off`;
+    await app.steward.db.query(
+      onServices
+        ? `CREATE TABLE demo_wide (id int AUTO_INCREMENT PRIMARY KEY, state int COMMENT '${comment}')`
+        : `CREATE TABLE demo_wide (\n  id integer PRIMARY KEY AUTOINCREMENT,\n  state int -- ${comment}\n)`,
+    );
+    expect((await app.generate('demo_wide')).dict).toMatchObject([{ dict: 'demo_wide_state', status: 'created' }]);
+    expect(await app.steward.db.manager.find(Dict)).toMatchObject([{ name: whole }]);
+    expect((await app.steward.db.manager.find(DictItem))[0]?.label).toBe(character.repeat(70));
     await app.stop();
   });
 

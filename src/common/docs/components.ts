@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from './schema.js';
 
 /**
- * A copy in which every schema with a title is replaced by a reference; they are collected under their titles.
- * @throws Error for two different schemas of one title
+ * A copy in which every schema with a title is replaced by a reference; they are collected under their titles. Another
+ * schema of a title that is taken gets a number behind it: a generated module may be called like anything.
  */
 export function hoist<T>(value: T, schemas: Record<string, Schema>): T {
   return replace(value, schemas) as T;
@@ -20,7 +20,12 @@ function replace(value: unknown, schemas: Record<string, Schema>): unknown {
   const { title } = copy;
   // A member may be named "title" too; then it is a schema itself.
   if (typeof title !== 'string') return copy;
-  if (schemas[title] && !isDeepStrictEqual(schemas[title], copy)) throw new Error(`Two schemas are named ${title}`);
-  schemas[title] = copy;
-  return { $ref: `#/components/schemas/${title}` };
+  let name = title;
+  for (let number = 2; isAnother(schemas[name], copy); number++) name = `${title}${number}`;
+  schemas[name] = { ...copy, title: name };
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+function isAnother(there: Schema | undefined, { title, ...schema }: Schema): boolean {
+  return there !== undefined && !isDeepStrictEqual({ ...there, title }, { ...schema, title });
 }

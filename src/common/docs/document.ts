@@ -40,6 +40,7 @@ export async function describeApi(app: INestApplication): Promise<OpenAPIObject>
     { operationIdFactory },
   );
   const schemas: Record<string, Schema> = {};
+  const responses = hoist(sharedResponses, schemas) as NonNullable<OpenAPIObject['components']>['responses'];
   const labels = new Map<string, string>();
   for (const route of app.get(RouteCheck).routes()) {
     const path = document.paths[route.path.replace(/:(\w+)/g, '{$1}')];
@@ -53,7 +54,7 @@ export async function describeApi(app: INestApplication): Promise<OpenAPIObject>
   document.components = {
     ...document.components,
     schemas: { ...document.components?.schemas, ...(schemas as object) },
-    responses: hoist(sharedResponses, schemas) as NonNullable<OpenAPIObject['components']>['responses'],
+    responses,
   };
   document.tags = Array.from(labels, ([name, description]) => ({ name, description }));
   return document;

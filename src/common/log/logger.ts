@@ -1,7 +1,10 @@
 import type { LoggerService } from '@nestjs/common';
-import { type Logger, destination, pino } from 'pino';
+import { type DestinationStream, type Logger, destination, pino } from 'pino';
 import { build as pretty } from 'pino-pretty';
 import type { Settings } from '../../settings/settings.js';
+
+/** Log lines that are held back at most. */
+const BATCH_BYTES = 8192;
 
 /**
  * The service's logger: one JSON object a line in production, readable text otherwise. Control characters that a client
@@ -9,7 +12,7 @@ import type { Settings } from '../../settings/settings.js';
  */
 export function createLogger(settings: Settings): Logger {
   const options = { level: settings.log.level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
-  if (settings.production) return pino(options, destination({ fd: 1, sync: true }));
+  if (settings.production) return pino(options, batchedOutput());
   return pino(
     options,
     pretty({
@@ -20,6 +23,24 @@ export function createLogger(settings: Settings): Logger {
       messageFormat: readable,
     }),
   );
+}
+
+/** Standard output that takes the lines of one turn of the event loop in one write: each write is a system call. */
+function batchedOutput(): DestinationStream {
+  const output = destination({ fd: 1, sync: true, minLength: BATCH_BYTES });
+  let waiting = false;
+  const flush = () => {
+    waiting = false;
+    output.flush();
+  };
+  process.once('exit', () => output.flushSync());
+  return {
+    write(line) {
+      output.write(line);
+      if (!waiting) setImmediate(flush);
+      waiting = true;
+    },
+  };
 }
 
 /** A request reads as one phrase; everything else as its message. */

@@ -30,7 +30,13 @@ export class DictWriter {
         const exists = problem === undefined && (await manager.existsBy(Dict, { code: dict.dict }));
         statuses.push(problem === undefined ? (exists ? 'exists' : 'created') : `skipped: ${problem}`);
         if (problem !== undefined || exists) continue;
-        const row = { name: dict.name.slice(0, MAX_NAME), code: dict.dict, status: 1, sort: 0, remark: '' };
+        const row = {
+          name: [...dict.name].slice(0, MAX_NAME).join(''),
+          code: dict.dict,
+          status: 1,
+          sort: 0,
+          remark: '',
+        };
         const { id } = await manager.save(manager.create(Dict, row));
         await manager.save(
           dict.items.map((item, sort) => manager.create(DictItem, { ...item, dictId: id, status: 1, sort })),
@@ -45,6 +51,7 @@ export class DictWriter {
 
 /** Why the tables of the dictionaries cannot hold one. */
 function problemOf({ dict, items }: PlannedDict): string | undefined {
-  const longest = Math.max(dict.length, ...items.flatMap(({ label, value }) => [label.length, value.length]));
+  const texts = [dict, ...items.flatMap(({ label, value }) => [label, value])];
+  const longest = Math.max(...texts.map((text) => [...text].length));
   return longest > MAX_TEXT ? `the code, the labels and the values have at most ${MAX_TEXT} characters` : undefined;
 }

@@ -6,7 +6,6 @@ import { GeneratorController } from './generator.controller.js';
 import { GeneratorService } from './generator.service.js';
 import { MenuWriter } from './menu.writer.js';
 import { ModuleIndex } from './module.index.js';
-import { OutputFolder } from './output.folder.js';
 import { OutputLock } from './output.lock.js';
 import { PlanModule } from './plan.module.js';
 import { SideEffects } from './side-effects.js';
@@ -15,6 +14,6 @@ import { SideEffects } from './side-effects.js';
 @Module({
   imports: [PlanModule, TypeOrmModule.forFeature([SownSeed])],
   controllers: [GeneratorController],
-  providers: [GeneratorService, OutputFolder, OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex],
+  providers: [GeneratorService, OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex],
 })
 export class GeneratorModule {}

@@ -9,6 +9,7 @@ import { OutputFolder } from './output.folder.js';
 import { OutputLock } from './output.lock.js';
 import { type Plan, PlanCheck, type PlannedFile, Planner } from './plan.js';
 import { SideEffects } from './side-effects.js';
+import { WriteError } from './write.error.js';
 
 /** First part of the permission codes where none is given. */
 const DEFAULT_MODULE = 'app';
@@ -65,24 +66,31 @@ export class GeneratorService {
    * Files come first, those of all tables, and the registration last: a service that restarts on changes restarts once,
    * and whatever is interrupted is completed by the next run.
    */
-  run(tables: string[], moduleName?: string, overwrite = this.overwrite): Promise<BatchItem[]> {
-    return this.lock.hold(async () => {
-      await this.output.sweep();
-      const results = new Map<string, GenerateResult>();
-      const written: { plan: Plan; report: FileReport }[] = [];
-      const planned = await this.checked(await this.planAll(tables, moduleName), overwrite);
-      for (const table of planned) {
-        if ('problem' in table) {
-          results.set(table.table, refusalOf(table.table, table.problem));
-          continue;
-        }
-        const report = await this.output.write(table.plan.files, overwrite);
-        if (report.failed.length > 0) results.set(table.table, refused(report));
-        else written.push({ plan: table.plan, report });
+  async run(tables: string[], moduleName?: string, overwrite = this.overwrite): Promise<BatchItem[]> {
+    try {
+      return await this.lock.hold(() => this.runAlone(tables, moduleName, overwrite));
+    } catch (error) {
+      if (!(error instanceof WriteError)) throw error;
+      return tables.map((table) => itemOf(table, refusalOf(table, error.message)));
+    }
+  }
+
+  private async runAlone(tables: string[], moduleName: string | undefined, overwrite: boolean): Promise<BatchItem[]> {
+    await this.output.sweep();
+    const results = new Map<string, GenerateResult>();
+    const written: { plan: Plan; report: FileReport }[] = [];
+    const planned = await this.checked(await this.planAll(tables, moduleName), overwrite);
+    for (const table of planned) {
+      if ('problem' in table) {
+        results.set(table.table, refusalOf(table.table, table.problem));
+        continue;
       }
-      for (const [table, result] of await this.effects.apply(written)) results.set(table, result);
-      return planned.map(({ table }) => itemOf(table, results.get(table) ?? refusalOf(table, 'lost')));
-    });
+      const report = await this.output.write(table.plan.files, overwrite);
+      if (report.failed.length > 0) results.set(table.table, refused(report));
+      else written.push({ plan: table.plan, report });
+    }
+    for (const [table, result] of await this.effects.apply(written)) results.set(table, result);
+    return planned.map(({ table }) => itemOf(table, results.get(table) ?? refusalOf(table, 'lost')));
   }
 
   /** One after the other: a name that an earlier table of the batch takes is taken. */

@@ -64,6 +64,7 @@ export function modelOf(definition: TableDefinition): TableModel {
   const tenant = columns.find(({ property }) => property === 'tenantId');
   if (tenant && tenant.family.kind !== 'whole')
     throw errors.failure(`Its tenant_id is no whole number: ${tenant.name}`);
+  if (tenant?.generated) throw errors.failure(`Its tenant_id is computed by the database: ${tenant.name}`);
   if (propertiesOf(primaryKey, [])[0] === 'tenantId') throw errors.failure(`Its key is the tenant: ${primaryKey[0]}`);
   const times = columns.filter(
     ({ property, family, generated }) => TIMES.includes(property) && family.kind === 'time' && !generated,

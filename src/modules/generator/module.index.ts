@@ -5,18 +5,14 @@ import { format } from './format.js';
 import type { FileReport, RouteReport } from './generator.result.js';
 import { OutputFolder } from './output.folder.js';
 import type { Plan } from './plan.js';
+import { INDEX_PATH, readRegistration } from './registration.js';
 import { reasonOf } from './write.error.js';
-
-/** Path of the registration, relative to the output root: the application imports it. */
-export const INDEX_PATH = 'src/modules/generated.modules.ts';
 
 /** A table whose files are on disk. */
 export interface Written {
   plan: Plan;
   report: FileReport;
 }
-
-const IMPORT = /^import \{ (\w+) \} from '(\.\/[\w-]+\/[\w-]+\.module\.js)';$/gm;
 
 /**
  * The registration of generated modules: one file that lists them, sorted, so that the same modules give the same file.
@@ -47,8 +43,8 @@ export class ModuleIndex {
   private async add(plans: Plan[]): Promise<string | undefined> {
     const before = (await this.output.read(INDEX_PATH)) ?? '';
     const all = new Map<string, string>();
-    for (const [, moduleClass = '', modulePath = ''] of before.matchAll(IMPORT)) {
-      if (await this.isWritten(modulePath)) all.set(modulePath, moduleClass);
+    for (const { moduleClass, modulePath, file } of readRegistration(before)) {
+      if (await this.isWritten(file)) all.set(modulePath, moduleClass);
     }
     for (const { moduleClass, modulePath } of plans) all.set(modulePath, moduleClass);
     const { failed } = await this.output.write([{ path: INDEX_PATH, content: await render(all) }], true);
@@ -65,8 +61,7 @@ export class ModuleIndex {
     return { success: true, message: `registered in ${INDEX_PATH}; rebuild and restart the service to serve ${route}` };
   }
 
-  private async isWritten(modulePath: string): Promise<boolean> {
-    const path = modulePath.replace(/^\.\//, 'src/modules/').replace(/\.js$/, '.ts');
+  private async isWritten(path: string): Promise<boolean> {
     return (await this.output.read(path).catch(() => undefined)) !== undefined;
   }
 }

@@ -20,6 +20,9 @@ interface KeyRow {
 const TABLES = `FROM information_schema.TABLES
   WHERE TABLE_SCHEMA = DATABASE() AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')`;
 
+/** Characters that no name of the database can have, and that it compares with none. */
+const BEYOND = /[^\0-\uffff]/u;
+
 /** Tables of a MySQL or MariaDB database, from its information_schema. */
 @Injectable()
 export class MysqlReader extends TableReader {
@@ -29,7 +32,9 @@ export class MysqlReader extends TableReader {
 
   async page(query: RawQuery): Promise<Page<TableSummary>> {
     const paging = readPaging(query);
-    const like = `%${escapeLike(single(query, 'tableName') ?? '')}%`;
+    const part = single(query, 'tableName') ?? '';
+    if (BEYOND.test(part)) return pageOf([], 0, paging);
+    const like = `%${escapeLike(part)}%`;
     const matching = `${TABLES} AND LOWER(TABLE_NAME) LIKE LOWER(?) ESCAPE '!'`;
     const [{ total = 0 } = {}] = await this.rows<{ total: number }>(`SELECT COUNT(*) AS total ${matching}`, [like]);
     const found = await this.rows<SummaryRow>(
@@ -52,6 +57,7 @@ export class MysqlReader extends TableReader {
   }
 
   async read(name: string): Promise<TableDefinition | undefined> {
+    if (BEYOND.test(name)) return undefined;
     const tables = await this.of<{ comment: string }>(
       name,
       `SELECT TABLE_NAME AS tableName, TABLE_COMMENT AS comment ${TABLES} AND TABLE_NAME = ?`,

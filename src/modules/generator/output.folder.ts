@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, open, readFile, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
+import { link, lstat, mkdir, open, readFile, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { SettingsService } from '../../settings/settings.module.js';
@@ -27,12 +27,12 @@ interface Draft {
 const TEMPORARY = /^\.steward-[0-9a-f]{16}\.tmp$/;
 
 /** The folders that generated files lie in, and the folders in them. */
-const SWEPT = ['src/modules', 'test/e2e'];
+const SWEPT = ['src/modules', 'test/generated'];
 
 /**
  * The only writer of generated files (contract §9). It writes below the output root alone, by its real path, and follows
- * no link: neither one in the place of a file nor one in the place of a folder. A file arrives by a rename: whoever reads
- * it finds the old one or the new one. Callers hold the {@link OutputLock}.
+ * no link: neither one in the place of a file nor one in the place of a folder. A file arrives whole: whoever reads it
+ * finds the old one or the new one. Callers hold the {@link OutputLock}.
  */
 @Injectable()
 export class OutputFolder {
@@ -120,8 +120,10 @@ export class OutputFolder {
     }
     for (const draft of drafts) {
       try {
-        await publish(draft);
-        report[draft.outcome].push(draft.file.path);
+        const arrived = await publish(draft, overwrite);
+        // What appeared meanwhile is somebody's work, unless it is a link or a folder.
+        if (!arrived) await this.stateOf(draft.file);
+        report[arrived ? draft.outcome : 'skipped'].push(draft.file.path);
       } catch (error) {
         fail(draft.file, error);
       }
@@ -134,6 +136,8 @@ export class OutputFolder {
     const root = await realpath(this.root).catch(() => undefined);
     if (root === undefined) return;
     for (const folder of SWEPT.map((path) => join(root, path))) {
+      // Behind a link lies what belongs to somebody else.
+      if ((await realpath(folder).catch(() => undefined)) !== folder) continue;
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
       const inside = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
       for (const place of [folder, ...inside]) {
@@ -214,16 +218,31 @@ async function assertReal(folder: string): Promise<void> {
   if ((await realpath(folder)) !== folder) throw new WriteError('a folder on the way is a link');
 }
 
-async function publish({ staged }: Draft): Promise<void> {
-  if (staged === undefined) return;
+/** @returns whether the file is there now; false where another one appeared that must not be overwritten */
+async function publish({ staged }: Draft, overwrite: boolean): Promise<boolean> {
+  if (staged === undefined) return true;
+  const { temporary, target, folder } = staged;
   try {
-    await assertReal(staged.folder);
-    await rename(staged.temporary, staged.target);
-  } catch (error) {
-    await remove(staged.temporary);
-    throw error;
+    await assertReal(folder);
+    if (!overwrite && !(await enter(temporary, target))) return false;
+    if (overwrite) await rename(temporary, target);
+  } finally {
+    await remove(temporary);
   }
-  await syncFolder(staged.folder);
+  await syncFolder(folder);
+  return true;
+}
+
+/** Gives a file its name, unless something has it already: a rename would replace that. */
+async function enter(temporary: string, target: string): Promise<boolean> {
+  try {
+    await link(temporary, target);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    // Not every file system has more than one name for a file.
+    await rename(temporary, target);
+  }
+  return true;
 }
 
 /** Makes a rename outlive a power cut, where the file system can. */

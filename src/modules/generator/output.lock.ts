@@ -5,9 +5,9 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import Database from 'better-sqlite3';
-import { errors } from '../../common/errors/errors.js';
 import { isBusy } from '../../database/errors.js';
 import { OutputFolder } from './output.folder.js';
+import { WriteError } from './write.error.js';
 
 /** How long a run waits for those before it. */
 const PATIENCE_MS = 120_000;
@@ -26,7 +26,7 @@ export class OutputLock {
 
   constructor(private readonly output: OutputFolder) {}
 
-  /** @throws AppError code 1 when others do not come to an end */
+  /** @throws WriteError where there can be no lock, and when others do not come to an end */
   hold<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.last.then(() => this.alone(work));
     this.last = turn.catch(() => undefined);
@@ -34,15 +34,23 @@ export class OutputLock {
   }
 
   private async alone<T>(work: () => Promise<T>): Promise<T> {
-    const lock = new Database(lockFile(this.output.root), { timeout: 0 });
+    const lock = opened(this.output.root);
     try {
       for (const deadline = Date.now() + PATIENCE_MS; !take(lock); await pause(POLL_MS)) {
-        if (Date.now() > deadline) throw errors.failure('Another run of the generator does not end; try again later');
+        if (Date.now() > deadline) throw new WriteError('another run of the generator does not end; try again later');
       }
       return await work();
     } finally {
       lock.close();
     }
+  }
+}
+
+function opened(root: string): Database.Database {
+  try {
+    return new Database(lockFile(root), { timeout: 0 });
+  } catch (error) {
+    throw unlockable(error);
   }
 }
 
@@ -52,8 +60,14 @@ function take(lock: Database.Database): boolean {
     return true;
   } catch (error) {
     if (isBusy(error)) return false;
-    throw error;
+    throw unlockable(error);
   }
+}
+
+/** The folder of temporary files may be full, read-only, or somebody else's. */
+function unlockable(error: unknown): WriteError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new WriteError(`no lock can be made in the folder for temporary files, TMPDIR (${code ?? message})`);
 }
 
 /** The lock's file, in a folder that belongs to this account alone. */

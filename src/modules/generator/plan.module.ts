@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { MysqlReader } from './mysql.reader.js';
+import { OutputFolder } from './output.folder.js';
 import { PlanCheck, Planner } from './plan.js';
 import { SqliteReader } from './sqlite.reader.js';
 import { TablePlanner } from './table-planner.js';
@@ -12,6 +13,7 @@ import { TypeCheck } from './type-check.js';
 /** Reads tables and plans what becomes of them; writes nothing. */
 @Module({
   providers: [
+    OutputFolder,
     TakenNames,
     Templates,
     { provide: Planner, useClass: TablePlanner },
@@ -22,6 +24,6 @@ import { TypeCheck } from './type-check.js';
       useFactory: (db: DataSource) => (db.options.type === 'mysql' ? new MysqlReader(db) : new SqliteReader(db)),
     },
   ],
-  exports: [PlanCheck, Planner, TableReader],
+  exports: [OutputFolder, PlanCheck, Planner, TableReader],
 })
 export class PlanModule {}

@@ -14,6 +14,9 @@ import { type View, viewOf } from './view.js';
 /** Characters that no statement of TypeORM can hold in the name of a table. */
 const UNUSABLE = /[\p{Cc}.'"`\\?:]/u;
 
+/** Longest permission code that a menu takes. */
+const MAX_PERMISSION = 128;
+
 /** Longest code of a dictionary. */
 const MAX_CODE = 128;
 
@@ -35,19 +38,25 @@ export class TablePlanner extends Planner {
     const names = UNUSABLE.test(table) ? undefined : namesOf(table);
     if (!names) throw errors.failure(`The name ${JSON.stringify(table)} makes no name for a module`);
     const classes = classesOf(names);
+    const codes = `${moduleName}:${names.camel}`;
+    const permissions = crudPermissions(codes);
+    const all = Object.values(permissions);
+    if (all.some(({ length }) => length > MAX_PERMISSION))
+      throw errors.failure(`Its permission codes would have more than ${MAX_PERMISSION} characters`);
     const other = others.find((plan) => plan.names.kebab === names.kebab || plan.moduleClass === classes.module);
-    const problem = other ? `The table ${other.table} has the same names` : this.taken.problemOf(table, names, classes);
+    const problem = other
+      ? `The table ${other.table} has the same names`
+      : await this.taken.problemOf(table, names, classes, all);
     if (problem !== undefined) throw errors.failure(problem);
     const model = modelOf(definition);
     const label = labelOf(table);
-    const codes = `${moduleName}:${names.camel}`;
     const view = viewOf(model, label, codes, names, classes);
     return {
       ...{ table, label, moduleName },
       names: { ...names, pascal: classes.entity },
       files: await this.filesOf(view),
       dicts: dictsOf(model),
-      permissions: crudPermissions(codes),
+      permissions,
       moduleClass: classes.module,
       modulePath: `./${names.kebab}/${names.kebab}.module.js`,
     };
@@ -65,7 +74,7 @@ export class TablePlanner extends Planner {
 }
 
 function pathOf(template: TemplateName, kebab: string): string {
-  return template === 'spec' ? `test/e2e/${kebab}.spec.ts` : `src/modules/${kebab}/${kebab}.${template}.ts`;
+  return template === 'spec' ? `test/generated/${kebab}.spec.ts` : `src/modules/${kebab}/${kebab}.${template}.ts`;
 }
 
 function dictsOf({ table, columns }: TableModel): PlannedDict[] {

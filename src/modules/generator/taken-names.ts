@@ -1,14 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { DataSource } from 'typeorm';
-import { RouteCheck } from '../../common/access/route-check.js';
-import { SettingsService } from '../../settings/settings.module.js';
+import { type DeclaredRoute, RouteCheck } from '../../common/access/route-check.js';
 import { generatedModules } from '../generated.modules.js';
 import type { Classes } from './identifiers.js';
+import { OutputFolder } from './output.folder.js';
 import type { PlannedNames } from './plan.js';
+import { INDEX_PATH, readRegistration } from './registration.js';
 import { stringLiteral } from './text.js';
 
 /** Routes that need no controller: the description of the API (contract §2). */
@@ -17,17 +16,13 @@ const OTHER_ROUTES = ['docs', 'docs-json'];
 /** What the running application, and the files that are there, leave no name for. */
 @Injectable()
 export class TakenNames {
-  private readonly modulesFolder: string;
-
   constructor(
     private readonly db: DataSource,
     private readonly modules: ModulesContainer,
     private readonly application: ModuleRef,
     private readonly http: HttpAdapterHost,
-    settings: SettingsService,
-  ) {
-    this.modulesFolder = join(settings.get('generator.outputRoot', { infer: true }), 'src', 'modules');
-  }
+    private readonly output: OutputFolder,
+  ) {}
 
   /** Whether a table is one of the service's own. */
   isOwn(table: string): boolean {
@@ -37,8 +32,9 @@ export class TakenNames {
     return metadata !== undefined && !this.generated().has(metadata.name);
   }
 
-  /** Why a table cannot have its names; undefined where it can. */
-  problemOf(table: string, { kebab }: PlannedNames, classes: Classes): string | undefined {
+  /** Why a table cannot have its names and permission codes; undefined where it can. */
+  async problemOf(table: string, names: PlannedNames, classes: Classes, codes: string[]): Promise<string | undefined> {
+    const { kebab } = names;
     const other = this.generated().get(classes.entity);
     if (other !== undefined && other !== table) return `${kebab} is the module of the table ${other} already`;
     if (other === undefined) {
@@ -46,8 +42,10 @@ export class TakenNames {
       const taken = (Object.values(classes) as string[]).find((name) => own.has(name));
       if (taken !== undefined) return `The class name ${taken} is taken`;
       if (this.isRoute(kebab)) return `The route /api/${kebab} is taken`;
+      const code = this.routes().find(({ access }) => access?.kind === 'permission' && codes.includes(access.code));
+      if (code) return `The permission codes are taken: another module name than ${codes[0]?.split(':')[0]} has others`;
     }
-    return this.folderProblem(table, kebab);
+    return (await this.folderProblem(table, kebab)) ?? this.indexProblem(kebab, classes);
   }
 
   /** The tables of the generated modules that run, by the names of their entities. */
@@ -70,21 +68,35 @@ export class TakenNames {
   private isRoute(kebab: string): boolean {
     const path = `/api/${kebab}`;
     if (OTHER_ROUTES.includes(kebab)) return true;
-    const declared = this.application.get(RouteCheck, { strict: false }).routes();
-    if (declared.some((route) => route.path === path || route.path.startsWith(`${path}/`))) return true;
+    if (this.routes().some((route) => route.path === path || route.path.startsWith(`${path}/`))) return true;
     const { httpAdapter } = this.http as { httpAdapter?: HttpAdapterHost['httpAdapter'] };
     const server = httpAdapter?.getInstance<Partial<FastifyInstance>>();
     return server?.hasRoute?.({ method: 'GET', url: path }) === true;
   }
 
+  private routes(): DeclaredRoute[] {
+    return this.application.get(RouteCheck, { strict: false }).routes();
+  }
+
   /** The folder may hold a module of the same table alone. */
-  private folderProblem(table: string, kebab: string): string | undefined {
-    const folder = join(this.modulesFolder, kebab);
-    if (!existsSync(folder)) return undefined;
-    const entity = join(folder, `${kebab}.entity.ts`);
-    const text = existsSync(entity) ? readFileSync(entity, 'utf8') : '';
-    const written = /^@Entity\((.*)\)$/m.exec(text)?.[1];
+  private async folderProblem(table: string, kebab: string): Promise<string | undefined> {
+    const text = await this.read(`src/modules/${kebab}/${kebab}.entity.ts`);
+    const written = /^@Entity\((.*)\)$/m.exec(text ?? '')?.[1];
     if (written === undefined || written === stringLiteral(table)) return undefined;
     return `${kebab} is the module of the table ${written} already`;
+  }
+
+  /** `demo_item2` and `demo_item_2` have folders of their own and one class name, which is registered once. */
+  private async indexProblem(kebab: string, { module }: Classes): Promise<string | undefined> {
+    for (const { moduleClass, file } of readRegistration((await this.read(INDEX_PATH)) ?? '')) {
+      if (moduleClass !== module || file === `src/modules/${kebab}/${kebab}.module.ts`) continue;
+      if ((await this.read(file)) !== undefined) return `The class name ${module} is taken by ${file}`;
+    }
+    return undefined;
+  }
+
+  /** What stands in the way of reading a file stands in the way of writing it, and is told there. */
+  private read(path: string): Promise<string | undefined> {
+    return this.output.read(path).catch(() => undefined);
   }
 }

@@ -43,9 +43,11 @@ export class Templates {
 
   /** @throws AppError code 1 that names a template which cannot be read or rendered */
   render(name: TemplateName, view: View): Rendered {
-    const { file, render } = this.load(name);
+    let file = `${name}.hbs`;
     try {
-      return { text: render(view), file };
+      const compiled = this.load(name);
+      file = compiled.file;
+      return { text: compiled.render(view), file };
     } catch (error) {
       throw errors.failure(`Template ${file}: ${firstLine(error)}`);
     }
@@ -67,7 +69,7 @@ export class Templates {
       const found = statSync(file, { throwIfNoEntry: false });
       if (found?.isFile()) return { file, changedAt: found.mtimeMs };
     }
-    throw errors.failure(`Template ${name}.hbs is not there`);
+    throw new Error('no such file');
   }
 }
 

@@ -299,11 +299,15 @@ export const sqliteTables: TableCase[] = [
       `CREATE TABLE t_child (${ID}, parent_id INTEGER NOT NULL REFERENCES t_parent (id))`,
     ],
   },
+  // Names that the API description has for something else.
+  table('failure', 'title TEXT', { row: text('x'), change: text('y') }),
+  table('info', 'title TEXT', { row: text('x'), change: text('y') }),
   table('t_tenant', 'tenant_id INT NOT NULL DEFAULT 0, title TEXT', {
     row: text('x'),
     shown: { ...text('x'), tenantId: 0 },
     change: text('y'),
   }),
+  table('t_tenant_made', 'place INT, tenant_id INT GENERATED ALWAYS AS (place) STORED', { refused: 'tenant_id' }),
   table('t_tenant_text', 'tenant_id TEXT, title TEXT', { refused: 'tenant_id' }),
   made('t_tenant_key', '(tenant_id INT PRIMARY KEY, title TEXT)', { refused: 'tenant' }),
   made('t_stamped', '(code VARCHAR(9) PRIMARY KEY, title TEXT, created_at DATETIME, updatedAt TIMESTAMP)', {

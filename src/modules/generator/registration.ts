@@ -1,0 +1,20 @@
+/** Path of the registration, relative to the output root: the application imports it. */
+export const INDEX_PATH = 'src/modules/generated.modules.ts';
+
+const IMPORT = /^import \{ (\w+) \} from '\.\/([\w-]+\/[\w-]+\.module)\.js';$/gm;
+
+/** A module that the registration lists. */
+export interface Registered {
+  moduleClass: string;
+  /** Import path from the registration: `./demo-item/demo-item.module.js`. */
+  modulePath: string;
+  /** Path of its file, relative to the output root. */
+  file: string;
+}
+
+/** The modules that the text of a registration lists. */
+export function readRegistration(text: string): Registered[] {
+  return Array.from(text.matchAll(IMPORT), ([, moduleClass = '', path = '']) => ({
+    ...{ moduleClass, modulePath: `./${path}.js`, file: `src/modules/${path}.ts` },
+  }));
+}
