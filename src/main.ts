@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { createApp } from './app.setup.js';
 import { MetricsServer } from './common/metrics/metrics.server.js';
@@ -39,6 +40,10 @@ async function main(): Promise<void> {
     );
   };
   const close = async () => {
+    // A client that is answered now is told to send no more on its connection, which then ends without a reset.
+    app.getHttpServer().prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+      response.shouldKeepAlive = false;
+    });
     await pause(READ_ON_MS);
     for (let i = 0; i < READ_ON_TURNS; i++) await turn();
     await app.close();

@@ -36,7 +36,7 @@ describe('the command of the generator', () => {
     expect(first.lines).toEqual(expect.arrayContaining([...lines('create', 'demo-item'), 'demo_item', 'demo_order']));
     expect(first.lines).toContain('  generated 7, skipped 0, overwritten 0, failed 0');
     expect(first.lines.at(-1)).toMatch(
-      /^Test: npm test -- test\/e2e\/demo-item.spec.ts test\/e2e\/demo-order.spec.ts$/,
+      /^Test: npm test -- test\/generated\/demo-item.spec.ts test\/generated\/demo-order.spec.ts$/,
     );
     expect(app.output.files()).toEqual([...filesOf('demo-item'), ...filesOf('demo-order'), INDEX].sort());
     expect((await menusOf(app.steward.db, 'demo-item')).map(({ codes }) => codes.length)).toEqual([7]);
