@@ -4,7 +4,7 @@ import { ResilientStore } from '../../src/kv/resilient.store.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { eventually } from '../support/poll.js';
 import { StewardProcess } from '../support/process.js';
-import { freePort } from '../support/redis-server.js';
+import { freePort } from '../support/server-process.js';
 import { type Storage, newStorage, onServices } from '../support/services.js';
 
 const ON = { METRICS_ENABLED: 'true', METRICS_PORT: '0' };

@@ -1,24 +1,23 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
 import type { Environment } from '../../src/settings/settings.js';
 import { eventually } from './poll.js';
-import { freePort } from './redis-server.js';
+import { ServerProcess, freePort } from './server-process.js';
 
 /** Debian keeps the server where only root's PATH looks. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 
-/** A MariaDB server of a test's own, on its own port and data folder, to be killed, hung and brought back. */
-export class MariaDbServer {
-  private process: ChildProcess | undefined;
-
+/** A MariaDB server of a test's own, on its own port and data folder. */
+export class MariaDbServer extends ServerProcess {
   private constructor(
     private readonly port: number,
     private readonly folder: string,
-  ) {}
+  ) {
+    super();
+  }
 
   static async start(): Promise<MariaDbServer> {
     const server = new MariaDbServer(await freePort(), mkdtempSync(join(tmpdir(), 'steward-mariadb-')));
@@ -36,24 +35,8 @@ export class MariaDbServer {
   /** Starts it on the data that it has, and waits until it answers. */
   async start(): Promise<void> {
     const network = ['--bind-address=127.0.0.1', `--port=${this.port}`, `--socket=${join(this.folder, 'socket')}`];
-    this.process = spawn('mariadbd', [...this.options, ...network], { stdio: 'ignore', env });
+    this.launch('mariadbd', [...this.options, ...network], env);
     await eventually(() => this.answers(), 20_000);
-  }
-
-  async kill(): Promise<void> {
-    const { process } = this;
-    if (!process || process.exitCode !== null || process.signalCode !== null) return;
-    const exited = once(process, 'exit');
-    process.kill('SIGKILL');
-    await exited;
-  }
-
-  hang(): void {
-    this.process?.kill('SIGSTOP');
-  }
-
-  wake(): void {
-    this.process?.kill('SIGCONT');
   }
 
   /** Rows of a statement on the service's database. */

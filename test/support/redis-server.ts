@@ -1,13 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { Redis } from 'ioredis';
+import { ServerProcess, freePort } from './server-process.js';
 
-/** A Redis server of a test's own, to be killed, hung and brought back. */
-export class RedisServer {
-  private process: ChildProcess | undefined;
-
-  private constructor(private readonly port: number) {}
+/** A Redis server of a test's own. */
+export class RedisServer extends ServerProcess {
+  private constructor(private readonly port: number) {
+    super();
+  }
 
   static async start(): Promise<RedisServer> {
     const server = new RedisServer(await freePort());
@@ -22,25 +20,8 @@ export class RedisServer {
   /** Starts it, empty, and waits until it answers. */
   async start(): Promise<void> {
     const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-    this.process = spawn('redis-server', options, { stdio: 'ignore' });
+    this.launch('redis-server', options);
     await this.command((client) => client.ping());
-  }
-
-  async kill(): Promise<void> {
-    const { process } = this;
-    if (!process || process.exitCode !== null || process.signalCode !== null) return;
-    const exited = once(process, 'exit');
-    process.kill('SIGCONT');
-    process.kill('SIGKILL');
-    await exited;
-  }
-
-  hang(): void {
-    this.process?.kill('SIGSTOP');
-  }
-
-  wake(): void {
-    this.process?.kill('SIGCONT');
   }
 
   /** Loses everything without a word to its clients. */
@@ -57,14 +38,4 @@ export class RedisServer {
       client.disconnect();
     }
   }
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
