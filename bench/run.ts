@@ -15,7 +15,7 @@ import { memory } from './measure/memory.js';
 import { preview } from './measure/preview.js';
 import { reads } from './measure/reads.js';
 import { refresh } from './measure/refresh.js';
-import { killAll } from './support/children.js';
+import { cleanUpWhenInterrupted } from './support/interruption.js';
 import type { Effort, Measurement, Outcome } from './support/measurement.js';
 import { onlyOne } from './support/only-one.js';
 import { Report } from './support/report.js';
@@ -62,19 +62,7 @@ function failed(error: unknown): Outcome {
   return { columns: [], rows: [], targets: [{ text: 'measured', measured: reason.slice(0, 200), met: false }] };
 }
 
-let interruption: Promise<never> | undefined;
-
-/** An interrupted run leaves as little as a finished one; a signal often comes twice, from the shell and from npm. */
-async function interrupted(): Promise<never> {
-  killAll();
-  await removeServiceData().catch(() => undefined);
-  process.exit(130);
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void (interruption ??= interrupted()));
-}
-
+cleanUpWhenInterrupted();
 main(process.argv.slice(2)).then(
   (allMet) => process.exit(allMet ? 0 : 1),
   (error: unknown) => {

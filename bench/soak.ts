@@ -4,7 +4,7 @@
  * Exit code: 1 when an answer was not the one expected, or memory grew.
  */
 import { soak } from './soak-run.js';
-import { killAll } from './support/children.js';
+import { cleanUpWhenInterrupted } from './support/interruption.js';
 import { onlyOne } from './support/only-one.js';
 import { availableStorages } from './support/storage.js';
 
@@ -17,19 +17,7 @@ async function main([text = '10']: string[]): Promise<boolean> {
   return passed;
 }
 
-let interruption: Promise<never> | undefined;
-
-/** An interrupted run leaves as little as a finished one. */
-async function interrupted(): Promise<never> {
-  killAll();
-  await availableStorages();
-  process.exit(130);
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => void (interruption ??= interrupted()));
-}
-
+cleanUpWhenInterrupted();
 main(process.argv.slice(2)).then(
   (passed) => process.exit(passed ? 0 : 1),
   (error: unknown) => {
