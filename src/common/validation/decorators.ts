@@ -114,10 +114,7 @@ export function TimeOfDay(fractionDigits = 0): PropertyDecorator {
 
 /** A time; ISO 8601. */
 export function Time(): PropertyDecorator {
-  return applyDecorators(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (parseTime(value) ?? value) : value)),
-    IsDate({ message: '$property must be a time such as 2026-01-31T08:00:00Z' }),
-  );
+  return timeRule('a time such as 2026-01-31T08:00:00Z');
 }
 
 /** Bytes in base64. */
@@ -187,10 +184,13 @@ export function Flag(): PropertyDecorator {
 
 /** A time, or null for none; ISO 8601. */
 export function TimeOrNull(): PropertyDecorator {
+  return applyDecorators(Nullable(), timeRule('a time such as 2026-01-31T08:00:00Z, or null'));
+}
+
+function timeRule(accepts: string): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (parseTime(value) ?? value) : value)),
-    ValidateIf((_object, value) => value !== undefined && value !== null),
-    IsDate({ message: '$property must be a time such as 2026-01-31T08:00:00Z, or null' }),
+    IsDate({ message: `$property must be ${accepts}` }),
   );
 }
 
