@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPERATIONS, type Operation } from '../../src/common/crud/permissions.js';
+import { OPERATIONS } from '../../src/common/crud/permissions.js';
 import type { BatchItem } from '../../src/modules/generator/generator.result.js';
 import { ADMIN_PASSWORD, TEST_SECRET, type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
@@ -10,6 +10,7 @@ import { StewardProcess } from '../support/process.js';
 import { problemsOf } from '../support/openapi.js';
 import { ProjectCopy } from '../support/project-copy.js';
 import { onServices } from '../support/services.js';
+import { REQUESTS } from '../support/table-resource.js';
 import type { Body, TableCase } from '../support/tables/case.js';
 import { mysqlTables } from '../support/tables/mysql.js';
 import { sqliteTables } from '../support/tables/sqlite.js';
@@ -20,16 +21,6 @@ const GENERATED = CASES.filter(({ refused }) => refused === undefined);
 
 /** How long the tools of the project may take. */
 const TOOLS_MS = 600_000;
-
-const REQUESTS: Record<Operation, [method: string, tail: string]> = {
-  page: ['GET', 'page'],
-  list: ['GET', 'list'],
-  detail: ['GET', 'detail/1'],
-  add: ['POST', 'add'],
-  update: ['PUT', 'update'],
-  delete: ['DELETE', 'delete/1'],
-  batchDelete: ['DELETE', 'batchDelete'],
-};
 
 const kebabOf = ({ name, kebab }: TableCase) => kebab ?? name.replaceAll('_', '-');
 const codesOf = (table: TableCase) => {
@@ -42,6 +33,10 @@ const filesOf = (kebab: string) => [
   ),
   `test/generated/${kebab}.spec.ts`,
 ];
+
+interface Described {
+  paths: Record<string, { get: { parameters: { name: string }[] } }>;
+}
 
 describe('tables of every kind', () => {
   const copy = new ProjectCopy();
@@ -121,6 +116,17 @@ describe('tables of every kind', () => {
       const paths = GENERATED.map((table) => `/api/${kebabOf(table)}/detail/{id}`);
       expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(paths));
       expect(await problemsOf(document)).toEqual([]);
+    });
+
+    it.each([
+      ['t-stamped', true],
+      ['t-only', false],
+    ])('are described with the times that they have: %s', async (kebab, has) => {
+      const { paths } = (await (await fetch(`${client.url}/api/docs-json`)).json()) as Described;
+      const names = paths[`/api/${kebab}/page`]?.get.parameters.map(({ name }) => name);
+      expect(names).toContain('orderBy');
+      expect(names?.includes('startTime')).toBe(has);
+      expect(names?.includes('endTime')).toBe(has);
     });
 
     it.each(GENERATED)('$name does the seven operations', async (table) => {

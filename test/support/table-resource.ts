@@ -8,7 +8,8 @@ import { freshTable } from './fresh-table.js';
 
 type Body = Record<string, unknown>;
 
-const REQUESTS: Record<Operation, [method: string, tail: string]> = {
+/** How each of the seven operations is called, below the path of its resource. */
+export const REQUESTS: Record<Operation, [method: string, tail: string]> = {
   page: ['GET', 'page'],
   list: ['GET', 'list'],
   detail: ['GET', 'detail/1'],

@@ -39,7 +39,8 @@ export interface Resource {
   entity: EntityMetadata;
   added?: Record<string, Schema>;
   filters: FilterShape;
-  timeColumn: string;
+  /** Property that `startTime` and `endTime` bound; undefined where the entity has none. */
+  timeColumn: string | undefined;
   sortable: string[];
   /** Whether rows belong to tenants, so that the platform's callers may filter by one. */
   scoped: boolean;
@@ -100,8 +101,8 @@ export abstract class ReadService<E extends object> {
 
   /** What the API description tells of the rows and their filters. */
   describe(): Resource {
-    const { label, added, timeColumn = 'createdAt' } = this.shape;
-    const { filters, scoped } = this;
+    const { label, added } = this.shape;
+    const { filters, scoped, timeColumn } = this;
     return { label, added, timeColumn, filters, scoped, entity: this.rows.metadata, sortable: [...this.sortable] };
   }
 

@@ -37,8 +37,7 @@ export function queryParameters(
     ...(query === 'page' ? PAGING : []),
     ...Object.entries(filters).map(([name, kind]) => parameter(name, filterOf(kind))),
     ...(scoped ? [parameter('tenantId', whole('Rows of this tenant; counts from callers of tenant 0 alone', 0))] : []),
-    parameter('startTime', text(`The earliest ${timeColumn}, in ISO 8601; a date alone is its beginning`, '')),
-    parameter('endTime', text(`The latest ${timeColumn}, in ISO 8601; a date alone is its end`, '')),
+    ...(timeColumn === undefined ? [] : timesOf(timeColumn)),
     ...(query === 'filters' ? [] : orderOf(sortable)),
   ];
 }
@@ -47,6 +46,13 @@ const PAGING = [
   parameter('pageNo', { ...whole('Number of the page', 1), minimum: 1 }),
   parameter('pageSize', { ...whole('Rows per page', 10), minimum: 1, maximum: 500 }),
 ];
+
+function timesOf(column: string): Parameter[] {
+  return [
+    parameter('startTime', text(`The earliest ${column}, in ISO 8601; a date alone is its beginning`, '')),
+    parameter('endTime', text(`The latest ${column}, in ISO 8601; a date alone is its end`, '')),
+  ];
+}
 
 function orderOf(sortable: string[]): Parameter[] {
   return [
