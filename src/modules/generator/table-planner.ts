@@ -17,9 +17,6 @@ const UNUSABLE = /[\p{Cc}.'"`\\?:]/u;
 /** Longest permission code that a menu takes. */
 const MAX_PERMISSION = 128;
 
-/** Longest code of a dictionary. */
-const MAX_CODE = 128;
-
 /** Plans the module of a table: reads it, finds its names, and renders its files (contract §9). */
 @Injectable()
 export class TablePlanner extends Planner {
@@ -81,7 +78,6 @@ function dictsOf({ table, columns }: TableModel): PlannedDict[] {
   return columns.flatMap(({ name, choices }) => {
     if (!choices) return [];
     const dict = `${table}_${name}`;
-    const problem = choices.problem ?? (dict.length > MAX_CODE ? 'its code is too long' : undefined);
-    return [{ dict, name: choices.name || dict, items: choices.items, ...(problem === undefined ? {} : { problem }) }];
+    return [{ ...choices, dict, name: choices.name || dict }];
   });
 }
