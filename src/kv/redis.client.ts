@@ -16,8 +16,6 @@ export function createRedisClient(url: string, log: Log): Redis {
     keyPrefix: KEY_PREFIX,
     lazyConnect: true,
     enableOfflineQueue: false,
-    // Requests that arrive together share one write to the socket, which is the dear part of a small command.
-    enableAutoPipelining: true,
     maxRetriesPerRequest: 0,
     connectTimeout: COMMAND_TIMEOUT_MS,
     commandTimeout: COMMAND_TIMEOUT_MS,

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { KeyValueStore } from './key-value.store.js';
+import { ReadBatch } from './read.batch.js';
 
 /** Counts in a window that begins with the first count: one step, so that no count is left without an expiry. */
 const INCREMENT = `
@@ -9,8 +10,11 @@ return { count, redis.call('PTTL', KEYS[1]) }`;
 
 /** A {@link KeyValueStore} on Redis 6.2 or later; all keys share the client's prefix. */
 export class RedisStore extends KeyValueStore {
+  private readonly reads: ReadBatch;
+
   constructor(readonly client: Redis) {
     super();
+    this.reads = new ReadBatch((keys) => client.mget(keys));
   }
 
   get(key: string): Promise<string | null> {
@@ -18,7 +22,7 @@ export class RedisStore extends KeyValueStore {
   }
 
   getMany(keys: string[]): Promise<(string | null)[]> {
-    return this.client.mget(keys);
+    return this.reads.read(keys);
   }
 
   async set(key: string, value: string, ttl?: number): Promise<void> {
