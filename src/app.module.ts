@@ -1,15 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Logger } from 'pino';
-import { AuthenticationGuard } from './common/access/authentication.guard.js';
-import { PermissionGuard } from './common/access/permission.guard.js';
+import { AccessGuard } from './common/access/access.guard.js';
 import { RouteCheck } from './common/access/route-check.js';
 import { ClientModule } from './common/client/client.module.js';
 import { Clock } from './common/clock.js';
 import { ClockModule } from './common/clock.module.js';
 import { CrudModule } from './common/crud/crud.module.js';
-import { AnswerInterceptor } from './common/envelope/answer.interceptor.js';
 import { EnvelopeFilter } from './common/errors/exception.filter.js';
 import { LogModule } from './common/log/log.module.js';
 import { MetricsModule } from './common/metrics/metrics.module.js';
@@ -66,9 +64,7 @@ export class AppModule {
       ],
       providers: [
         RouteCheck,
-        { provide: APP_GUARD, useClass: AuthenticationGuard },
-        { provide: APP_GUARD, useClass: PermissionGuard },
-        { provide: APP_INTERCEPTOR, useClass: AnswerInterceptor },
+        { provide: APP_GUARD, useClass: AccessGuard },
         { provide: APP_PIPE, useClass: BodyPipe },
         { provide: APP_FILTER, useFactory: () => new EnvelopeFilter(isDatabaseUnavailable) },
       ],

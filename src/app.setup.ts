@@ -1,6 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { NestFactory } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
@@ -9,10 +8,12 @@ import { AppModule } from './app.module.js';
 import { seedsOf } from './app.seeds.js';
 import type { Clock } from './common/clock.js';
 import { serveDocs } from './common/docs/docs.routes.js';
+import { EnvelopeAdapter } from './common/envelope/envelope.adapter.js';
 import { failed } from './common/envelope/envelope.js';
 import { errors } from './common/errors/errors.js';
 import { sendFailure } from './common/errors/exception.filter.js';
 import { clientIpResolver } from './common/http/client-ip.js';
+import { endInTime } from './common/http/deadline.js';
 import { ANSWER_HEADERS, protectPages } from './common/http/headers.js';
 import { acceptJsonOnly } from './common/http/json-body.js';
 import { HTTP_LIMITS, type HttpLimits, limitServer, serverLimits } from './common/http/limits.js';
@@ -48,7 +49,7 @@ export interface AppOptions {
 export async function createApp(settings: Settings, options: AppOptions = {}): Promise<NestFastifyApplication> {
   const logger = await prepare(settings, options);
   const limits = { ...HTTP_LIMITS, ...options.limits };
-  const adapter = new FastifyAdapter({
+  const adapter = new EnvelopeAdapter({
     ...serverLimits(limits),
     bodyLimit: BODY_LIMIT,
     genReqId: requestIds(),
@@ -74,11 +75,11 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
   if (settings.docs.enabled) await protectPages(server);
   const clientIp = clientIpResolver(settings.api.proxyIps);
   server.decorateRequest('clientIp', '');
-  server.decorateRequest('arrivedAt', 0);
+  server.decorateRequest('deadline');
+  server.decorateRequest('cut', false);
   // The adapter's own hook runs before every other: a preflight request has its address and id too.
   adapter.setOnRequestHook((request, reply, done) => {
     const forwarded = request.headers['x-forwarded-for'];
-    (request as StewardRequest).arrivedAt = performance.now();
     (request as StewardRequest).clientIp = clientIp(
       request.socket.remoteAddress ?? '',
       Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
@@ -88,6 +89,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
   });
   logRequests(server, logger);
   measureRequests(server, app.get(Metrics));
+  endInTime(server);
   closeConnectionsOnStop(server);
   if (settings.cors.origins.length > 0) {
     app.enableCors({
@@ -117,7 +119,7 @@ export async function createContext(settings: Settings, options: AppOptions = {}
 
 /** The log, once the database is migrated and seeded. */
 async function prepare(settings: Settings, { announcePassword }: AppOptions): Promise<Logger> {
-  const logger = createLogger(settings);
+  const logger = await createLogger(settings);
   let generated: string | undefined;
   await migrate(
     settings,

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
-/** Stands between the service and a server that tests share, so that one test can have it hang. */
+/** Stands between the service and a server that tests share, so that one test can have it hang or be slow. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private hanging = false;
+  private delayed = 0;
 
   private constructor(
     private readonly server: Server,
@@ -22,7 +23,7 @@ export class TcpProxy {
           this.sockets.delete(from);
           to.destroy();
         });
-        from.on('data', (data) => void to.write(data));
+        from.on('data', (data) => this.pass(data, to, to === near));
         if (this.hanging) from.pause();
       }
     });
@@ -49,10 +50,20 @@ export class TcpProxy {
     for (const socket of this.sockets) socket.resume();
   }
 
+  /** What the server sends arrives this many milliseconds later from now on. */
+  delay(milliseconds: number): void {
+    this.delayed = milliseconds;
+  }
+
   async stop(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
     await closed;
+  }
+
+  private pass(data: Buffer, to: Socket, fromServer: boolean): void {
+    if (fromServer && this.delayed > 0) setTimeout(() => to.write(data), this.delayed);
+    else to.write(data);
   }
 }

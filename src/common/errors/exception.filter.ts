@@ -37,7 +37,9 @@ export class EnvelopeFilter implements ExceptionFilter {
 
 /** Sends the envelope of a failure; also used where no filter runs (a URL that cannot be decoded). */
 export function sendFailure(reply: FastifyReply, failure: AppError): void {
-  if (reply.sent || reply.raw.headersSent) {
+  // Answered already: the request was cut, and fails on its own now.
+  if (reply.sent) return;
+  if (reply.raw.headersSent) {
     reply.raw.destroy();
     return;
   }

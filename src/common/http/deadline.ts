@@ -1,54 +1,49 @@
-import { type ExecutionContext, SetMetadata } from '@nestjs/common';
-import { Observable } from 'rxjs';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { errors } from '../errors/errors.js';
 import type { StewardRequest } from './request.js';
 
-/** How long a request may wait for what it depends on, guards included (contract §3: 503 within 5 s). */
-const DEADLINE_MS = 4500;
+interface RouteOptions {
+  unhurried?: boolean;
+}
 
-/** Key of the metadata of routes that take the time that they need. */
-export const UNHURRIED = 'steward:unhurried';
+/** How long a request may wait for what it depends on (contract §3: 503 within 5 s). */
+const PATIENCE_MS = 4500;
 
 /**
  * The handler works longer than a request may wait for a dependency, and is not cut. What it asks of the database is:
  * every statement has a limit of its own.
  */
-export const Unhurried = () => SetMetadata<string, true>(UNHURRIED, true);
+export const Unhurried = () => RouteConfig({ unhurried: true } satisfies RouteOptions);
+
+/**
+ * Answers 503 where a request does not come to its answer in time: a database that hangs, or more logins than can be
+ * checked. Time counts from when the body is there, since a slow client's is not the service's.
+ */
+export function endInTime(server: FastifyInstance): void {
+  server.addHook('preHandler', (request, reply, done) => {
+    (request as StewardRequest).deadline = setTimeout(cut, PATIENCE_MS, reply);
+    done();
+  });
+  server.addHook('onSend', (request, _reply, _payload, done) => {
+    clearTimeout((request as StewardRequest).deadline);
+    done();
+  });
+}
 
 const tooLate = () => errors.unavailable('the request waited too long for a dependency');
 
+function cut(reply: FastifyReply): void {
+  const { unhurried } = reply.routeOptions.config as RouteOptions;
+  if (unhurried || reply.sent) return;
+  (reply.request as StewardRequest).cut = true;
+  reply.send(tooLate());
+}
+
 /**
- * Answers 503 where a handler does not come to an end: a database that hangs, or more logins than can be checked. By
- * hand, because the operator of rxjs costs every request a scheduler.
+ * Stops a request that was answered while a guard waited: what the client was told has failed is not done afterwards.
+ * @throws AppError 503
  */
-export function endInTime<T>(context: ExecutionContext, work: Observable<T>): Observable<T> {
-  return new Observable((subscriber) => {
-    const request = context.switchToHttp().getRequest<StewardRequest>();
-    const timer = setTimeout(() => subscriber.error(tooLate()), remaining(request));
-    const subscription = work.subscribe(subscriber);
-    return () => {
-      clearTimeout(timer);
-      subscription.unsubscribe();
-    };
-  });
-}
-
-/** The same for what a guard waits for, before any interceptor runs. */
-export async function withDeadline<T>(context: ExecutionContext, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const request = context.switchToHttp().getRequest<StewardRequest>();
-    timer = setTimeout(() => reject(tooLate()), remaining(request));
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function remaining(request: StewardRequest): number {
-  // Where the service's hooks did not run, the request counts from its first wait.
-  request.arrivedAt ||= performance.now();
-  return Math.max(0, request.arrivedAt + DEADLINE_MS - performance.now());
+export function assertNotCut(request: StewardRequest): void {
+  if (request.cut) throw tooLate();
 }

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { errors } from '../errors/errors.js';
-import type { StewardRequest } from './request.js';
 
 /** Deepest nesting of a body: more is no request of ours, and would exhaust the stack of whatever walks it. */
 const MAX_DEPTH = 64;
@@ -13,8 +12,6 @@ const MAX_DEPTH = 64;
 export function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    // A slow client's time is not the service's: the deadline counts from here.
-    (request as StewardRequest).arrivedAt = performance.now();
     try {
       const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
       if (!/^utf-?8$/i.test(charset)) throw errors.badRequest('The request body must be in UTF-8');

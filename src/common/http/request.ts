@@ -8,8 +8,10 @@ export interface StewardRequest extends FastifyRequest {
   user?: Caller;
   /** The client's address, found through trusted proxies only (contract §2, `api.proxyIps`). */
   clientIp: string;
-  /** When the request arrived, with its body, by performance.now(). */
-  arrivedAt: number;
+  /** Runs out when the request has waited long enough for a dependency. */
+  deadline?: NodeJS.Timeout;
+  /** Answered with 503 while it waited for a dependency. */
+  cut: boolean;
   /** Set by the exception filter, for the request's log line. */
   failure?: AppError;
 }

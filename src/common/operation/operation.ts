@@ -1,5 +1,6 @@
-import { SetMetadata, applyDecorators } from '@nestjs/common';
+import { SetMetadata, UseInterceptors, applyDecorators } from '@nestjs/common';
 import type { AppError } from '../errors/app.error.js';
+import { OPERATION, OperationInterceptor } from './operation.interceptor.js';
 
 /** Kinds of recorded operations: `logType` of the operation log. 19 is the requirement document's (interface §4.5). */
 export enum OperationType {
@@ -14,12 +15,6 @@ export enum OperationType {
   Generate = 19,
 }
 
-/** Key of the metadata that names a route's operation. */
-export const OPERATION = 'steward:operation';
-
-/** Key of the metadata that tells a failure from what a handler answered. */
-export const OUTCOME = 'steward:outcome';
-
 /**
  * Says what failed in an answer that is a success to HTTP, such as a list of parts of which one failed.
  * @returns undefined where nothing did
@@ -31,7 +26,4 @@ export type OutcomeOf<T = unknown> = (answer: T) => AppError | undefined;
  * @param outcomeOf for answers that can report a failure; what is thrown is one anyway
  */
 export const Recorded = <T = unknown>(type: OperationType, outcomeOf: OutcomeOf<T> = () => undefined) =>
-  applyDecorators(
-    SetMetadata<string, OperationType>(OPERATION, type),
-    SetMetadata<string, OutcomeOf<T>>(OUTCOME, outcomeOf),
-  );
+  applyDecorators(SetMetadata(OPERATION, { type, outcomeOf }), UseInterceptors(OperationInterceptor));

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { errors } from '../../common/errors/errors.js';
-import { withDeadline } from '../../common/http/deadline.js';
+import { assertNotCut } from '../../common/http/deadline.js';
 import type { StewardRequest } from '../../common/http/request.js';
 import { Metrics } from '../../common/metrics/metrics.js';
 import { ResilientStore } from '../../kv/resilient.store.js';
@@ -27,12 +27,11 @@ export class LoginLimitGuard implements CanActivate {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { body, clientIp, routeOptions } = context.switchToHttp().getRequest<StewardRequest>();
+    const request = context.switchToHttp().getRequest<StewardRequest>();
+    const { body, clientIp, routeOptions } = request;
     if (this.limit === 0 || (routeOptions.url?.endsWith('/token') && !isLoginRequest(body))) return true;
-    const { count, remaining } = await withDeadline(
-      context,
-      this.store.increment(`limit:login:${clientIp}`, WINDOW_MS),
-    );
+    const { count, remaining } = await this.store.increment(`limit:login:${clientIp}`, WINDOW_MS);
+    assertNotCut(request);
     if (count <= this.limit) return true;
     this.metrics.rateLimited.inc();
     throw errors.tooManyAttempts(Math.max(1, Math.ceil(remaining / 1000)));

@@ -12,21 +12,25 @@ import { GeneratorService } from './generator.service.js';
 import type { PlannedFile } from './plan.js';
 import { type TableSummary, TableReader } from './table.js';
 
+/** Stands before @Recorded(), and so inside it: a refusal is recorded too. */
+const WhileEnabled = () => UseInterceptors(EnabledInterceptor);
+
 /** From a table to a working module: interface §4.5, contract §9. */
 @Controller('api/generator')
-@UseInterceptors(EnabledInterceptor)
 export class GeneratorController {
   constructor(
     private readonly tables: TableReader,
     private readonly service: GeneratorService,
   ) {}
 
+  @WhileEnabled()
   @Get('page')
   @Permission(generatorPermissions.page, generatorDocs.page)
   page(@Query() query: RawQuery): Promise<Page<TableSummary>> {
     return this.tables.page(query);
   }
 
+  @WhileEnabled()
   @Post('preview')
   @HttpCode(200)
   @Permission(generatorPermissions.generator, generatorDocs.preview)
@@ -34,6 +38,7 @@ export class GeneratorController {
     return this.service.preview(body);
   }
 
+  @WhileEnabled()
   @Post('generate')
   @HttpCode(200)
   @Permission(generatorPermissions.generator, generatorDocs.generate)
@@ -43,6 +48,7 @@ export class GeneratorController {
     return this.service.generate(body);
   }
 
+  @WhileEnabled()
   @Post('batchGenerate')
   @HttpCode(200)
   @Permission(generatorPermissions.batchGenerator, generatorDocs.batchGenerate)

@@ -1,0 +1,65 @@
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard, AuthModuleOptions } from '@nestjs/passport';
+import { AppError } from '../errors/app.error.js';
+import { errors } from '../errors/errors.js';
+import { assertNotCut } from '../http/deadline.js';
+import type { StewardRequest } from '../http/request.js';
+import { type Caller, KnownTokens, PrincipalSource, holds } from './caller.js';
+import { ACCESS, type Access } from './decorators.js';
+
+/**
+ * Holds a request to what its route declares: nothing, a valid access token (interface §3.1, §5), or one whose user
+ * holds a permission code (interface §5.9). The passport strategy is the one that the auth module names in its
+ * AuthModuleOptions.
+ */
+@Injectable()
+export class AccessGuard extends AuthGuard() {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly known: KnownTokens,
+    private readonly principals: PrincipalSource,
+    options: AuthModuleOptions,
+  ) {
+    super(options);
+  }
+
+  override canActivate(context: ExecutionContext): Promise<boolean> {
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    return access?.kind === 'public' ? Promise.resolve(true) : this.admit(context, access);
+  }
+
+  /** A token that does not hold is 401; a store that cannot be asked is its own failure, never a pass. */
+  override handleRequest<T>(error: unknown, caller: T | false, info: unknown): T {
+    if (error instanceof Error) throw error;
+    if (!caller) throw info instanceof AppError ? info : errors.unauthenticated(reasonOf(info));
+    return caller;
+  }
+
+  private async admit(context: ExecutionContext, access: Exclude<Access, { kind: 'public' }> | undefined) {
+    const request = context.switchToHttp().getRequest<StewardRequest>();
+    const caller = await this.callerOf(request, context);
+    if (access === undefined) throw errors.forbidden('undeclared');
+    if (access.kind === 'permission') {
+      caller.principal = await this.principals.of(caller);
+      if (!holds(caller.principal, access.code)) throw errors.forbidden(access.code);
+    }
+    assertNotCut(request);
+    return true;
+  }
+
+  private async callerOf(request: StewardRequest, context: ExecutionContext): Promise<Caller> {
+    const known = this.known.callerOf(request);
+    if (known) return (request.user = await known);
+    await super.canActivate(context);
+    if (!request.user) throw errors.unauthenticated('no caller');
+    return request.user;
+  }
+}
+
+function reasonOf(info: unknown): string {
+  return info instanceof Error ? info.message : 'no valid token';
+}
