@@ -1,6 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, destination, pino } from 'pino';
-import { build as pretty } from 'pino-pretty';
 import type { Settings } from '../../settings/settings.js';
 
 /** Log lines that are held back at most. */
@@ -10,12 +9,13 @@ const BATCH_BYTES = 8192;
  * The service's logger: one JSON object a line in production, readable text otherwise. Control characters that a client
  * sent come out escaped in both.
  */
-export function createLogger(settings: Settings): Logger {
+export async function createLogger(settings: Settings): Promise<Logger> {
   const options = { level: settings.log.level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
   if (settings.production) return pino(options, batchedOutput());
+  const { build } = await import('pino-pretty');
   return pino(
     options,
-    pretty({
+    build({
       sync: true,
       singleLine: true,
       translateTime: 'SYS:HH:MM:ss.l',

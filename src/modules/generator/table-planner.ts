@@ -63,7 +63,7 @@ export class TablePlanner extends Planner {
     const files: PlannedFile[] = [];
     for (const template of TEMPLATES) {
       const path = pathOf(template, view.kebab);
-      const { text, file } = this.templates.render(template, view);
+      const { text, file } = await this.templates.render(template, view);
       files.push({ path, content: await format(text, `${path} (template ${file})`) });
     }
     return files;

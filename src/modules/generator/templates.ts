@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import Handlebars from 'handlebars';
 import { SettingsService } from '../../settings/settings.module.js';
 import { errors } from '../../common/errors/errors.js';
 import { projectRoot } from './project.js';
@@ -30,7 +29,7 @@ export interface Rendered {
 @Injectable()
 export class Templates {
   private readonly compiled = new Map<TemplateName, Compiled>();
-  private readonly handlebars = Handlebars.create();
+  private engine: Promise<typeof Handlebars> | undefined;
 
   /** Folders that are looked through for a template, in their order. */
   private readonly folders: string[];
@@ -38,14 +37,13 @@ export class Templates {
   constructor(settings: SettingsService) {
     const own = settings.get('generator.templates', { infer: true });
     this.folders = [...(own === '' ? [] : [resolve(own)]), join(projectRoot(), 'templates')];
-    this.handlebars.registerHelper({ string: stringLiteral, comment: commentText, name: identifier, list });
   }
 
   /** @throws AppError code 1 that names a template which cannot be read or rendered */
-  render(name: TemplateName, view: View): Rendered {
+  async render(name: TemplateName, view: View): Promise<Rendered> {
     let file = `${name}.hbs`;
     try {
-      const compiled = this.load(name);
+      const compiled = await this.load(name);
       file = compiled.file;
       return { text: compiled.render(view), file };
     } catch (error) {
@@ -53,11 +51,12 @@ export class Templates {
     }
   }
 
-  private load(name: TemplateName): Compiled {
+  private async load(name: TemplateName): Promise<Compiled> {
     const { file, changedAt } = this.locate(name);
     const known = this.compiled.get(name);
     if (known?.file === file && known.changedAt === changedAt) return known;
-    const render = this.handlebars.compile<View>(readFileSync(file, 'utf8'), { noEscape: true, strict: true });
+    const { compile } = await (this.engine ??= loadEngine());
+    const render = compile<View>(readFileSync(file, 'utf8'), { noEscape: true, strict: true });
     const compiled = { file, changedAt, render };
     this.compiled.set(name, compiled);
     return compiled;
@@ -71,6 +70,14 @@ export class Templates {
     }
     throw new Error('no such file');
   }
+}
+
+/** Loaded with the first template: a service whose generator is off or idle does not hold it in memory. */
+async function loadEngine(): Promise<typeof Handlebars> {
+  const { default: handlebars } = await import('handlebars');
+  const engine = handlebars.create();
+  engine.registerHelper({ string: stringLiteral, comment: commentText, name: identifier, list });
+  return engine;
 }
 
 function identifier(name: unknown): string {
