@@ -38,6 +38,7 @@ export function isPrivateAddress(address: string): boolean {
  * @returns undefined for what is no address
  */
 export function plainAddress(text: string): string | undefined {
+  if (isIP(text) === 4) return text;
   const bare = text
     .trim()
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
