@@ -58,6 +58,17 @@ describe('limits', () => {
     });
   });
 
+  it('of time leave nothing behind: a request that was answered, under an unknown path too, keeps no timer', async () => {
+    const { client } = await start({});
+    // Nest finds the first to be no path only after the request has begun to wait.
+    const paths = ['/api/user/detail/', '/api/nowhere', LIVE];
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    await Promise.all(paths.map((path) => client.get(path)));
+    const before = timers();
+    for (const path of paths) for (let i = 0; i < 20; i++) await client.get(path);
+    expect(timers() - before).toBeLessThan(20);
+  });
+
   it('of connections: one too many is closed, and has its place once another leaves', async () => {
     const { app, url } = await start({ connections: 2 });
     const first = await RawConnection.open(url);

@@ -15,7 +15,7 @@ export interface Caller {
   /** Changes whenever cached authorisation of this user must be read anew. */
   version: string;
   /**
-   * What the permission guard found the caller to hold. Services ask this, not the source: inside a transaction the
+   * What the access guard found the caller to hold. Services ask this, not the source: inside a transaction the
    * source's own queries would wait for that transaction to end.
    */
   principal?: Principal;

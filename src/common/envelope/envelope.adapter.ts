@@ -4,11 +4,14 @@ import type { FastifyReply } from 'fastify';
 import { succeeded } from './envelope.js';
 
 /**
- * Puts what a handler returns into the envelope of interface §2.1; a stream (a download) passes as it is. Nest's
- * global interceptor would be the usual place, and costs a request more than its guards and its handler.
+ * Stands between every handler and its answer, and puts what the handler returned into the envelope of interface §2.1;
+ * a stream (a download) passes as it is. Nest's own place for that, a global interceptor, would cost a request more
+ * than its guards and its handler (docs/decisions/0015).
  */
 export class EnvelopeAdapter extends FastifyAdapter {
   override reply(...[response, body, status]: Parameters<FastifyAdapter['reply']>): FastifyReply {
-    return super.reply(response, body instanceof StreamableFile ? body : succeeded(body), status);
+    // Nest gives a status with its own errors alone.
+    const isAnswer = status === undefined && !(body instanceof StreamableFile);
+    return super.reply(response, isAnswer ? succeeded(body) : body, status);
   }
 }

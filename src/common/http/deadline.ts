@@ -1,20 +1,17 @@
-import { RouteConfig } from '@nestjs/platform-fastify';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Observable } from 'rxjs';
 import { errors } from '../errors/errors.js';
 import type { StewardRequest } from './request.js';
 
-interface RouteOptions {
-  unhurried?: boolean;
-}
-
 /** How long a request may wait for what it depends on (contract §3: 503 within 5 s). */
 const PATIENCE_MS = 4500;
-
-/**
- * The handler works longer than a request may wait for a dependency, and is not cut. What it asks of the database is:
- * every statement has a limit of its own.
- */
-export const Unhurried = () => RouteConfig({ unhurried: true } satisfies RouteOptions);
 
 /**
  * Answers 503 where a request does not come to its answer in time: a database that hangs, or more logins than can be
@@ -22,7 +19,8 @@ export const Unhurried = () => RouteConfig({ unhurried: true } satisfies RouteOp
  */
 export function endInTime(server: FastifyInstance): void {
   server.addHook('preHandler', (request, reply, done) => {
-    (request as StewardRequest).deadline = setTimeout(cut, PATIENCE_MS, reply);
+    // A path that Nest finds to be none comes here twice.
+    (request as StewardRequest).deadline ??= setTimeout(cut, PATIENCE_MS, reply);
     done();
   });
   server.addHook('onSend', (request, _reply, _payload, done) => {
@@ -34,8 +32,7 @@ export function endInTime(server: FastifyInstance): void {
 const tooLate = () => errors.unavailable('the request waited too long for a dependency');
 
 function cut(reply: FastifyReply): void {
-  const { unhurried } = reply.routeOptions.config as RouteOptions;
-  if (unhurried || reply.sent) return;
+  if (reply.sent) return;
   (reply.request as StewardRequest).cut = true;
   reply.send(tooLate());
 }
@@ -47,3 +44,18 @@ function cut(reply: FastifyReply): void {
 export function assertNotCut(request: StewardRequest): void {
   if (request.cut) throw tooLate();
 }
+
+/** Lets a handler take the time that it needs; the guards before it are held to the deadline. */
+@Injectable()
+class UnhurriedInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
+    clearTimeout(context.switchToHttp().getRequest<StewardRequest>().deadline);
+    return next.handle();
+  }
+}
+
+/**
+ * The handler works longer than a request may wait for a dependency, and is not cut. What it asks of the database is:
+ * every statement has a limit of its own.
+ */
+export const Unhurried = () => UseInterceptors(UnhurriedInterceptor);

@@ -4,7 +4,7 @@ import type { AppError } from '../errors/app.error.js';
 
 /** What the service keeps with a request while it is handled. */
 export interface StewardRequest extends FastifyRequest {
-  /** Set by the authentication guard. */
+  /** Set by the access guard. */
   user?: Caller;
   /** The client's address, found through trusted proxies only (contract §2, `api.proxyIps`). */
   clientIp: string;
