@@ -2,8 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import { type Observable, catchError, concatMap, from, map, throwError } from 'rxjs';
 import { Clock } from '../clock.js';
-import type { AppError } from '../errors/app.error.js';
-import type { OperationType } from './operation.js';
+import type { OperationType, OutcomeOf } from './operation.js';
 import { OperationRecorder } from './operation.recorder.js';
 
 /** Key of the metadata that says how a route is recorded. */
@@ -12,8 +11,7 @@ export const OPERATION = 'steward:operation';
 /** How a route is recorded. */
 export interface RecordedOperation {
   type: OperationType;
-  /** Tells a failure from what the handler answered. */
-  outcomeOf: (answer: unknown) => AppError | undefined;
+  outcomeOf: OutcomeOf;
 }
 
 /**
