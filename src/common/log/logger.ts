@@ -2,8 +2,9 @@ import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, destination, pino } from 'pino';
 import type { Settings } from '../../settings/settings.js';
 
-/** Log lines that are held back at most. */
+/** Log lines that are held back at most, in bytes and in milliseconds. */
 const BATCH_BYTES = 8192;
+const BATCH_MS = 20;
 
 /**
  * The service's logger: one JSON object a line in production, readable text otherwise. Control characters that a client
@@ -25,7 +26,7 @@ export async function createLogger(settings: Settings): Promise<Logger> {
   );
 }
 
-/** Standard output that takes the lines of one turn of the event loop in one write: each write is a system call. */
+/** Standard output that takes the lines of a moment in one write: a system call for each costs more than the line. */
 function batchedOutput(): DestinationStream {
   const output = destination({ fd: 1, sync: true, minLength: BATCH_BYTES });
   let waiting = false;
@@ -37,7 +38,7 @@ function batchedOutput(): DestinationStream {
   return {
     write(line) {
       output.write(line);
-      if (!waiting) setImmediate(flush);
+      if (!waiting) setTimeout(flush, BATCH_MS).unref();
       waiting = true;
     },
   };
