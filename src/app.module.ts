@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { AccessGuard } from './common/access/access.guard.js';
@@ -8,6 +8,7 @@ import { ClientModule } from './common/client/client.module.js';
 import { Clock } from './common/clock.js';
 import { ClockModule } from './common/clock.module.js';
 import { CrudModule } from './common/crud/crud.module.js';
+import { EnvelopeInterceptor } from './common/envelope/envelope.interceptor.js';
 import { EnvelopeFilter } from './common/errors/exception.filter.js';
 import { LogModule } from './common/log/log.module.js';
 import { MetricsModule } from './common/metrics/metrics.module.js';
@@ -65,6 +66,7 @@ export class AppModule {
       providers: [
         RouteCheck,
         { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
         { provide: APP_PIPE, useClass: BodyPipe },
         { provide: APP_FILTER, useFactory: () => new EnvelopeFilter(isDatabaseUnavailable) },
       ],

@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { NestFactory } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
@@ -8,7 +8,6 @@ import { AppModule } from './app.module.js';
 import { seedsOf } from './app.seeds.js';
 import type { Clock } from './common/clock.js';
 import { serveDocs } from './common/docs/docs.routes.js';
-import { EnvelopeAdapter } from './common/envelope/envelope.adapter.js';
 import { failed } from './common/envelope/envelope.js';
 import { errors } from './common/errors/errors.js';
 import { sendFailure } from './common/errors/exception.filter.js';
@@ -49,7 +48,7 @@ export interface AppOptions {
 export async function createApp(settings: Settings, options: AppOptions = {}): Promise<NestFastifyApplication> {
   const logger = await prepare(settings, options);
   const limits = { ...HTTP_LIMITS, ...options.limits };
-  const adapter = new EnvelopeAdapter({
+  const adapter = new FastifyAdapter({
     ...serverLimits(limits),
     bodyLimit: BODY_LIMIT,
     genReqId: requestIds(),

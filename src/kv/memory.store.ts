@@ -1,5 +1,6 @@
 import type { Clock } from '../common/clock.js';
 import { KeyValueStore } from './key-value.store.js';
+import { ReadBatch } from './read.batch.js';
 
 interface Entry {
   value: string;
@@ -14,6 +15,7 @@ export class MemoryStore extends KeyValueStore {
   private readonly entries = new Map<string, Entry>();
   private readonly sets = new Map<string, Map<string, number>>();
   private writes = 0;
+  private readonly reads = new ReadBatch(async (keys) => keys.map((key) => this.live(key)?.value ?? null));
 
   constructor(private readonly clock: Clock) {
     super();
@@ -23,8 +25,8 @@ export class MemoryStore extends KeyValueStore {
     return this.live(key)?.value ?? null;
   }
 
-  async getMany(keys: string[]): Promise<(string | null)[]> {
-    return keys.map((key) => this.live(key)?.value ?? null);
+  getMany(keys: string[]): Promise<(string | null)[]> {
+    return this.reads.read(keys);
   }
 
   async set(key: string, value: string, ttl = Infinity): Promise<void> {

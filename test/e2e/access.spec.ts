@@ -1,11 +1,10 @@
 import { Controller, Get, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import { AppModule } from '../../src/app.module.js';
 import { LoginOnly, Permission, Public } from '../../src/common/access/decorators.js';
 import { RouteCheck } from '../../src/common/access/route-check.js';
-import { EnvelopeAdapter } from '../../src/common/envelope/envelope.adapter.js';
 import { Menu, MenuType } from '../../src/modules/menu/menu.entity.js';
 import type { MenuNode } from '../../src/modules/menu/menu-tree.service.js';
 import { Role } from '../../src/modules/role/role.entity.js';
@@ -250,7 +249,7 @@ describe('access', () => {
       const core = AppModule.forRoot(settings, logger, steward.clock);
       const app = await NestFactory.create<NestFastifyApplication>(
         { module: Extension, imports: [core], controllers: [controller] },
-        new EnvelopeAdapter(),
+        new FastifyAdapter(),
         { logger: false, abortOnError: false },
       );
       try {
