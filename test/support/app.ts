@@ -57,10 +57,17 @@ export interface TestAppOptions {
   /** Storage of another application, to be a second instance beside it. */
   storage?: Storage;
   clock?: TestClock;
+  /** In place of the service's own. */
   limits?: Partial<HttpLimits>;
 }
 
-/** Starts an application on storage of its own; the rate limit is off unless `AUTH_LIMIT` is given. */
+/** Tests work in the process of the service: what they do is no load that it turns requests away for. */
+const WITHOUT_OVERLOAD: Partial<HttpLimits> = { eventLoopDelay: 0 };
+
+/**
+ * Starts an application on storage of its own; the rate limit is off unless `AUTH_LIMIT` is given, the overload answer
+ * unless `limits` are.
+ */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const storage = options.storage ?? (await newStorage());
   const clock = options.clock ?? new TestClock();
@@ -74,7 +81,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...storage.environment,
     ...options.env,
   });
-  const app = await createApp(settings, { clock, limits: options.limits });
+  const app = await createApp(settings, { clock, limits: options.limits ?? WITHOUT_OVERLOAD });
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const db = app.get(DataSource);

@@ -16,7 +16,7 @@ export interface HttpLimits {
   socketTimeout: number;
   /** How often slow requests are looked for. */
   checkInterval: number;
-  /** Mean delay of the event loop, over the window, above which requests are turned away. */
+  /** Mean delay of the event loop, over the window, above which requests are turned away; 0: never. */
   eventLoopDelay: number;
   /** The time over which the delay is measured: one pause shorter than it turns nobody away. */
   eventLoopWindow: number;
