@@ -91,8 +91,10 @@ describe('roles', () => {
   it("are of the caller's tenant whatever a body of another tenant's caller says", async () => {
     const { id: tenantId } = await roles.steward.make.aTenant();
     const { token } = await aCaller(roles.steward, ['sys:role:add'], { tenantId });
-    const id = await roles.added({ ...aRole(), tenantId: 0 }, token);
-    expect(await roles.detail(id)).toMatchObject({ tenantId });
+    for (const given of [0, tenantId + 1, -1, null, 'x']) {
+      const id = await roles.added({ ...aRole(), tenantId: given }, token);
+      expect(await roles.detail(id)).toMatchObject({ tenantId });
+    }
   });
 
   it('are not deleted while users have them, and the answer names one', async () => {

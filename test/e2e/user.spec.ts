@@ -165,7 +165,7 @@ describe('users', () => {
   it("are of the caller's tenant whatever a body says, and never move", async () => {
     const { id: tenantId } = await users.steward.make.aTenant();
     const { token } = await aCaller(users.steward, ['sys:user:add'], { tenantId });
-    for (const given of [0, tenantId + 1]) {
+    for (const given of [0, tenantId + 1, -1, 1.5, null, 'x', {}]) {
       const id = await users.added({ ...aUser(), tenantId: given }, token);
       expect(await users.detail(id)).toMatchObject({ tenantId });
       expectData(await users.update({ id, tenantId: 0 }), {});

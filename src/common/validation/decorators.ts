@@ -218,6 +218,6 @@ export function Password(): PropertyDecorator {
 }
 
 /** What the API description tells of a member beyond what its rules say by themselves. */
-function documented(schema: Schema): { context: DocumentedRule } {
+export function documented(schema: Schema): { context: DocumentedRule } {
   return { context: { schema } };
 }

@@ -1,5 +1,6 @@
 import { PartialType, OmitType } from '@nestjs/mapped-types';
 import { Code, Id, Ids, Optional, Status, Text, Whole } from '../../common/validation/decorators.js';
+import { NamedTenant } from '../tenant/tenant-of-new.js';
 
 /** Body of POST /api/role/add. */
 export class AddRoleDto {
@@ -25,10 +26,8 @@ export class AddRoleDto {
   @Ids()
   menuIds?: number[];
 
-  /** Counts from callers of tenant 0 alone (contract §3). */
-  @Optional()
-  @Whole(0)
-  tenantId?: number;
+  @NamedTenant()
+  tenantId?: unknown;
 }
 
 /** Body of PUT /api/role/update: what is not named stays. */

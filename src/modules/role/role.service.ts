@@ -8,6 +8,7 @@ import { SharedReads } from '../../common/crud/shared-reads.js';
 import { idList } from '../../common/docs/schema.js';
 import { errors } from '../../common/errors/errors.js';
 import { Menu } from '../menu/menu.entity.js';
+import { tenantOfNew } from '../tenant/tenant-of-new.js';
 import { PLATFORM_TENANT } from '../tenant/tenant.entity.js';
 import { assertTenantExists } from '../tenant/tenant-access.service.js';
 import { PrincipalService } from '../user/principal.service.js';
@@ -49,8 +50,8 @@ export class RoleService extends CrudService<Role> {
     }
   }
 
-  protected override tenantOfNew({ tenantId }: AddRoleDto, caller: Caller): number {
-    return caller.tenantId === PLATFORM_TENANT.id ? (tenantId ?? PLATFORM_TENANT.id) : caller.tenantId;
+  protected override tenantOfNew(values: AddRoleDto, caller: Caller): number {
+    return tenantOfNew(values, caller);
   }
 
   protected override async beforeSave(

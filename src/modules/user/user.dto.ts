@@ -1,5 +1,6 @@
 import { OmitType, PartialType, PickType } from '@nestjs/mapped-types';
-import { Id, Ids, Optional, Password, Status, Text, Username, Whole } from '../../common/validation/decorators.js';
+import { Id, Ids, Optional, Password, Status, Text, Username } from '../../common/validation/decorators.js';
+import { NamedTenant } from '../tenant/tenant-of-new.js';
 
 /** Body of POST /api/user/add. */
 export class AddUserDto {
@@ -37,10 +38,8 @@ export class AddUserDto {
   @Ids()
   roleIds?: number[];
 
-  /** Counts from callers of tenant 0 alone (contract §3). */
-  @Optional()
-  @Whole(0)
-  tenantId?: number;
+  @NamedTenant()
+  tenantId?: unknown;
 }
 
 /** Body of PUT /api/user/update: what is not named stays; the password has a route of its own. */

@@ -10,6 +10,7 @@ import { errors } from '../../common/errors/errors.js';
 import { Role } from '../role/role.entity.js';
 import { SessionService } from '../session/session.service.js';
 import { assertTenantExists } from '../tenant/tenant-access.service.js';
+import { tenantOfNew } from '../tenant/tenant-of-new.js';
 import { PLATFORM_TENANT } from '../tenant/tenant.entity.js';
 import { ADMIN_USERNAME } from './admin.seed.js';
 import { permissionsOfRoles, permissionsOfUsers } from './holdings.js';
@@ -51,8 +52,8 @@ export class UserService extends CrudService<User> {
     });
   }
 
-  protected override tenantOfNew({ tenantId }: AddUserDto, caller: Caller): number {
-    return caller.tenantId === PLATFORM_TENANT.id ? (tenantId ?? PLATFORM_TENANT.id) : caller.tenantId;
+  protected override tenantOfNew(values: AddUserDto, caller: Caller): number {
+    return tenantOfNew(values, caller);
   }
 
   protected override async beforeSave(draft: User, before: User | undefined, change: Change): Promise<void> {

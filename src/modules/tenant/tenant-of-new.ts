@@ -1,0 +1,29 @@
+import { Allow } from 'class-validator';
+import { applyDecorators } from '@nestjs/common';
+import type { Caller } from '../../common/access/caller.js';
+import { Optional, Whole, documented } from '../../common/validation/decorators.js';
+import { validate } from '../../common/validation/validate.js';
+import { PLATFORM_TENANT } from './tenant.entity.js';
+
+/**
+ * The tenant that the body of a new row names. It counts from callers of tenant 0 alone (contract §3), so it is not
+ * checked with the other members, which is before the caller matters, but by {@link tenantOfNew}.
+ */
+export function NamedTenant(): PropertyDecorator {
+  return applyDecorators(Optional(), Allow(documented({ type: 'integer', minimum: 0 })));
+}
+
+class TenantOfBody {
+  @Optional()
+  @Whole(0)
+  tenantId?: number;
+}
+
+/**
+ * Tenant of a new row: the one that the body names, from a caller of tenant 0; else the caller's.
+ * @throws AppError code 1 where it counts and is no id
+ */
+export function tenantOfNew(values: object, caller: Caller): number {
+  if (caller.tenantId !== PLATFORM_TENANT.id) return caller.tenantId;
+  return validate(TenantOfBody, values).tenantId ?? PLATFORM_TENANT.id;
+}
