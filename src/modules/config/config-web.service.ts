@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
+import { SharedReads } from '../../common/crud/shared-reads.js';
 import { errors } from '../../common/errors/errors.js';
 import { transact } from '../../database/transaction.js';
 import { MAX_VALUE } from './config.dto.js';
@@ -13,12 +14,17 @@ export type WebConfiguration = Record<string, string>;
 /** The web site's configuration, without a cache: a save is read at once on every instance (interface §2.8). */
 @Injectable()
 export class ConfigWebService {
-  constructor(@InjectRepository(ConfigItem) private readonly items: Repository<ConfigItem>) {}
+  constructor(
+    @InjectRepository(ConfigItem) private readonly items: Repository<ConfigItem>,
+    private readonly reads: SharedReads,
+  ) {}
 
   /** The enabled items of group `web`. */
-  async read(): Promise<WebConfiguration> {
-    const items = await enabledItems(this.items.manager);
-    return Object.fromEntries(items.map(({ key, value }) => [key, value]));
+  read(): Promise<WebConfiguration> {
+    return this.reads.together('web configuration', async () => {
+      const items = await enabledItems(this.items.manager);
+      return Object.fromEntries(items.map(({ key, value }) => [key, value]));
+    });
   }
 
   /**
