@@ -14,17 +14,19 @@ ENV npm_config_build_from_source=better-sqlite3 npm_config_nodedir=/usr/local
 RUN sed -i '/^ *\(Add\|Remove\)CleanupHook();$/d' /usr/local/include/node/node_object_wrap.h
 
 COPY package.json package-lock.json ./
+COPY console/package.json console/
 RUN npm ci --no-audit --no-fund
 
 COPY LICENSE .swcrc nest-cli.json tsconfig.json ./
 COPY templates templates
 COPY src src
+COPY console console
 # What nothing reads at run time stays behind: development packages, also those that npm keeps because a package could
 # use them; types and maps of packages; SQLite's sources and object files. Nobody but root may write to what is copied.
 RUN npm run build \
-  && dev=$(node -p "Object.keys(require('./package.json').devDependencies).join(' ')") \
+  && dev=$(node -p "['.', './console'].flatMap((folder) => Object.keys(require(folder + '/package.json').devDependencies)).join(' ')") \
   && npm prune --omit=dev --no-audit --no-fund \
-  && cd node_modules && rm -rf $dev better-sqlite3/deps better-sqlite3/src \
+  && cd node_modules && rm -rf $dev steward-console better-sqlite3/deps better-sqlite3/src \
   && find . -type f '(' -name '*.d.ts' -o -name '*.d.[cm]ts' -o -name '*.map' ')' -delete \
   && find better-sqlite3/build -type f ! -path '*/Release/better_sqlite3.node' -delete \
   && find . -xtype l -delete \
@@ -32,20 +34,21 @@ RUN npm run build \
 
 FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Steward" \
-  org.opencontainers.image.description="Back end of an administration console for several tenants" \
+  org.opencontainers.image.description="Administration for several tenants: console and API" \
   org.opencontainers.image.licenses="MIT"
 
 WORKDIR /app
 # SQLite's temporary files need a place where the rest of the file system is read-only.
 ENV NODE_ENV=production SQLITE_TMPDIR=/app/data
 # All that is ever written: the database. It may hold a city database too.
-RUN install --directory --owner=node --group=node --mode=0750 data
+RUN install --directory --owner=node --group=node --mode=0700 data
 VOLUME /app/data
 
 COPY --from=build /app/LICENSE /app/package.json ./
 COPY --from=build /app/templates templates
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY --from=build /app/console/dist console/dist
 
 # The user "node", by number: so an orchestrator can tell that it is not root.
 USER 1000:1000

@@ -5,6 +5,7 @@
  * Exit code: 1 when a target is missed.
  */
 import { fileURLToPath } from 'node:url';
+import { consoleInBrowser } from './measure/console.js';
 import { getUserUnderLogins } from './measure/get-user-under-logins.js';
 import { getUser } from './measure/get-user.js';
 import { logClean } from './measure/log-clean.js';
@@ -24,7 +25,7 @@ import { availableStorages, removeServiceData, storeVersions } from './support/s
 /** LogClean comes last: it removes the rows that the others read. */
 const measurements: Measurement[] = [
   ...[getUser, ...reads, loginLogPages, preview, refresh, logins, getUserUnderLogins, memory],
-  ...[logExport, logClean],
+  ...[consoleInBrowser, logExport, logClean],
 ];
 
 async function main(names: string[]): Promise<boolean> {

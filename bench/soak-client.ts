@@ -36,6 +36,7 @@ export class SoakClient {
   constructor(
     private readonly steward: Steward,
     private readonly credentials: { username: string; password: string },
+    private readonly address: string,
   ) {
     this.steps = this.allSteps();
     this.weights = this.steps.reduce((sum, { weight }) => sum + weight, 0);
@@ -152,6 +153,8 @@ export class SoakClient {
     const response = await fetch(this.steward.url + path, {
       method,
       headers: {
+        // Each client is one behind a proxy: limits count by address.
+        'x-forwarded-for': this.address,
         ...(token !== '' && { authorization: `Bearer ${token}` }),
         ...(sent !== undefined && { 'content-type': 'application/json' }),
       },

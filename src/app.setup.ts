@@ -6,40 +6,46 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { AppModule } from './app.module.js';
 import { seedsOf } from './app.seeds.js';
+import { PRINCIPAL_HEADER } from './common/access/principal-mark.js';
 import type { Clock } from './common/clock.js';
+import { TOTAL_COUNT } from './common/crud/csv.js';
 import { serveDocs } from './common/docs/docs.routes.js';
 import { failed } from './common/envelope/envelope.js';
 import { errors } from './common/errors/errors.js';
 import { sendFailure } from './common/errors/exception.filter.js';
 import { clientIpResolver } from './common/http/client-ip.js';
-import { endInTime } from './common/http/deadline.js';
 import { ANSWER_HEADERS, protectPages } from './common/http/headers.js';
+import { acceptImages } from './common/http/image-body.js';
 import { acceptJsonOnly } from './common/http/json-body.js';
 import { HTTP_LIMITS, type HttpLimits, limitServer, serverLimits } from './common/http/limits.js';
+import { endInTime } from './common/http/request-lifetime.js';
 import { logRequests, requestIds } from './common/http/request-log.js';
 import type { StewardRequest } from './common/http/request.js';
 import { FrameworkLogger, createLogger } from './common/log/logger.js';
 import { measureRequests } from './common/metrics/measure-requests.js';
 import { Metrics } from './common/metrics/metrics.js';
 import { migrate } from './database/migrate.js';
+import { CONSOLE_ROOT, isBuilt, serveConsole } from './modules/console/console.pages.js';
 import type { Settings } from './settings/settings.js';
 
-/** Largest request body in bytes (contract §3). */
+/** Largest request body in bytes. */
 const BODY_LIMIT = 1_048_576;
 
-/** A token in a path is longer than the router's default of 100 characters (contract §4). */
+/** A token in a path is longer than the router's default of 100 characters. */
 const MAX_PARAM_LENGTH = 8192;
 
 /** How long a browser remembers the answer to a preflight request, in seconds. */
 const PREFLIGHT_S = 600;
 
-/** What a start may replace: tests move the clock, keep the printed password and have less patience. */
+/** What a start may replace: tests move the clock, keep the printed password, have less patience and a console of their own. */
 export interface AppOptions {
   clock?: Clock;
   /** Shown the administrator's generated password at the first start. */
   announcePassword?: (generated: string) => void;
   /** In place of {@link HTTP_LIMITS}. */
   limits?: Partial<HttpLimits>;
+  /** The folder of the built console, in place of {@link CONSOLE_ROOT}. */
+  consoleRoot?: string;
 }
 
 /**
@@ -71,11 +77,11 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
   );
   const server = adapter.getInstance<FastifyInstance>();
   acceptJsonOnly(server);
+  acceptImages(server);
   if (settings.docs.enabled) await protectPages(server);
   const clientIp = clientIpResolver(settings.api.proxyIps);
   server.decorateRequest('clientIp', '');
-  server.decorateRequest('deadline');
-  server.decorateRequest('cut', false);
+  server.decorateRequest('lifetime');
   // The adapter's own hook runs before every other: a preflight request has its address and id too.
   adapter.setOnRequestHook((request, reply, done) => {
     const forwarded = request.headers['x-forwarded-for'];
@@ -88,21 +94,29 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
   });
   logRequests(server, logger);
   measureRequests(server, app.get(Metrics));
-  endInTime(server);
+  endInTime(server, limits);
   closeConnectionsOnStop(server);
   if (settings.cors.origins.length > 0) {
     app.enableCors({
       origin: settings.cors.origins,
       methods: ['GET', 'POST', 'PUT', 'DELETE'],
-      exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition'],
-      // Tokens travel in a header that scripts set themselves; no cookie is ever asked for.
+      exposedHeaders: [
+        'x-request-id',
+        'retry-after',
+        'content-disposition',
+        PRINCIPAL_HEADER,
+        TOTAL_COUNT.toLowerCase(),
+      ],
+      // Scripts of other origins send tokens in a header. The one cookie is for the service's own console.
       credentials: false,
       maxAge: PREFLIGHT_S,
     });
   }
   if (settings.docs.enabled) serveDocs(app, server);
-  await limitServer(server, limits);
+  await limitServer(server, limits, settings.server.maxConnectionsPerAddress, settings.api.proxyIps);
   await app.init();
+  // A route keeps the error handler that there was when it was added: Nest sets its own while it is initialised.
+  if (settings.console.enabled) await serveBuiltConsole(server, options.consoleRoot ?? CONSOLE_ROOT, logger);
   await server.ready();
   return app;
 }
@@ -114,6 +128,12 @@ export async function createContext(settings: Settings, options: AppOptions = {}
     logger: new FrameworkLogger(logger),
     abortOnError: false,
   });
+}
+
+/** Serves the console where it was built; an installation of the API alone has none. */
+async function serveBuiltConsole(server: FastifyInstance, root: string, logger: Logger): Promise<void> {
+  if (isBuilt(root)) await serveConsole(server, root);
+  else logger.warn('The console was not built, so /console/ is an unknown path; "npm run build" builds it');
 }
 
 /** The log, once the database is migrated and seeded. */

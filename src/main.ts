@@ -3,9 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { createApp } from './app.setup.js';
 import { MetricsServer } from './common/metrics/metrics.server.js';
+import { CONSOLE_PATH, servesConsole } from './modules/console/console.pages.js';
 import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
 
-/** How long a stop waits for requests in flight before it cuts them (contract §1: exit within 10 s). */
+/** How long a stop waits for requests in flight before it cuts them; the process exits within 10 s. */
 const STOP_PATIENCE_MS = 8000;
 
 /** How long a stop reads on first: a connection whose request has arrived but was not read yet looks idle. */
@@ -54,7 +55,9 @@ async function main(): Promise<void> {
   const metrics = await app.get(MetricsServer).listen();
   if (metrics !== undefined) print(`Metrics are at ${metrics}`);
   await app.listen(settings.server.port, settings.server.host);
-  print(`Steward is listening on ${await app.getUrl()}`);
+  const url = await app.getUrl();
+  print(`Steward is listening on ${url}`);
+  if (servesConsole(app.getHttpAdapter().getInstance())) print(`The console is at ${url}${CONSOLE_PATH}`);
 }
 
 main().catch((error: unknown) => {

@@ -22,7 +22,7 @@ function ofPrefixAndMonth(count: number): string[] {
   });
 }
 
-/** What an administrator looks at: contract §6 with a million rows. */
+/** What an administrator looks at, with a million rows. */
 const PAGES: [name: string, queries: string[]][] = [
   ['first page', [PATH]],
   ['page 50,000', [`${PATH}?pageNo=50000&pageSize=10`]],

@@ -46,6 +46,7 @@ export async function withSteward<T>(
     env: {
       ...{ PATH: process.env.PATH, NODE_ENV: 'production', HOST: '127.0.0.1', PORT: '0' },
       ...{ JWT_SECRET: secret, ADMIN_PASSWORD: CREDENTIALS.password, AUTH_LIMIT: '0' },
+      ...{ CAPTCHA_LIMIT: '0', OPERATION_LIMIT: '0', MAX_CONNECTIONS_PER_ADDRESS: '0', API_PROXY_IPS: '127.0.0.1' },
       ...{ DB_TYPE: storage.type, DB_DATABASE: storage.database, DB_PASSWORD: '', REDIS_URL: storage.redisUrl },
       ...settings,
     },

@@ -8,7 +8,7 @@ import { verify } from './report.js';
 const MAX_ADDED_MB = 350;
 
 /** All that the application folder holds: no .env, no sources, no tests. */
-const APPLICATION = ['LICENSE', 'data', 'dist', 'node_modules', 'package.json', 'templates'];
+const APPLICATION = ['LICENSE', 'console', 'data', 'dist', 'node_modules', 'package.json', 'templates'];
 
 const BUILD_TOOLS = ['cc', 'gcc', 'g++', 'c++', 'clang', 'make', 'python3'];
 
@@ -33,6 +33,9 @@ export async function verifyContents(root: string, base: string): Promise<void> 
 
   const compiled = await readdir(join(app, 'dist'), { recursive: true });
   verify('holds no tests', !compiled.some((name) => /\.(spec|test)\./.test(name)));
+
+  const console = (await readdir(join(app, 'console'))).join();
+  verify('holds the built console alone', console === 'dist', console);
 
   const { devDependencies } = await packageJson();
   const installed = await readdir(join(app, 'node_modules'), { recursive: true });

@@ -1,11 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { InjectDataSource, TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { Log } from '../common/log/log.module.js';
 import { Metrics } from '../common/metrics/metrics.js';
 import type { Settings } from '../settings/settings.js';
 import { BackgroundReader } from './background-reader.js';
 import { databaseOptions } from './options.js';
 import { connectMysql } from './mysql-query-runner.js';
+import { QuietLogger } from './quiet.logger.js';
 import { poolUse } from './pool-use.js';
 import { connectSqlite } from './serial-query-runner.js';
 
@@ -29,7 +31,13 @@ export class DatabaseModule {
       exports: [BackgroundReader],
       imports: [
         TypeOrmModule.forRootAsync({
-          useFactory: () => ({ ...databaseOptions(settings), autoLoadEntities: true, retryAttempts: 0 }),
+          inject: [Log],
+          useFactory: (log: Log) => ({
+            ...databaseOptions(settings),
+            logger: new QuietLogger(log),
+            autoLoadEntities: true,
+            retryAttempts: 0,
+          }),
           dataSourceFactory: (options) => {
             const dataSource = new DataSource(options as DataSourceOptions);
             return settings.database.type === 'sqlite' ? connectSqlite(dataSource) : connectMysql(dataSource);

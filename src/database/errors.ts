@@ -33,6 +33,16 @@ export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === 'ER_LOCK_DEADLOCK';
 }
 
+/**
+ * Whether a commit was asked for and its answer never came: the connection was lost, or was given up. The server may have
+ * committed, or may still do so.
+ */
+export function isOutcomeUnknown(error: unknown): boolean {
+  return /^(PROTOCOL_|ECONNRESET|EPIPE|ETIMEDOUT|ER_SERVER_SHUTDOWN|ER_CONNECTION_KILLED|POOL_CLOSED)/.test(
+    codeOf(error),
+  );
+}
+
 /** Whether another process holds the SQLite file. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY');

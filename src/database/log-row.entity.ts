@@ -1,6 +1,6 @@
 import { Column, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What a row of the login log and a row of the operation log have in common: interface §2.10, contract §6, §8. */
+/** What a row of the login log and a row of the operation log have in common. */
 export abstract class LogRow {
   @PrimaryGeneratedColumn({ type: 'int' })
   id: number;

@@ -2,8 +2,10 @@ import mysql from 'mysql2/promise';
 import { DataSource, type EntityManager, type MixedList, type EntitySchema } from 'typeorm';
 import type { Log } from '../common/log/log.module.js';
 import type { Settings } from '../settings/settings.js';
+import { glanceAtMysql, refuseForeignTables } from './foreign-tables.js';
 import { databaseOptions } from './options.js';
 import { type Seed, SownSeed, sow } from './seeds/sow.js';
+import { glanceAtSqlite, protectSqliteFile } from './sqlite-file.js';
 import { isDatabaseUnavailable } from './unavailable.js';
 
 /** How long a start waits for a database that is still coming up. */
@@ -19,10 +21,14 @@ const APPLICATION_ID = 0x53545744;
 
 /**
  * Brings the database to the current schema and sows what is new, under a lock: of several instances that start at
- * once, one works and the others find it done (contract §1).
+ * once, one works and the others find it done.
  */
 export async function migrate(settings: Settings, seeds: Seed[], log: Log): Promise<void> {
   if (settings.database.type === 'sqlite') {
+    const { database: file, tablePrefix } = settings.database;
+    // Opening it as the service does would change it already.
+    await glanceAtSqlite(file, (glance) => refuseForeignTables(tablePrefix, glance));
+    protectSqliteFile(file, log);
     await migrateSqlite(settings, seeds);
     return;
   }
@@ -59,6 +65,7 @@ async function migrateMysql(settings: Settings, seeds: Seed[]): Promise<void> {
     const answer = (await guard.query('SELECT GET_LOCK(?, ?) AS locked', [lock, LOCK_WAIT_S])) as unknown;
     const [row] = answer as { locked: number | string | null }[];
     if (Number(row?.locked) !== 1) throw new Error('Another instance has been migrating the database for too long.');
+    await refuseForeignTables(settings.database.tablePrefix, await glanceAtMysql(dataSource));
     await dataSource.runMigrations({ transaction: 'none' });
     await dataSource.transaction((manager: EntityManager) => sow(manager, seeds));
     await guard.query('SELECT RELEASE_LOCK(?)', [lock]);

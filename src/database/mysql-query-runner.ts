@@ -1,40 +1,80 @@
-import type { Pool, PoolConnection } from 'mysql2';
-import type { DataSource } from 'typeorm';
+import type { PoolConnection } from 'mysql2';
+import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import { errors } from '../common/errors/errors.js';
 import { isTimeout } from './errors.js';
+import { mysqlInUtc } from './mysql-session.js';
 import { STATEMENT_TIMEOUT_MS } from './options.js';
 
 /** How long a statement waits for a row that another transaction has locked, in seconds; below the statement timeout. */
 const LOCK_WAIT_S = 3;
 
 /**
- * Gives up a connection whose statement timed out: the statement still runs on it, and whoever got it from the pool next
+ * How long a commit may take: longer than any request waits for one. A commit that is given up may happen all the same,
+ * so it is not given up as early as other statements are.
+ */
+const COMMIT_TIMEOUT_MS = 12_000;
+
+/**
+ * Gives up a connection whose statement timed out: the statement still runs on it, and the next to get it from the pool
  * would wait behind it.
  */
-class ImpatientQueryRunner extends MysqlQueryRunner {
+class TimeoutQueryRunner extends MysqlQueryRunner {
   override async query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
     try {
+      if (query === 'COMMIT') return (await this.commit()) as T;
       return (await super.query(query, parameters, useStructuredResult)) as T;
     } catch (error) {
       if (isTimeout(error)) ((await this.connect()) as PoolConnection).destroy();
       throw error;
     }
   }
+
+  /** TypeORM has one time limit for all statements. */
+  private async commit(): Promise<void> {
+    const connection = (await this.connect()) as PoolConnection;
+    await new Promise<void>((resolve, reject) => {
+      connection.query({ sql: 'COMMIT', timeout: COMMIT_TIMEOUT_MS }, (error) =>
+        error ? reject(error as Error) : resolve(),
+      );
+    });
+  }
+}
+
+/** The values of a query of one column, without an object for each row; TypeORM would make a million of them. */
+export async function readColumn(
+  dataSource: DataSource,
+  builder: SelectQueryBuilder<ObjectLiteral>,
+): Promise<unknown[]> {
+  const [sql, values] = builder.getQueryAndParameters();
+  const runner = dataSource.createQueryRunner();
+  try {
+    const connection = (await runner.connect()) as PoolConnection;
+    return await new Promise<unknown[]>((resolve, reject) => {
+      const column: unknown[] = [];
+      connection
+        .query({ sql, values, rowsAsArray: true, timeout: STATEMENT_TIMEOUT_MS })
+        .on('result', (row) => column.push((row as unknown[])[0]))
+        .on('end', () => resolve(column))
+        .on('error', (error: Error) => {
+          if (isTimeout(error)) connection.destroy();
+          reject(error);
+        });
+    });
+  } finally {
+    await runner.release();
+  }
 }
 
 /** Connects, and keeps one locked row or hanging statement from holding up the whole pool. */
 export async function connectMysql(dataSource: DataSource): Promise<DataSource> {
   const driver = dataSource.driver as MysqlDriver;
-  driver.createQueryRunner = (mode) => new ImpatientQueryRunner(driver, mode);
+  driver.createQueryRunner = (mode) => new TimeoutQueryRunner(driver, mode);
   dropLateTurns(driver);
   keepLargeKeys(driver);
-  await dataSource.initialize();
-  const limitLockWaits = `SET SESSION innodb_lock_wait_timeout = ${LOCK_WAIT_S}`;
-  (driver.pool as Pool).on('connection', (connection) => connection.query(limitLockWaits, () => undefined));
-  await dataSource.query(limitLockWaits);
-  return dataSource;
+  driver.mysql = mysqlInUtc(`innodb_lock_wait_timeout = ${LOCK_WAIT_S}`);
+  return dataSource.initialize();
 }
 
 /** TypeORM would add the number of a row to a key that the driver gives as digits, as if both were text. */

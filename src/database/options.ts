@@ -1,10 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import type { DataSourceOptions } from 'typeorm';
 import type { Settings } from '../settings/settings.js';
+import { mysqlInUtc } from './mysql-session.js';
 import { QuietLogger } from './quiet.logger.js';
+import { OwnTableNames, migrationTable } from './own-tables.js';
 import { migrations } from './migrations/index.js';
 
-/** How long one statement may take before the database counts as hung (contract §3: 503 within 5 s). */
+/** How long one statement may take before the database counts as hung (requests are answered within 5 s). */
 export const STATEMENT_TIMEOUT_MS = 4000;
 
 const CONNECT_TIMEOUT_MS = 3000;
@@ -14,32 +16,37 @@ const CONNECT_TIMEOUT_MS = 3000;
  * Times are stored in UTC on every database.
  */
 export function databaseOptions({ database }: Pick<Settings, 'database'>): DataSourceOptions {
+  const shared = {
+    logger: new QuietLogger(),
+    migrations,
+    migrationsTableName: migrationTable(database.tablePrefix),
+    namingStrategy: new OwnTableNames(database.tablePrefix),
+    synchronize: false,
+  };
   if (database.type === 'sqlite') {
     return {
+      ...shared,
       type: 'better-sqlite3',
       database: database.database,
       enableWAL: true,
       // The driver waits with the whole process; the query runner waits on without it.
       timeout: 50,
-      logger: new QuietLogger(),
       prepareDatabase: (connection: Database) => {
         // An answered login must outlive a power cut: WAL's default would not sync each commit.
         connection.pragma('synchronous = FULL');
       },
-      migrations,
-      migrationsTableName: 'migration',
-      synchronize: false,
     };
   }
   return {
+    ...shared,
     type: 'mysql',
+    driver: mysqlInUtc(),
     host: database.host,
     port: database.port,
     username: database.username,
     password: database.password,
     database: database.database,
     poolSize: database.poolSize,
-    logger: new QuietLogger(),
     connectTimeout: CONNECT_TIMEOUT_MS,
     charset: 'utf8mb4_bin',
     timezone: 'Z',
@@ -51,8 +58,5 @@ export function databaseOptions({ database }: Pick<Settings, 'database'>): DataS
     // A day has no time zone, and JSON text that holds a string must not be parsed twice.
     dateStrings: ['DATE'],
     extra: { jsonStrings: true },
-    migrations,
-    migrationsTableName: 'migration',
-    synchronize: false,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * The operations that the service needs of a key-value store: blacklist, captcha, rate limit, online sessions
- * (contract §5). Redis and memory implement it alike and are held to one shared test suite. Times are milliseconds.
+ * The operations that the service needs of a key-value store: blacklist, captcha, rate limit, online sessions.
+ * Redis and memory implement it identically and are held to one shared test suite. Times are milliseconds.
  * Every method rejects when the store cannot answer; none hides it.
  */
 export abstract class KeyValueStore {

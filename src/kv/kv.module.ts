@@ -4,6 +4,7 @@ import { Log } from '../common/log/log.module.js';
 import { Metrics } from '../common/metrics/metrics.js';
 import { SettingsService } from '../settings/settings.module.js';
 import { MemoryStore } from './memory.store.js';
+import { RateLimiter } from './rate.limiter.js';
 import { ReadCache } from './read.cache.js';
 import { createRedisClient } from './redis.client.js';
 import { RedisStore } from './redis.store.js';
@@ -11,7 +12,7 @@ import { ResilientStore } from './resilient.store.js';
 
 const REDIS_STORE = Symbol('Redis store');
 
-/** The key-value store and the read cache, on Redis where `redis.url` is set (contract §5). */
+/** The key-value store and the read cache, on Redis where `redis.url` is set. */
 @Global()
 @Module({
   providers: [
@@ -19,8 +20,8 @@ const REDIS_STORE = Symbol('Redis store');
       provide: REDIS_STORE,
       inject: [SettingsService, Log],
       useFactory: (settings: SettingsService, log: Log): RedisStore | undefined => {
-        const url = settings.get('redis.url', { infer: true });
-        return url === '' ? undefined : new RedisStore(createRedisClient(url, log));
+        const { url, prefix } = settings.get('redis', { infer: true });
+        return url === '' ? undefined : new RedisStore(createRedisClient(url, prefix, log));
       },
     },
     {
@@ -29,6 +30,7 @@ const REDIS_STORE = Symbol('Redis store');
       useFactory: (redis: RedisStore | undefined, clock: Clock, log: Log) =>
         new ResilientStore(redis, new MemoryStore(clock), clock, log),
     },
+    RateLimiter,
     {
       provide: ReadCache,
       inject: [{ token: REDIS_STORE, optional: true }, ResilientStore, Clock],
@@ -36,7 +38,7 @@ const REDIS_STORE = Symbol('Redis store');
         new ReadCache(redis?.client, () => store.mode(), clock),
     },
   ],
-  exports: [ResilientStore, ReadCache],
+  exports: [ResilientStore, RateLimiter, ReadCache],
 })
 export class KvModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(

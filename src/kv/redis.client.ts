@@ -4,16 +4,14 @@ import type { Log } from '../common/log/log.module.js';
 /** How long one command may take before the store counts as hung; with the switch to memory under one second. */
 export const COMMAND_TIMEOUT_MS = 700;
 
-/** Every key of this service in Redis begins with it. */
-export const KEY_PREFIX = 'steward:';
-
 /**
  * A client that fails fast: no queue while disconnected, a time limit per command, endless reconnects.
  * @param url redis:// or rediss:// address
+ * @param prefix every key begins with it
  */
-export function createRedisClient(url: string, log: Log): Redis {
+export function createRedisClient(url: string, prefix: string, log: Log): Redis {
   const client = new Redis(url, {
-    keyPrefix: KEY_PREFIX,
+    keyPrefix: prefix,
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

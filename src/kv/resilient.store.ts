@@ -29,9 +29,9 @@ const REFRESH_MS = 5000;
 const OVERLAP_MS = 60_000;
 
 /**
- * The store that the service uses: Redis where it is configured and answers, memory otherwise (contract §5).
- * A store is filled from the database before the first request reaches it; one that cannot be filled refuses to answer
- * rather than forget a revocation.
+ * The store that the service uses: Redis where it is configured and answers, memory otherwise. A store is filled from the
+ * database before the first request reaches it; one that cannot be filled refuses to answer rather than forget a
+ * revocation.
  */
 export class ResilientStore extends KeyValueStore {
   private readonly hydrators: Hydrator[] = [];

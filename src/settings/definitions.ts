@@ -47,12 +47,18 @@ const unsignedInt = 4_294_967_295;
 const tenYears = 315_360_000;
 
 /**
- * Every setting of the service: contract §2. The path in this tree is the dotted name (`jwt.secret`), each leaf says
+ * Every setting of the service. The path in this tree is the dotted name (`jwt.secret`), each leaf says
  * which environment variable it is read from. Durations are seconds unless a name says otherwise.
  */
 export const definitions = {
   server: {
     host: new Setting('HOST', filled, 'a host name or an IP address', '0.0.0.0'),
+    maxConnectionsPerAddress: new Setting(
+      'MAX_CONNECTIONS_PER_ADDRESS',
+      whole(0, 1_000_000),
+      'a whole number of connections (0 turns the limit off)',
+      256,
+    ),
     port: new Setting('PORT', whole(0, 65_535), 'a port from 0 to 65535 (0 picks a free one)', 3000),
   },
   database: {
@@ -64,10 +70,22 @@ export const definitions = {
     database: new Setting('DB_DATABASE', filled, 'a file for sqlite, a database name for mysql', ({ databaseType }) =>
       databaseType === 'sqlite' ? 'data/steward.db' : 'steward',
     ),
+    tablePrefix: new Setting(
+      'DB_TABLE_PREFIX',
+      z.string().regex(/^[a-z0-9_]{0,20}$/),
+      'up to 20 characters of a-z, 0-9 and _',
+      '',
+    ),
     poolSize: new Setting('DB_POOL_SIZE', whole(1, 1000), 'a whole number from 1 to 1000', 10),
   },
   redis: {
     url: new Setting('REDIS_URL', url('redis:', 'rediss:'), 'empty, or a redis:// or rediss:// address', ''),
+    prefix: new Setting(
+      'REDIS_PREFIX',
+      z.string().regex(/^[^\p{C}\p{Z}]{1,64}$/u),
+      'up to 64 printable characters without spaces',
+      'steward:',
+    ),
   },
   jwt: {
     secret: new Setting('JWT_SECRET', optionalSecret, 'at least 32 bytes', ''),
@@ -79,6 +97,20 @@ export const definitions = {
   bypassCode: new Setting('BYPASS_CODE', text, 'text', ''),
   captcha: {
     ttl: new Setting('CAPTCHA_TTL', whole(1, 86_400), 'a whole number of seconds from 1 to 86400', 300),
+    limit: new Setting(
+      'CAPTCHA_LIMIT',
+      whole(0, 1_000_000),
+      'captchas per minute, a whole number (0 turns it off)',
+      60,
+    ),
+  },
+  operation: {
+    limit: new Setting(
+      'OPERATION_LIMIT',
+      whole(0, 1_000_000),
+      'recorded calls per minute, a whole number (0 turns it off)',
+      1200,
+    ),
   },
   api: {
     proxyIps: new Setting(
@@ -100,6 +132,14 @@ export const definitions = {
     ),
     logCleanCron: new Setting('JOB_LOG_CLEAN_CRON', cron, 'a cron expression of five or six fields', '0 3 * * *'),
   },
+  file: {
+    quota: new Setting(
+      'FILE_QUOTA',
+      whole(0, 999_999_999_999_999),
+      'a whole number of bytes for each tenant (0 allows no uploads)',
+      104_857_600,
+    ),
+  },
   generator: {
     enabled: new Setting('GENERATOR_ENABLED', flag, 'true or false', ({ production }) => !production),
     outputRoot: new Setting('GENERATOR_OUTPUT_ROOT', filled, 'a folder', '.'),
@@ -113,6 +153,9 @@ export const definitions = {
   metrics: {
     enabled: new Setting('METRICS_ENABLED', flag, 'true or false', false),
     port: new Setting('METRICS_PORT', whole(0, 65_535), 'a port from 0 to 65535', 9464),
+  },
+  console: {
+    enabled: new Setting('CONSOLE_ENABLED', flag, 'true or false', true),
   },
   cors: {
     origins: new Setting(

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path';
 import { SettingsError } from './settings.js';
 
-/** Where a generated signing secret is kept, relative to the working folder (contract §2). */
+/** Where a generated signing secret is kept, relative to the working folder. */
 export const JWT_SECRET_FILE = 'data/jwt.secret';
 
 /**
@@ -34,7 +34,7 @@ function readSecret(file: string): string | undefined {
 function createSecret(file: string): string {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(draft, `${randomBytes(48).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
     linkSync(draft, file);
   } catch (error) {

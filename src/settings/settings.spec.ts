@@ -1,34 +1,40 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { resolveJwtSecret } from './jwt-secret.js';
 import { SHIPPED_SECRET_PREFIX, SettingsError, loadSettings } from './settings.js';
 
+/** A secret as an operator generates one. */
+const OWN_SECRET = randomBytes(36).toString('base64');
+
 describe('settings', () => {
-  it('have the defaults of the contract', () => {
+  it('have defaults', () => {
     const settings = loadSettings({});
     expect(settings).toMatchObject({
       production: false,
-      server: { host: '0.0.0.0', port: 3000 },
-      database: { type: 'sqlite', database: 'data/steward.db', poolSize: 10 },
-      redis: { url: '' },
+      server: { host: '0.0.0.0', port: 3000, maxConnectionsPerAddress: 256 },
+      database: { type: 'sqlite', database: 'data/steward.db', tablePrefix: '', poolSize: 10 },
+      redis: { url: '', prefix: 'steward:' },
       jwt: { secret: '', previousSecret: '', accessTtl: 7200, refreshTtl: 604_800 },
       authLimit: 10,
       bypassCode: '',
-      captcha: { ttl: 300 },
+      captcha: { ttl: 300, limit: 60 },
+      operation: { limit: 1200 },
       api: { proxyIps: [] },
       geoip: { path: 'data/geoip/city.mmdb' },
       job: { logRetentionDays: 90, logCleanCron: '0 3 * * *' },
       generator: { enabled: true, outputRoot: '.', overwrite: false, parentMenuId: 0, templates: '' },
       docs: { enabled: true },
       metrics: { enabled: false, port: 9464 },
+      console: { enabled: true },
       cors: { origins: [] },
       log: { level: 'info' },
     });
   });
 
   it('have other defaults in production and for mysql', () => {
-    const settings = loadSettings({ NODE_ENV: 'production', DB_TYPE: 'mysql', JWT_SECRET: 'x'.repeat(32) });
+    const settings = loadSettings({ NODE_ENV: 'production', DB_TYPE: 'mysql', JWT_SECRET: OWN_SECRET });
     expect(settings.database.database).toBe('steward');
     expect(settings.generator.enabled).toBe(false);
     expect(settings.docs.enabled).toBe(false);
@@ -44,18 +50,28 @@ describe('settings', () => {
   it.each([
     ['PORT', 'abc', 'server.port'],
     ['PORT', '65536', 'server.port'],
+    ['MAX_CONNECTIONS_PER_ADDRESS', '-1', 'server.maxConnectionsPerAddress'],
     ['DB_TYPE', 'oracle', 'database.type'],
     ['DB_POOL_SIZE', '-7', 'database.poolSize'],
+    ['DB_TABLE_PREFIX', 'Steward-', 'database.tablePrefix'],
+    ['DB_TABLE_PREFIX', 'x'.repeat(21), 'database.tablePrefix'],
     ['REDIS_URL', 'http://127.0.0.1', 'redis.url'],
+    ['REDIS_PREFIX', 'two words:', 'redis.prefix'],
+    ['REDIS_PREFIX', 'x'.repeat(65), 'redis.prefix'],
     ['JWT_SECRET', 'too short', 'jwt.secret'],
     ['JWT_SECRET_PREVIOUS', 'too short', 'jwt.previousSecret'],
     ['JWT_ACCESS_TTL', '-1', 'jwt.accessTtl'],
     ['AUTH_LIMIT', 'ten', 'authLimit'],
     ['CAPTCHA_TTL', '99999', 'captcha.ttl'],
+    ['CAPTCHA_LIMIT', '-1', 'captcha.limit'],
+    ['OPERATION_LIMIT', 'many', 'operation.limit'],
     ['API_PROXY_IPS', '10.0.0.1, 10.0.0.0/33', 'api.proxyIps'],
     ['JOB_LOG_RETENTION_DAYS', '1.5', 'job.logRetentionDays'],
     ['JOB_LOG_CLEAN_CRON', 'every night', 'job.logCleanCron'],
+    ['FILE_QUOTA', '100 MB', 'file.quota'],
+    ['FILE_QUOTA', '-1', 'file.quota'],
     ['GENERATOR_ENABLED', 'maybe', 'generator.enabled'],
+    ['CONSOLE_ENABLED', 'perhaps', 'console.enabled'],
     ['CORS_ORIGINS', 'console.test', 'cors.origins'],
     ['ADMIN_PASSWORD', 'x'.repeat(65), 'adminPassword'],
     ['LOG_LEVEL', 'loud', 'log.level'],
@@ -66,22 +82,46 @@ describe('settings', () => {
     expect(message).not.toContain(value);
   });
 
-  it.each([
-    ['none', {}],
-    ['one shipped with the source', { JWT_SECRET: SHIPPED_SECRET_PREFIX + 'x'.repeat(40) }],
-  ])('refuse this signing secret in production: %s', (_name, environment) => {
-    expect(refusal({ NODE_ENV: 'production', ...environment })).toContain('jwt.secret (environment JWT_SECRET)');
+  const REFUSED_IN_PRODUCTION: [name: string, secret: string][] = [
+    ['one shipped with the source', SHIPPED_SECRET_PREFIX + OWN_SECRET],
+    ['one shipped with the source, in capitals', SHIPPED_SECRET_PREFIX.toUpperCase() + OWN_SECRET],
+    ['one character many times', 'k'.repeat(40)],
+    ['nine characters many times', 'abcdefghi'.repeat(5)],
+  ];
+
+  it.each([...REFUSED_IN_PRODUCTION, ['none', '']])('refuse this signing secret in production: %s', (_name, secret) => {
+    const message = refusal({ NODE_ENV: 'production', JWT_SECRET: secret });
+    expect(message).toMatch(/^Setting jwt\.secret \(environment JWT_SECRET\) must be .*$/);
+    expect(secret === '' || !message.includes(secret)).toBe(true);
   });
 
-  it.each([
-    ['the same as the current one', { JWT_SECRET_PREVIOUS: 'x'.repeat(40) }],
-    [
-      'one shipped with the source, in production',
-      { NODE_ENV: 'production', JWT_SECRET_PREVIOUS: SHIPPED_SECRET_PREFIX + 'x'.repeat(40) },
-    ],
-  ])('refuse this previous signing secret: %s', (_name, environment) => {
-    const message = refusal({ JWT_SECRET: 'x'.repeat(40), ...environment });
+  it.each(REFUSED_IN_PRODUCTION)('refuse this previous signing secret in production: %s', (_name, previous) => {
+    const environment = { JWT_SECRET: OWN_SECRET, JWT_SECRET_PREVIOUS: previous };
+    expect(refusal({ NODE_ENV: 'production', ...environment })).toContain(
+      'jwt.previousSecret (environment JWT_SECRET_PREVIOUS)',
+    );
+    expect(loadSettings(environment).jwt.previousSecret).toBe(previous);
+  });
+
+  it('take a signing secret of ten different characters in production, and no previous one', () => {
+    const secret = Array.from({ length: 40 }, (_, i) => i % 10).join('');
+    expect(loadSettings({ NODE_ENV: 'production', JWT_SECRET: secret }).jwt).toMatchObject({
+      secret,
+      previousSecret: '',
+    });
+  });
+
+  it('refuse a previous signing secret that is the current one', () => {
+    const message = refusal({ JWT_SECRET: OWN_SECRET, JWT_SECRET_PREVIOUS: OWN_SECRET });
     expect(message).toContain('jwt.previousSecret (environment JWT_SECRET_PREVIOUS)');
+  });
+
+  it.each(['Production', 'PRODUCTION', 'prod', 'staging', ' production'])('refuse NODE_ENV=%s', (value) => {
+    expect(refusal({ NODE_ENV: value })).toBe('Setting NODE_ENV must be development, test, production or empty.');
+  });
+
+  it.each(['development', 'test', '', undefined])('are not those of production with NODE_ENV=%s', (value) => {
+    expect(loadSettings({ NODE_ENV: value }).production).toBe(false);
   });
 });
 

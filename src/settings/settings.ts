@@ -9,13 +9,18 @@ export type Settings = ValuesOf<typeof definitions> & { production: boolean };
 /** Variables by name, as `process.env` has them. */
 export type Environment = Record<string, string | undefined>;
 
-/** A setting that does not hold; its message is the one line an operator reads. */
+/** A setting that is invalid; its message is the one line an operator reads. */
 export class SettingsError extends Error {}
 
-/** Secrets that stand in this repository begin with this, so that production can refuse them (contract §2). */
+/** Secrets that stand in this repository begin with this, in any case, so that production can refuse them. */
 export const SHIPPED_SECRET_PREFIX = 'insecure-';
 
-/** The process environment over the `.env` file of the working folder (contract §2). */
+/** Fewer different characters than this are typed, not generated; production refuses such a secret. */
+const MIN_DIFFERENT_CHARACTERS = 10;
+
+const NODE_ENVS = ['', 'development', 'test', 'production'];
+
+/** The process environment over the `.env` file of the working folder. */
 export function readEnvironment(file = '.env'): Environment {
   return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env };
 }
@@ -25,6 +30,10 @@ export function readEnvironment(file = '.env'): Environment {
  * @throws SettingsError with one line that names the setting, its variable and what it accepts; never the value.
  */
 export function loadSettings(environment: Environment): Settings {
+  // Anything else, such as `prod`, would run without the rules of production, and nobody would notice.
+  if (!NODE_ENVS.includes(environment.NODE_ENV ?? '')) {
+    throw new SettingsError('Setting NODE_ENV must be development, test, production or empty.');
+  }
   const context: SettingContext = {
     production: environment.NODE_ENV === 'production',
     databaseType: environment.DB_TYPE || 'sqlite',
@@ -64,17 +73,21 @@ function checkSecrets({ jwt, production }: Settings): void {
     );
   }
   if (!production) return;
-  if (jwt.secret === '' || jwt.secret.startsWith(SHIPPED_SECRET_PREFIX)) {
-    throw secretRefused('jwt.secret', 'JWT_SECRET');
-  }
-  if (jwt.previousSecret.startsWith(SHIPPED_SECRET_PREFIX)) {
+  if (!isOwnSecret(jwt.secret)) throw secretRefused('jwt.secret', 'JWT_SECRET');
+  if (jwt.previousSecret !== '' && !isOwnSecret(jwt.previousSecret)) {
     throw secretRefused('jwt.previousSecret', 'JWT_SECRET_PREVIOUS');
   }
 }
 
+/** Whether a signing secret may be an installation's own, as far as can be told from the text. */
+function isOwnSecret(secret: string): boolean {
+  const shipped = secret.toLowerCase().startsWith(SHIPPED_SECRET_PREFIX);
+  return !shipped && new Set(secret).size >= MIN_DIFFERENT_CHARACTERS;
+}
+
 function secretRefused(name: string, variable: string): SettingsError {
   return new SettingsError(
-    `Setting ${name} (environment ${variable}) must be at least 32 bytes of your own in production; ` +
-      'no value shipped with the source is accepted.',
+    `Setting ${name} (environment ${variable}) must be at least 32 bytes of your own in production, ` +
+      `${MIN_DIFFERENT_CHARACTERS} or more different characters among them; no value shipped with the source is accepted.`,
   );
 }

@@ -1,9 +1,20 @@
-import { readFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
 import { Setting, type SettingTree } from '../../src/settings/definition.js';
 import { definitions } from '../../src/settings/definitions.js';
 import { type Environment, loadSettings } from '../../src/settings/settings.js';
 
-const SECRET = 's'.repeat(40);
+/** As an operator generates one; it has no character that is special in a URL or in a pattern. */
+const SECRET = randomBytes(20).toString('hex');
+
+/** Limits and prefixes, which an operator finds in the examples with their defaults. */
+const OPERATORS_OWN = {
+  CAPTCHA_LIMIT: '60',
+  OPERATION_LIMIT: '1200',
+  MAX_CONNECTIONS_PER_ADDRESS: '256',
+  DB_TABLE_PREFIX: '',
+  REDIS_PREFIX: 'steward:',
+};
 
 /** Variables that nothing is read from any more would go unnoticed otherwise: an unknown one is no error. */
 describe('the deployment files', () => {
@@ -12,6 +23,7 @@ describe('the deployment files', () => {
   const kubernetes = {
     ...membersBelow('deploy/kubernetes/settings.yaml', 'data:'),
     ...membersBelow('deploy/kubernetes/secret.yaml', 'stringData:'),
+    ...membersBelow('deploy/kubernetes/admin-secret.yaml', 'stringData:'),
   };
 
   it.each([
@@ -19,7 +31,10 @@ describe('the deployment files', () => {
     ['deploy/kubernetes', kubernetes],
   ])('%s names settings alone', (_name, environment) => {
     const names = Object.keys(environment);
-    expect(names).toEqual(expect.arrayContaining(['JWT_SECRET', 'DB_TYPE', 'DB_PASSWORD', 'REDIS_URL']));
+    expect(names).toEqual(
+      expect.arrayContaining(['JWT_SECRET', 'ADMIN_PASSWORD', 'DB_TYPE', 'DB_PASSWORD', 'REDIS_URL']),
+    );
+    expect(environment).toMatchObject(OPERATORS_OWN);
     expect(names.filter((name) => !known.includes(name))).toEqual([]);
   });
 
@@ -35,7 +50,174 @@ describe('the deployment files', () => {
     const settings = loadSettings({ ...kubernetes, NODE_ENV: 'production', JWT_SECRET: SECRET });
     expect(settings).toMatchObject({ database: { type: 'mysql' }, metrics: { enabled: true, port: 9464 } });
   });
+
+  it('deploy/kubernetes has the first password in a secret that may be deleted', () => {
+    const [, references = ''] = /envFrom:\n((?: {12}.*\n)+)/.exec(read('deploy/kubernetes/deployment.yaml')) ?? [];
+    expect(references).toMatch(/secretRef:\n +name: steward-admin\n +optional: true\n/);
+    expect(read('deploy/kubernetes/admin-secret.yaml')).toMatch(/^ {2}name: steward-admin$/m);
+  });
 });
+
+describe('the containers of compose.yaml', () => {
+  const file = read('compose.yaml');
+  const hardened = blockOf(file, 'x-hardened: &hardened');
+  const services = blockOf(file, 'services:').split(/^(?= {2}[\w-]+:$)/m);
+  const named = services.map((service) => [/^ {2}([\w-]+):/m.exec(service)?.[1] ?? '', service] as const);
+
+  it('are all there', () => {
+    expect(named.map(([name]) => name)).toEqual(['steward-1', 'steward-2', 'nginx', 'mysql', 'redis']);
+    expect(blockOf(file, 'x-steward: &steward')).toContain('  <<: *hardened\n');
+  });
+
+  it('have no capability, gain no privilege and write to nothing but what they name', () => {
+    expect(hardened).toContain('  cap_drop: [ALL]\n');
+    expect(hardened).toContain("  security_opt: ['no-new-privileges:true']\n");
+    expect(hardened).toContain('  read_only: true\n');
+    expect(file).not.toMatch(/cap_add|privileged: true|seccomp[:=]unconfined/);
+    expect(file.match(/cap_drop|security_opt|read_only/g)).toHaveLength(3);
+  });
+
+  it.each(named)('%s does so, and is not root', (_name, service) => {
+    expect(service).toMatch(/^ {4}<<: \*(hardened|steward)$/m);
+    const user = /^ {4}user: '?([\w:]+)'?$/m.exec(service)?.[1];
+    // Steward's user is its image's.
+    expect(user ?? read('Dockerfile').match(/^USER (.+)$/m)?.[1]).toMatch(/^(redis|mysql|101:101|1000:1000)$/);
+  });
+
+  it('show no password to those who list processes', () => {
+    const commands = named.flatMap(([, service]) => [
+      blockOf(service, '    command:'),
+      /^ +test: .*$/m.exec(service)?.[0],
+    ]);
+    const lines = commands.join('\n').split('\n');
+    const given = lines.filter((line) => /PASSWORD|REDISCLI_AUTH/.test(line)).map((line) => line.trim());
+    expect(given).toEqual([
+      `test: [CMD-SHELL, 'MYSQL_PWD="$$MYSQL_PASSWORD" mysqladmin ping --host=127.0.0.1 --user=steward --silent']`,
+      'requirepass $$REDISCLI_AUTH',
+    ]);
+    // A line of its own between these two is standard input.
+    expect(file).toMatch(/redis-server - .*<<CONFIG\n +requirepass \$\$REDISCLI_AUTH\n +CONFIG\n/);
+  });
+});
+
+describe('deploy/kubernetes', () => {
+  const folder = 'deploy/kubernetes';
+  const documents = readdirSync(folder).flatMap((file) => read(`${folder}/${file}`).split(/^---$/m));
+  const policies = new Map(
+    documents
+      .filter((text) => /^kind: NetworkPolicy$/m.test(text))
+      .map((text) => [/^ {2}name: (.+)$/m.exec(text)?.[1], text]),
+  );
+
+  it('drops all capabilities in every container', () => {
+    const pods = documents.filter((text) => /^ +containers:$/m.test(text));
+    expect(pods).toHaveLength(1);
+    const [pod = ''] = pods;
+    expect(blockOf(pod, '      containers:').match(/^ {8}- name: /gm)).toHaveLength(1);
+    expect(pod).toMatch(
+      /allowPrivilegeEscalation: false\n +readOnlyRootFilesystem: true\n +capabilities:\n +drop: \[ALL\]\n/,
+    );
+    expect(pod).toContain('runAsNonRoot: true');
+    expect(pod).not.toMatch(/^ +add: /m);
+  });
+
+  it('denies what no policy allows', () => {
+    expect(policies.get('default-deny')).toMatch(/\n {2}podSelector: \{\}\n {2}policyTypes: \[Ingress, Egress\]\n$/);
+    expect([...policies.keys()].sort()).toEqual(['default-deny', 'mysql', 'redis', 'steward']);
+  });
+
+  it('lets the ingress and the monitoring to Steward, and Steward to DNS, MySQL and Redis', () => {
+    const [ingress = '', egress = ''] = policies.get('steward')?.split('\n  egress:\n') ?? [];
+    expect(peersOf(ingress)).toEqual([
+      ['ingress-nginx', 'ingress-nginx', '3000'],
+      ['monitoring', 'prometheus', '9464'],
+    ]);
+    expect(peersOf(egress)).toEqual([
+      ['kube-system', 'kube-dns', '53', '53'],
+      ['mysql', '3306'],
+      ['redis', '6379'],
+    ]);
+  });
+
+  it.each([
+    ['mysql', '3306'],
+    ['redis', '6379'],
+  ])('lets Steward alone to %s', (name, port) => {
+    const [selected = '', ingress = ''] = policies.get(name)?.split('\n  ingress:\n') ?? [];
+    expect(selected).toContain(`app.kubernetes.io/name: ${name}\n`);
+    expect(peersOf(ingress)).toEqual([['steward', port]]);
+  });
+});
+
+describe('deploy/nginx/steward.conf', () => {
+  const file = read('deploy/nginx/steward.conf').replaceAll(/^ *#.*$/gm, '');
+  const [, tight = ''] = /location ~\* (\^\S+) \{/.exec(file) ?? [];
+
+  it('limits connections and requests by address, and answers 429', () => {
+    expect(file).toMatch(/limit_conn_zone \$limited_client zone=steward_connections:/);
+    expect(file).toMatch(/limit_req_zone \$limited_client zone=steward_requests:\S+ rate=30r\/s;/);
+    expect(file).toMatch(/^ {4}limit_conn steward_connections 50;$/m);
+    expect(file).toMatch(/^ {4}limit_req zone=steward_requests burst=100 nodelay;$/m);
+    expect(file).toMatch(/limit_conn_status 429;\n {4}limit_req_status 429;\n/);
+    expect(file).toMatch(
+      /error_page 429 @limited;[\s\S]*location @limited \{[^}]*Retry-After[^}]*return 429 '\{"code":1,/,
+    );
+  });
+
+  it('counts the /64 of an IPv6 address', () => {
+    const patterns = Array.from(file.matchAll(/^ {4}"~(\S+)" \$\w+_network;$/gm), ([, pattern = '']) => pattern);
+    const clientOf = (address: string) => {
+      const found = patterns.map((pattern) => new RegExp(pattern).exec(address)).find((match) => match !== null);
+      return found ? Object.values(found.groups ?? {}).join('') : address;
+    };
+    expect(patterns).toHaveLength(2);
+    expect(clientOf('2001:db8:1:2:3:4:5:6')).toBe(clientOf('2001:db8:1:2::7'));
+    expect(clientOf('2001:db8:1:3::7')).not.toBe(clientOf('2001:db8:1:2::7'));
+    expect(clientOf('2001:db8::1')).toBe(clientOf('2001:db8::2:1'));
+    expect(clientOf('203.0.113.7')).toBe('203.0.113.7');
+  });
+
+  it.each([
+    ['/api/login', true],
+    ['/API/Login/', true],
+    ['/api/captcha', true],
+    ['/api/oauth2/token', true],
+    ['/api/session', true],
+    ['/api/login/log/page', false],
+    ['/api/oauth2/check/token', false],
+  ])('limits %s as a login: %s', (path, expected) => {
+    expect(new RegExp(tight, 'i').test(path)).toBe(expected);
+  });
+
+  it('gives logins and captchas both limits', () => {
+    const [, body] = file.split(`location ~* ${tight} {`);
+    const [location] = body?.split('}') ?? [];
+    expect(location).toContain('limit_req zone=steward_requests burst=100 nodelay;');
+    expect(location).toContain('limit_req zone=steward_logins burst=20 nodelay;');
+    expect(file).toMatch(/limit_req_zone \$limited_client zone=steward_logins:\S+ rate=1r\/s;/);
+  });
+
+  it('takes bodies as large as Steward does, and keeps no answer in memory', () => {
+    expect(file).toContain('client_max_body_size 1m;');
+    expect(file).toContain('proxy_max_temp_file_size 0;');
+  });
+});
+
+/** Names and ports of each rule of a NetworkPolicy, in order. */
+function peersOf(rules: string): string[][] {
+  return rules
+    .split(/^ {4}- (?=from:|to:)/m)
+    .slice(1)
+    .map((rule) => Array.from(rule.matchAll(/(?:[/.]name|k8s-app|port): (\S+)$/gm), ([, value = '']) => value));
+}
+
+/** What stands below a line, indented deeper; empty where there is no such line. */
+function blockOf(text: string, heading: string): string {
+  const indent = /^ */.exec(heading)?.[0] ?? '';
+  const lines = text.split(`${heading}\n`)[1]?.split('\n') ?? [];
+  const end = lines.findIndex((line) => line !== '' && !line.startsWith(`${indent} `));
+  return lines.slice(0, end < 0 ? undefined : end).join('\n') + '\n';
+}
 
 function variablesOf(tree: SettingTree): string[] {
   return Object.values(tree).flatMap((node) => (node instanceof Setting ? [node.env] : variablesOf(node)));
@@ -57,8 +239,8 @@ function membersBelow(file: string, heading: string): Environment {
 function plain(value: string): string {
   return value
     .replace(/^'(.*)'$/, '$1')
-    .replace(/\$\{\w+:-\}/g, '')
-    .replace(/\$\{\w+:\?[^}]+\}/g, SECRET);
+    .replace(/\$\{\w+:-([^}]*)\}/g, '$1')
+    .replace(/\$\{\w+:?\?[^}]+\}/g, SECRET);
 }
 
 function read(file: string): string {

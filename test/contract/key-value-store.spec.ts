@@ -4,6 +4,7 @@ import { MemoryStore } from '../../src/kv/memory.store.js';
 import { RedisStore } from '../../src/kv/redis.store.js';
 import { ResilientStore } from '../../src/kv/resilient.store.js';
 import { TestClock } from '../support/app.js';
+import { ageKeys, removeKeys } from '../support/redis-keys.js';
 import { onServices } from '../support/services.js';
 
 /** A store under test, and how its time passes. */
@@ -20,26 +21,15 @@ async function memory(): Promise<Subject> {
   return { store: new MemoryStore(clock), pass: async (ms) => clock.advance(ms), close: async () => {} };
 }
 
-/** Redis has a clock of its own: time passes by making every expiry nearer. */
 async function redis(): Promise<Subject> {
-  const client = new Redis('redis://127.0.0.1:6379/0', { keyPrefix: 'steward-store-test:' });
-  const raw = new Redis('redis://127.0.0.1:6379/0');
-  const keys = () => raw.keys('steward-store-test:*');
-  const empty = async () => {
-    const found = await keys();
-    if (found.length > 0) await raw.del(found);
-  };
-  await empty();
+  const prefix = `steward-store-test-${process.pid}:`;
+  const client = new Redis('redis://127.0.0.1:6379', { keyPrefix: prefix });
+  const raw = new Redis('redis://127.0.0.1:6379');
   return {
     store: new RedisStore(client),
-    pass: async (ms) => {
-      for (const key of await keys()) {
-        const ttl = await raw.pttl(key);
-        if (ttl >= 0) await raw.pexpire(key, ttl - ms);
-      }
-    },
+    pass: (ms) => ageKeys(raw, prefix, ms),
     close: async () => {
-      await empty();
+      await removeKeys(raw, prefix);
       client.disconnect();
       raw.disconnect();
     },

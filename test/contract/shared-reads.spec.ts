@@ -13,8 +13,8 @@ describe('reads of callers that ask the same', () => {
   it('are one while it has not begun', async () => {
     let runs = 0;
     const load = async () => ++runs;
-    expect(await Promise.all([1, 2, 3].map(() => reads.together('one', load)))).toEqual([1, 1, 1]);
-    expect(await Promise.all(['one', 'two'].map((key) => reads.together(key, load)))).toEqual([2, 3]);
+    expect(await Promise.all([1, 2, 3].map(() => reads.together('one', undefined, load)))).toEqual([1, 1, 1]);
+    expect(await Promise.all(['one', 'two'].map((key) => reads.together(key, undefined, load)))).toEqual([2, 3]);
   });
 
   it('begin after the last caller has asked: a read under way is not joined', async () => {
@@ -23,7 +23,7 @@ describe('reads of callers that ask the same', () => {
     const answered = new Promise<void>((resolve) => (answer = resolve));
     let begun!: () => void;
     const beginning = new Promise<void>((resolve) => (begun = resolve));
-    const slow = reads.together('row', async () => {
+    const slow = reads.together('row', undefined, async () => {
       const found = stored;
       begun();
       await answered;
@@ -31,15 +31,35 @@ describe('reads of callers that ask the same', () => {
     });
     await beginning;
     stored = 'after';
-    expect(await reads.together('row', async () => stored)).toBe('after');
+    expect(await reads.together('row', undefined, async () => stored)).toBe('after');
     answer();
     expect(await slow).toBe('before');
   });
 
   it('fail together, and are tried anew', async () => {
-    const fail = () => reads.together('failing', () => Promise.reject(new Error('away')));
+    const fail = () => reads.together('failing', undefined, () => Promise.reject(new Error('away')));
     const results = await Promise.allSettled([fail(), fail()]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(await reads.together('failing', async () => 'back')).toBe('back');
+    expect(await reads.together('failing', undefined, async () => 'back')).toBe('back');
+  });
+
+  it('are kept as long as their reader lets them grow old, and a newer one is fetched behind them', async () => {
+    let runs = 0;
+    const ask = () => reads.share('slow', undefined, async () => ++runs, 60_000);
+    expect(await ask()).toBe(1);
+    steward.clock.advance(29_000);
+    expect(await ask()).toBe(1);
+    steward.clock.advance(30_000);
+    expect([await ask(), await ask()]).toEqual([1, 2]);
+    steward.clock.advance(60_000);
+    expect(await ask()).toBe(3);
+    expect(runs).toBe(3);
+  });
+
+  it('are bounded in number, however young they are', async () => {
+    const again = async (key: string) => reads.share(key, undefined, async () => 'again', 60_000);
+    await reads.share('first of many', undefined, async () => 'first', 60_000);
+    for (let i = 0; i < 1000; i++) await reads.share(`one of many ${i}`, undefined, async () => i, 60_000);
+    expect(await again('first of many')).toBe('again');
   });
 });

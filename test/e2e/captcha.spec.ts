@@ -1,6 +1,7 @@
 import { ResilientStore } from '../../src/kv/resilient.store.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { atOnce, expectFailure, expectSuccess, rowsOf, tally } from '../support/checks.js';
+import type { Answer } from '../support/client.js';
 import { pass } from '../support/time.js';
 
 interface Captcha {
@@ -48,7 +49,7 @@ describe('captcha', () => {
     expect(new Set(drawn.map(({ code }) => code)).size).toBeGreaterThan(15);
   });
 
-  it.each(['/api/login', '/api/oauth2/token'])('lets a right answer pass once at %s', async (path) => {
+  it.each(['/api/login', '/api/oauth2/token', '/api/session'])('lets a right answer pass once at %s', async (path) => {
     const body = { grant_type: 'password', username, password: 'password', ...(await aCaptcha()) };
     expectSuccess(await steward.client.post(path, body));
     expectFailure(await steward.client.post(path, body));
@@ -145,5 +146,51 @@ describe('captcha without a bypass code', () => {
       expectFailure(await steward.client.tryLogin({ username, password: 'password', key, code })),
     );
     expect(rows.map(({ error }) => error)).toEqual([expect.stringMatching(/^1004 /)]);
+  });
+});
+
+describe('captcha limit', () => {
+  let steward: TestApp;
+  beforeAll(async () => {
+    steward = await startApp({ env: { CAPTCHA_LIMIT: undefined, API_PROXY_IPS: '127.0.0.1' } });
+  });
+  beforeEach(() => pass(steward, 60_000));
+  afterAll(() => steward.stop());
+
+  const draw = (from: string) => steward.client.get('/api/captcha', undefined, { 'x-forwarded-for': from });
+
+  it('lets 60 of 80 simultaneous calls of an address pass', async () => {
+    const answers = await Promise.all(Array.from({ length: 80 }, () => draw('203.0.113.9')));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 60, 429: 20 });
+    const refused = answers.find(({ status }) => status === 429) as Answer<unknown>;
+    expectFailure(refused, 429);
+    expect(refused.body.msg).toContain('captcha');
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(60);
+    expectSuccess(await draw('203.0.113.10'));
+    await pass(steward, 60_000);
+    expectSuccess(await draw('203.0.113.9'));
+  });
+
+  it('is one for an IPv6 /64', async () => {
+    const draws = Array.from({ length: 61 }, (_, i) => draw(`2001:470::${i.toString(16)}`));
+    expect(tally((await Promise.all(draws)).map(({ status }) => status))).toEqual({ 200: 60, 429: 1 });
+    expectSuccess(await draw('2001:470:0:1::1'));
+  });
+
+  it('is no limit of logins', async () => {
+    await Promise.all(Array.from({ length: 61 }, () => draw('127.0.0.1')));
+    const { username } = await steward.make.aUser();
+    expectSuccess(await steward.client.tryLogin({ username, password: 'password' }));
+  });
+});
+
+describe('captcha limit of 0', () => {
+  it('is no limit', async () => {
+    const steward = await startApp({ env: { CAPTCHA_LIMIT: '0' } });
+    const answers = await Promise.all(Array.from({ length: 80 }, () => steward.client.get('/api/captcha')));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 80 });
+    await steward.stop();
   });
 });

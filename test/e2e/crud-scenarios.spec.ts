@@ -10,7 +10,7 @@ import { aGroup, aGroupBody, aLoginLog, anItem, anItemBody, expectNoChange, inse
 
 type Db = TestApp['db'];
 
-/** A resource of the seven operations, with what its rows are made of. */
+/** A resource of the eight operations, with what its rows are made of. */
 interface Resource {
   name: string;
   path: string;
@@ -59,10 +59,14 @@ function routesOf({ path, codes, aRow, aBody }: Resource): Route[] {
   ];
 }
 
-const EXPORT: Route = { method: 'GET', path: '/api/login/log/export', code: 'sys:loginLog:export' };
+const EXPORTS = RESOURCES.map(({ path, codes }): Route => ({
+  method: 'GET',
+  path: `${path}/export`,
+  code: `${codes}:export`,
+}));
 const ROUTES: Route[] = [
   ...RESOURCES.flatMap(routesOf),
-  EXPORT,
+  ...EXPORTS,
   { method: 'GET', path: '/api/config/web/index', code: 'sys:configWeb:data' },
   { method: 'POST', path: '/api/config/web/save', code: 'sys:configWeb:save', request: async () => ({ body: {} }) },
 ];
@@ -70,7 +74,7 @@ const ROUTES: Route[] = [
 const BAD_IDS = ['0', '-1', '1.5', 'abc', '1e1', '0x1', 'NaN', 'null', '1%20OR%201=1', '1;DROP TABLE config', '1,2'];
 const BEYOND = [2_147_483_647, 2_147_483_648, Number.MAX_SAFE_INTEGER];
 
-describe('the seven operations', () => {
+describe('the eight operations', () => {
   let steward: TestApp;
   let admin: string;
   beforeAll(async () => {
@@ -111,14 +115,18 @@ describe('the seven operations', () => {
       });
     });
 
-    it.each(ROUTES.filter((route) => route !== EXPORT))('of $method $path is granted by $code', async (route) => {
-      const { token } = await aCaller(steward, [route.code]);
-      expectSuccess(await send(route, token, await route.request?.(steward.db)));
-    });
+    it.each(ROUTES.filter((route) => !EXPORTS.includes(route)))(
+      'of $method $path is granted by $code',
+      async (route) => {
+        const { token } = await aCaller(steward, [route.code]);
+        expectSuccess(await send(route, token, await route.request?.(steward.db)));
+      },
+    );
 
-    it('of the export is granted by sys:loginLog:export', async () => {
-      const { token } = await aCaller(steward, [EXPORT.code]);
-      expect((await download(steward.url + EXPORT.path, token)).status).toBe(200);
+    it.each(EXPORTS)('of $path is granted by $code', async ({ path, code }) => {
+      const { token } = await aCaller(steward, [code]);
+      const { status, headers } = await download(steward.url + path, token);
+      expect({ status, type: headers.get('content-type') }).toEqual({ status: 200, type: 'text/csv; charset=utf-8' });
     });
 
     it.each(['POST /api/login/log/add', 'PUT /api/login/log/update'])('%s is no route', async (route) => {

@@ -1,7 +1,7 @@
 import { Menu, MenuType } from '../../src/modules/menu/menu.entity.js';
 import { Role, RoleMenu } from '../../src/modules/role/role.entity.js';
 import { Session } from '../../src/modules/session/session.entity.js';
-import { Tenant } from '../../src/modules/tenant/tenant.entity.js';
+import { PLATFORM_TENANT, Tenant } from '../../src/modules/tenant/tenant.entity.js';
 import { User, UserRole } from '../../src/modules/user/user.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
@@ -9,8 +9,9 @@ import { type Member, aMember, menusOf, seededCodes, storedRows } from '../suppo
 
 /** What the caller holds, all but every code of a menu, and what they do not hold. */
 const HELD = 'sys:user:list';
+const HELD_TOO = 'sys:role:list';
 const NOT_HELD = 'sys:config:delete';
-const CALLER_HOLDS = /^sys:(user|role|menu|tenant):/;
+const CALLER_HOLDS = /^sys:(user|role|menu|tenant|online):/;
 
 type Request = [method: string, path: string, body?: unknown];
 
@@ -28,12 +29,24 @@ interface Scene {
   anEmptyRole: () => Promise<Role>;
   aUser: () => Promise<User>;
   aMenu: (values: Partial<Menu>) => Promise<Menu>;
+  grant: (role: Role, menu: Menu) => Promise<void>;
+  /** Logs a user in; the id of the access token. */
+  aSessionOf: (user: User) => Promise<string>;
 }
 
 let serial = 0;
 const fresh = (name: string) => `${name}-${++serial}`;
 const newRole = () => ({ name: 'New', code: fresh('new-role') });
 const newUser = () => ({ username: fresh('new-user'), password: 'secret' });
+
+/** A folder that carries nothing itself, with a menu of the code three levels below. */
+async function aFolderAbove({ aMenu, code }: Scene, values: Partial<Menu> = {}): Promise<number> {
+  const folder = await aMenu({ type: MenuType.Folder, ...values });
+  let parentId = folder.id;
+  for (const type of [MenuType.Folder, MenuType.Page]) ({ id: parentId } = await aMenu({ type, parentId }));
+  await aMenu({ permission: code, parentId });
+  return folder.id;
+}
 
 /** What somebody does with a permission code; refused where they do not hold it, and else a success. */
 const CASES: [name: string, request: (scene: Scene) => Promise<Request>][] = [
@@ -142,6 +155,115 @@ const CASES: [name: string, request: (scene: Scene) => Promise<Request>][] = [
       { ids: [(await aUser()).id, (await aHolder()).id] },
     ],
   ],
+  ['takes it out of a role', async ({ aRole }) => ['PUT', '/api/role/update', { id: (await aRole()).id, menuIds: [] }]],
+  [
+    'takes it out of a disabled role',
+    async ({ aRole }) => ['PUT', '/api/role/update', { id: (await aRole({ status: 0 })).id, menuIds: [] }],
+  ],
+  [
+    'takes a disabled menu of it out of a role',
+    async ({ anEmptyRole, aMenu, grant, code }) => {
+      const role = await anEmptyRole();
+      await grant(role, await aMenu({ permission: code, status: 0 }));
+      return ['PUT', '/api/role/update', { id: role.id, menuIds: [] }];
+    },
+  ],
+  [
+    'adds a menu to a role with it',
+    async ({ aRole, aMenu, menu }) => {
+      const menuIds = [menu.id, (await aMenu({})).id];
+      return ['PUT', '/api/role/update', { id: (await aRole()).id, menuIds }];
+    },
+  ],
+  ['disables a role with it', async ({ aRole }) => ['PUT', '/api/role/update', { id: (await aRole()).id, status: 0 }]],
+  [
+    'changes the code of a role with it',
+    async ({ aRole }) => ['PUT', '/api/role/update', { id: (await aRole()).id, code: fresh('recoded') }],
+  ],
+  ['deletes a role with it', async ({ aRole }) => ['DELETE', `/api/role/delete/${(await aRole()).id}`]],
+  [
+    'deletes a role with it, beside an empty one',
+    async ({ aRole, anEmptyRole }) => [
+      'DELETE',
+      '/api/role/batchDelete',
+      { ids: [(await anEmptyRole()).id, (await aRole()).id] },
+    ],
+  ],
+  [
+    'takes it out of a menu',
+    async ({ aMenu, code }) => [
+      'PUT',
+      '/api/menu/update',
+      { id: (await aMenu({ permission: code })).id, permission: '' },
+    ],
+  ],
+  [
+    'takes it out of a disabled menu',
+    async ({ aMenu, code }) => {
+      const { id } = await aMenu({ permission: code, status: 0 });
+      return ['PUT', '/api/menu/update', { id, permission: HELD_TOO }];
+    },
+  ],
+  [
+    'disables a menu with it',
+    async ({ aMenu, code }) => ['PUT', '/api/menu/update', { id: (await aMenu({ permission: code })).id, status: 0 }],
+  ],
+  [
+    'moves a menu with it',
+    async ({ aMenu, code }) => {
+      const { id: parentId } = await aMenu({ type: MenuType.Folder });
+      return ['PUT', '/api/menu/update', { id: (await aMenu({ permission: code })).id, parentId }];
+    },
+  ],
+  [
+    'disables a folder with a menu of it three levels below',
+    async (scene) => ['PUT', '/api/menu/update', { id: await aFolderAbove(scene), status: 0 }],
+  ],
+  [
+    'enables a folder with a menu of it three levels below',
+    async (scene) => ['PUT', '/api/menu/update', { id: await aFolderAbove(scene, { status: 0 }), status: 1 }],
+  ],
+  [
+    'changes the permission of a folder with a menu of it three levels below',
+    async (scene) => ['PUT', '/api/menu/update', { id: await aFolderAbove(scene), permission: HELD_TOO }],
+  ],
+  [
+    'moves a folder with a menu of it three levels below',
+    async (scene) => {
+      const { id: parentId } = await scene.aMenu({ type: MenuType.Folder });
+      return ['PUT', '/api/menu/update', { id: await aFolderAbove(scene), parentId }];
+    },
+  ],
+  [
+    'sorts a folder with a menu of it three levels below into another',
+    async (scene) => {
+      const [id, parentId] = [await aFolderAbove(scene), (await scene.aMenu({ type: MenuType.Folder })).id];
+      return ['PUT', '/api/menu/sort', [{ id, parentId, sort: 0 }]];
+    },
+  ],
+  [
+    'deletes a menu with it',
+    async ({ aMenu, code }) => ['DELETE', `/api/menu/delete/${(await aMenu({ permission: code })).id}`],
+  ],
+  [
+    'deletes a menu with it, with the folder above',
+    async ({ aMenu, code }) => {
+      const folder = await aMenu({ type: MenuType.Folder });
+      const below = await aMenu({ parentId: folder.id, permission: code });
+      return ['DELETE', '/api/menu/batchDelete', { ids: [folder.id, below.id] }];
+    },
+  ],
+  [
+    'ends the session of who holds it',
+    async ({ aHolder, aSessionOf }) => ['DELETE', `/api/online/forceLogout/${await aSessionOf(await aHolder())}`],
+  ],
+  [
+    'ends the session of who would hold it, were their role enabled',
+    async ({ aHolder, aRole, aSessionOf }) => {
+      const holder = await aHolder({}, await aRole({ status: 0 }));
+      return ['DELETE', `/api/online/forceLogout/${await aSessionOf(holder)}`];
+    },
+  ],
 ];
 
 const WILDCARDS = ['*', '**', 'sys:*', 'sys:user:*', '*:*:*', 'sys:*:list', 'sys:user:%', 'sys:user:add,sys:user:list'];
@@ -188,8 +310,9 @@ describe('escalation', () => {
 
   describe.each(['the platform', 'a tenant'])('in %s', (where) => {
     async function aScene(code: string): Promise<Scene> {
-      const { make } = steward;
-      const tenantId = where === 'a tenant' ? (await make.aTenant()).id : 0;
+      const { make, client, db } = steward;
+      const tenant = where === 'a tenant' ? await make.aTenant() : PLATFORM_TENANT;
+      const tenantId = tenant.id;
       const [menu] = await menusOf(steward, [code]);
       if (menu === undefined) throw new Error(`no menu carries ${code}`);
       const aRole: Scene['aRole'] = async (values) => {
@@ -208,6 +331,11 @@ describe('escalation', () => {
         anEmptyRole: () => make.aRole({ tenantId }),
         aUser: () => make.aUser({ tenantId }),
         aMenu: (values) => make.aMenu({ type: MenuType.Button, ...values }),
+        grant: (role, granted) => make.grant(role, granted),
+        aSessionOf: async ({ id, username }) => {
+          await client.login(username, 'password', tenant.code);
+          return (await db.manager.findOneByOrFail(Session, { userId: id })).accessJti;
+        },
       };
     }
 
@@ -234,6 +362,94 @@ describe('escalation', () => {
       const code = 'super_admin';
       await expectRefused(caller.token, ['POST', '/api/role/add', { name: 'Mine', code }], code);
       await expectRefused(caller.token, ['PUT', '/api/role/update', { id: (await anEmptyRole()).id, code }], code);
+    });
+  });
+
+  describe.each(['the platform', 'the same tenant'])('an editor of %s who may reset passwords', (where) => {
+    /** What would take a permission from a user, before their password is reset and it is given back. */
+    const WAYS: [name: string, request: (role: Role, menu: Menu) => Request][] = [
+      ['an emptied role', ({ id }) => ['PUT', '/api/role/update', { id, menuIds: [] }]],
+      ['a disabled role', ({ id }) => ['PUT', '/api/role/update', { id, status: 0 }]],
+      ['a menu without its permission', (_role, { id }) => ['PUT', '/api/menu/update', { id, permission: '' }]],
+      ['a menu with another permission', (_role, { id }) => ['PUT', '/api/menu/update', { id, permission: HELD }]],
+      ['a deleted menu', (_role, { id }) => ['DELETE', `/api/menu/delete/${id}`]],
+      ['deleted menus', (_role, { id }) => ['DELETE', '/api/menu/batchDelete', [id]]],
+    ];
+
+    it.each(WAYS)('gains no account of a tenant by %s', async (_name, requestOf) => {
+      const { make, client } = steward;
+      const tenant = await make.aTenant();
+      const [role, menu] = [
+        await make.aRole({ tenantId: tenant.id }),
+        await make.aMenu({ permission: fresh('mighty') }),
+      ];
+      const user = await make.aUser({ tenantId: tenant.id });
+      await make.grant(role, menu);
+      await make.assign(user, role);
+      const editor = await aMember(steward, await seededCodes(steward, CALLER_HOLDS), {
+        tenantId: where === 'the platform' ? 0 : tenant.id,
+      });
+      const reset: Request = ['PUT', '/api/user/resetPassword', { id: user.id, password: 'taken' }];
+      await expectRefused(editor.token, requestOf(role, menu), menu.permission);
+      await expectRefused(editor.token, reset, menu.permission);
+      const { access_token } = await client.login(user.username, 'password', tenant.code);
+      expect((await client.get('/api/index/getUser', access_token)).body.data).toMatchObject({
+        permissions: [menu.permission],
+      });
+    });
+  });
+
+  describe('who does not hold a permission', () => {
+    let caller: Member;
+    beforeAll(async () => {
+      caller = await aMember(steward, await seededCodes(steward, CALLER_HOLDS));
+    });
+
+    it('may change of a role with it what grants nothing', async () => {
+      const { make } = steward;
+      const [menu, role] = [await make.aMenu({ permission: NOT_HELD }), await make.aRole({ status: 0 })];
+      await make.grant(role, menu);
+      const { id, code, status } = role;
+      const free = { name: 'Renamed', sort: 7, remark: 'Remark' };
+      expectSuccess(await call(caller.token, ['PUT', '/api/role/update', { id, ...free }]));
+      const same = { id, code, status, menuIds: [menu.id, menu.id] };
+      expectSuccess(await call(caller.token, ['PUT', '/api/role/update', { ...same, name: 'Again' }]));
+      expect((await call(caller.token, ['GET', `/api/role/detail/${id}`])).body.data).toMatchObject({
+        ...{ ...free, name: 'Again', code, status, menuIds: [menu.id] },
+      });
+    });
+
+    it('may change of a menu with it what grants nothing', async () => {
+      const { id: parentId } = await steward.make.aMenu({ type: MenuType.Folder });
+      const { id, permission, status } = await steward.make.aMenu({ permission: NOT_HELD, parentId });
+      const free = { name: 'Renamed', sort: 7, path: '/renamed', component: 'renamed', icon: 'pen', hidden: true };
+      expectSuccess(await call(caller.token, ['PUT', '/api/menu/update', { id, ...free }]));
+      const same = { id, permission, status, parentId, name: 'Again' };
+      expectSuccess(await call(caller.token, ['PUT', '/api/menu/update', same]));
+    });
+
+    it('may change menus that form a cycle, as other programs may have stored them', async () => {
+      const { make, db } = steward;
+      const upper = await make.aMenu({ permission: HELD });
+      const lower = await make.aMenu({ permission: HELD, parentId: upper.id });
+      await db.manager.update(Menu, upper.id, { parentId: lower.id });
+      expectSuccess(await call(caller.token, ['PUT', '/api/menu/update', { id: upper.id, status: 0 }]));
+      await db.manager.update(Menu, lower.id, { permission: NOT_HELD });
+      await expectRefused(caller.token, ['PUT', '/api/menu/update', { id: upper.id, status: 1 }], NOT_HELD);
+    });
+
+    it('may end their own other session, whatever a disabled role of theirs would grant', async () => {
+      const { make, client, db } = steward;
+      const role = await make.aRole({ status: 0 });
+      await make.grant(role, await make.aMenu({ permission: NOT_HELD }));
+      await make.assign(caller.user, role);
+      await client.login(caller.user.username, 'password');
+      const [newest] = await db.manager.find(Session, {
+        where: { userId: caller.user.id },
+        order: { loginAt: 'DESC' },
+      });
+      expectSuccess(await call(caller.token, ['DELETE', `/api/online/forceLogout/${newest?.accessJti}`]));
+      expectSuccess(await client.get('/api/index/getUser', caller.token));
     });
   });
 

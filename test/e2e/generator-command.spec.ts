@@ -39,7 +39,7 @@ describe('the command of the generator', () => {
       /^Test: npm test -- test\/generated\/demo-item.spec.ts test\/generated\/demo-order.spec.ts$/,
     );
     expect(app.output.files()).toEqual([...filesOf('demo-item'), ...filesOf('demo-order'), INDEX].sort());
-    expect((await menusOf(app.steward.db, 'demo-item')).map(({ codes }) => codes.length)).toEqual([7]);
+    expect((await menusOf(app.steward.db, 'demo-item')).map(({ codes }) => codes.length)).toEqual([8]);
     expect(await app.steward.db.manager.countBy(Dict, { code: 'demo_item_state' })).toBe(1);
 
     const second = await run(['demo_item']);

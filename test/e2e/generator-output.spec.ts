@@ -232,7 +232,7 @@ describe('instances on one database', () => {
     const results = await Promise.all(runs.flat());
     expect(new Set(results.map(({ menu }) => menu.menuId)).size).toBe(1);
     expect(results.filter(({ dict }) => dict[0]?.status === 'created')).toHaveLength(1);
-    expect((await menusOf(app.steward.db, 'demo-item')).map(({ codes }) => codes.length)).toEqual([7]);
+    expect((await menusOf(app.steward.db, 'demo-item')).map(({ codes }) => codes.length)).toEqual([8]);
     await second.stop();
     await app.stop();
   });

@@ -104,6 +104,7 @@ describe('tables of every kind', () => {
       const environment = {
         JWT_SECRET: TEST_SECRET,
         AUTH_LIMIT: '0',
+        OPERATION_LIMIT: '0',
         LOG_LEVEL: 'info',
         ...steward.storage.environment,
       };
@@ -129,7 +130,7 @@ describe('tables of every kind', () => {
       expect(names?.includes('endTime')).toBe(has);
     });
 
-    it.each(GENERATED)('$name does the seven operations', async (table) => {
+    it.each(GENERATED)('$name does the eight operations', async (table) => {
       await new Driver(client, table).drive(holder, nobody);
     });
   });
@@ -148,7 +149,7 @@ describe('tables of every kind', () => {
   );
 });
 
-/** Drives the seven operations of one table. */
+/** Drives the eight operations of one table. */
 class Driver {
   private readonly path: string;
 

@@ -29,7 +29,7 @@ describe('templates of a developer', () => {
     const ours = await preview();
     put('/** {{comment service.doc}} */\nexport const {{name classes.service}}={{string table}}');
     const changed = (await preview()).filter(({ content }, index) => content !== ours[index]?.content);
-    expect(changed).toEqual([
+    expect(changed).toMatchObject([
       { path: SERVICE, content: "/** Rows of demo_item. */\nexport const DemoItemService = 'demo_item';\n" },
     ]);
     put('export const other = 1;');

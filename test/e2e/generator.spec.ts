@@ -123,6 +123,9 @@ describe('the generator', () => {
       const [menu] = await menusOf(app.steward.db, 'demo-order');
       expect(menu?.codes).toEqual(codesOf('app', 'demoOrder'));
       expect(menu?.page).toMatchObject({ parentId: 0, permission: '', type: MenuType.Page, status: 1 });
+      const { id, path, component, icon } = menu?.page ?? {};
+      const body = { id, path, component, icon };
+      expectSuccess(await app.steward.client.call('PUT', '/api/menu/update', { token: app.admin, body }));
       const items = [
         { value: '1', label: 'on' },
         { value: '2', label: 'off' },
@@ -302,7 +305,7 @@ describe('the generator', () => {
       await app.table('dictitem');
       const { failed } = await app.generate('dictitem', { moduleName: 'sys' });
       expect(failed).toEqual([{ path: 'dictitem', message: expect.stringContaining('permission codes') as string }]);
-      expect((await app.generate('dictitem')).menu.message).toBe('created, with 7 new buttons');
+      expect((await app.generate('dictitem')).menu.message).toBe('created, with 8 new buttons');
     });
 
     it('refuses permission codes that no menu can hold', async () => {

@@ -38,7 +38,7 @@ describe('login limit', () => {
   it('lets 10 of 30 simultaneous attempts pass', async () => {
     const rows = await rowsOf(steward.db, async () => {
       const clients = Array.from({ length: 30 }, () => steward.client);
-      const answers = await atOnce(clients, () => post(LOGIN));
+      const answers = await atOnce(clients, () => post(LOGIN, {}));
       expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 10, 429: 20 });
       answers.filter(({ status }) => status === 429).forEach(expectLimited);
     });
@@ -164,12 +164,18 @@ describe('login limit behind trusted proxies', () => {
     expectFailure(await attempt('2001:470:0::9'), 429);
     expectFailure(await attempt('203.0.113.10'));
   });
+
+  it('counts the addresses of an IPv6 /64 together', async () => {
+    for (const forwarded of ['2001:470:0:7::1', '2001:470:0:7:ffff::2']) expectFailure(await attempt(forwarded));
+    expectFailure(await attempt('2001:470:0:7:1:2:3:4'), 429);
+    expectFailure(await attempt('2001:470:0:8::1'));
+  });
 });
 
 describe('login limit of 0', () => {
   it('is no limit', async () => {
     const steward = await startApp({ env: { AUTH_LIMIT: '0' } });
-    const answers = await Promise.all(Array.from({ length: 30 }, () => steward.client.tryLogin(WRONG)));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => steward.client.tryLogin({})));
     expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 30 });
     await steward.stop();
   });

@@ -66,7 +66,19 @@ describe('login log export', () => {
 
   it.each([
     ...['comma, comma', 'quote " and ""', '"all"', 'line\nfeed', 'carriage\rreturn', 'both\r\nof them', ' blanks '],
-    ...['"', '""', ',', 'a=b', 'x+1', 'a@b.example', "it's", 'semi;colon', 'tab\tinside', 'ends with \r', '\n'],
+    ...[
+      '"',
+      '""',
+      ',',
+      'a=b',
+      'x+1',
+      'a@b.example',
+      "it's",
+      'semi;colon',
+      'tab\tinside',
+      'ends with \r',
+      'ends with \n',
+    ],
   ])('keeps the cell %j', async (username) => {
     const { id: tenantId, token } = await aTenant();
     await loginLogs(steward.db, [{ tenantId, username, error: username }]);
@@ -75,14 +87,14 @@ describe('login log export', () => {
 
   it.each([
     ...['=1+1', "=cmd|' /C calc'!A0", '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=', '-', '="a","b"', '=1\r\n=2', '-\n"'],
-    ...['=HYPERLINK("https://example.org","x")', '+', '@', '\t', '\r'],
+    ...['=HYPERLINK("https://example.org","x")', '+', '@', '\t', '\r', '\n', '\n=1', '\n\n+1'],
   ])('defuses the cell %j', async (text) => {
     const { id: tenantId, token } = await aTenant();
     await loginLogs(steward.db, [{ tenantId, username: text, location: text, param: text, error: text }]);
     const [record = {}, ...rest] = await records(token);
     expect(rest).toEqual([]);
     for (const cell of [record.username, record.location, record.param, record.error]) {
-      expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+      expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
       expect(cell?.endsWith(text)).toBe(true);
     }
   });

@@ -105,7 +105,9 @@ describe('login log', () => {
     it('each of 20 simultaneous attempts', async () => {
       const names = Array.from({ length: 20 }, (_, i) => `nobody-${i}`);
       const rows = await rowsOf(steward.db, () =>
-        Promise.all(names.map((username) => post({ username, password: 'x' }))),
+        Promise.all(
+          names.map((username, i) => post({ username, password: 'x' }, { 'x-forwarded-for': `198.51.100.${i}` })),
+        ),
       );
       expect(rows.map(({ username }) => username).sort()).toEqual(names.sort());
     });
@@ -152,6 +154,25 @@ describe('login log', () => {
       }
       await eventually(async () => log.length === 2, 5000);
       expect(JSON.stringify(log)).not.toContain(secret);
+    });
+
+    it.each<[string, object]>([
+      ['secrets of other names', { userPwd: secret, apiKey: secret, Private_Key: [secret], pin: secret, PASS: secret }],
+      ['credentials', { deep: [{ Authorization: secret, credentials: { a: secret } }] }],
+    ])('%s', async (_case, body) => {
+      const row = await rowOfLogin({ username: 'nobody-here', password: 'x', ...body });
+      expect(JSON.stringify(row)).not.toContain(secret);
+    });
+
+    it('tokens wherever they stand, the username among them', async () => {
+      const token = 'eyJhbGciOiJIUzI1NiJ9.eyJ1c2VyIjoxfQ.c2lnbmF0dXJl';
+      const body = { username: token, tenantCode: `of ${token}`, extra: { [token]: [`(${token})`] } };
+      const row = await rowOfLogin(body, { 'user-agent': FIREFOX.replace('128.0', token) });
+      expect(JSON.stringify(row)).not.toContain('eyJ');
+      expect(row.username).toBe('***');
+      expect(JSON.parse(row.param)).toEqual({ username: '***', tenantCode: 'of ***', extra: { '***': ['(***)'] } });
+      expect((await rowOfLogin({ username: `a ${token}`, password: 'x' })).username).toBe('a ***');
+      expect((await rowOfLogin({ username: 'eyes.open', password: 'x' })).username).toBe('eyes.open');
     });
 
     it('no other member, and keeps the rest flat', async () => {

@@ -25,7 +25,7 @@ describe('menus', () => {
         ...aMenu(),
         parentId: folder,
         type: 2,
-        path: '/größe',
+        path: '/a/b-c.d',
         component: 'a/b',
         icon: 'x',
         permission: 'a:b-c.d:e_f',
@@ -45,13 +45,14 @@ describe('menus', () => {
       hidden: [null, 0, 1, 'true', [], {}],
     },
     longest: { name: 64, path: 255, component: 255, icon: 64, permission: 128 },
+    begins: { path: '/' },
     order: {
       ...{ by: 'name', filter: 'path=srch', expected: ['c', 'a', 'd', 'b'] },
       rows: [
-        { path: 'srch-1', name: 'a', sort: 1 },
-        { path: 'srch-2', name: 'b', sort: 2 },
-        { path: 'srch-3', name: 'c', sort: 0 },
-        { path: 'srch-4', name: 'd', sort: 1 },
+        { path: '/srch-1', name: 'a', sort: 1 },
+        { path: '/srch-2', name: 'b', sort: 2 },
+        { path: '/srch-3', name: 'c', sort: 0 },
+        { path: '/srch-4', name: 'd', sort: 1 },
       ],
     },
     wrongFilters: ['status=on', 'parentId=x', 'type=page', 'hidden=perhaps'],
@@ -67,9 +68,9 @@ describe('menus', () => {
     ['component=filters/p', ['page']],
   ])('are found by %s', async (query, expected) => {
     if ((await menus.list('path=filters')).length === 0) {
-      await menus.added({ name: 'folder', path: 'filters', type: 0 });
-      await menus.added({ name: 'page', path: 'filters', component: 'filters/page', hidden: true });
-      await menus.added({ name: 'button', path: 'filters', type: 2, permission: 'filters:button', status: 0 });
+      await menus.added({ name: 'folder', path: '/filters', type: 0 });
+      await menus.added({ name: 'page', path: '/filters', component: 'filters/page', hidden: true });
+      await menus.added({ name: 'button', path: '/filters', type: 2, permission: 'filters:button', status: 0 });
     }
     expect((await menus.list(`path=filters&${query}`)).map(({ name }) => name)).toEqual(expected);
   });

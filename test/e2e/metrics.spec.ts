@@ -35,8 +35,8 @@ describe('metrics', () => {
     expect(url).toBeUndefined();
   });
 
-  it('count logins, refreshes, captchas and the rate limit by what came of them', async () => {
-    await start({ AUTH_LIMIT: '5' });
+  it('count logins, refreshes, captchas and the limits by what came of them', async () => {
+    await start({ AUTH_LIMIT: '5', CAPTCHA_LIMIT: '1' });
     const { client, app } = steward;
     const { refresh_token } = await client.login(ADMIN.username, ADMIN.password);
     await client.tryLogin({ ...ADMIN, password: 'wrong' });
@@ -49,6 +49,7 @@ describe('metrics', () => {
     await client.tryLogin({ ...ADMIN, key, code });
     await client.tryLogin({ ...ADMIN, key, code });
     await client.tryLogin(ADMIN);
+    await client.get('/api/captcha');
     expect(await readMetrics(url)).toMatchObject({
       'steward_logins_total{code="0"}': 2,
       'steward_logins_total{code="1001"}': 1,
@@ -60,7 +61,7 @@ describe('metrics', () => {
       'steward_captchas_total{event="issued"}': 1,
       'steward_captchas_total{event="right"}': 1,
       'steward_captchas_total{event="wrong"}': 1,
-      steward_rate_limited_total: 1,
+      steward_rate_limited_total: 2,
     });
   });
 

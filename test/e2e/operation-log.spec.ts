@@ -3,10 +3,11 @@ import { RouteCheck } from '../../src/common/access/route-check.js';
 import { OperationType } from '../../src/common/operation/operation.js';
 import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
-import { expectFailure, expectSuccess } from '../support/checks.js';
+import { expectFailure, expectSuccess, tally } from '../support/checks.js';
 import type { Answer } from '../support/client.js';
-import { aGroup, aLoginLog, anItemBody, operationLogs } from '../support/rows.js';
+import { aGroup, aLoginLog, anItem, anItemBody, operationLogs } from '../support/rows.js';
 import { type Member, PASSWORD, aMember, aTenantWithAdmin, seededCodes } from '../support/tenants.js';
+import { pass } from '../support/time.js';
 import { claimsOf } from '../support/tokens.js';
 
 type Request = [method: string, path: string, body?: unknown];
@@ -129,7 +130,9 @@ describe('operation log', () => {
   });
 
   it('has a row with the reason for each call of a route that changes something and fails', async () => {
-    const unrecorded = /^\/api\/(login|oauth2\/.*|generator\/preview)$/;
+    // Sessions are in the login log. A token that is none is a success to revoke, and JSON is no image: both have tests
+    // of their own.
+    const unrecorded = /^\/api\/(login|session|file|oauth2\/.*|generator\/preview)$/;
     const routes = steward.app.get(RouteCheck).routes();
     const changes = routes.filter(({ method, path }) => method !== 'GET' && !unrecorded.test(path));
     expect(changes.length).toBeGreaterThanOrEqual(4 * 8 + 4 + 5);
@@ -157,6 +160,57 @@ describe('operation log', () => {
     expect(rows).toMatchObject([{ method, status: 1 }]);
     expect(rows[0]?.error).toContain(answer.body.msg);
     expect(rows[0]?.result).not.toBe('Operation succeeded');
+  });
+
+  it('has a row with its kind for each call of such a route that is refused for lack of a permission', async () => {
+    const { user, token } = await aMember(steward, []);
+    const routes = steward.app.get(RouteCheck).routes();
+    const guarded = routes.filter(({ method, access }) => method !== 'GET' && access?.kind === 'permission');
+    const recordedOnes = guarded.filter(({ path }) => path !== '/api/generator/preview');
+    expect(recordedOnes.length).toBeGreaterThanOrEqual(4 * 8 + 4);
+    for (const { method, path, handler } of recordedOnes) {
+      const url = path.replace(/:\w+/, '7');
+      const { answer, rows } = await recorded([method, url, { name: 'x', password: 'hush' }], token);
+      expectFailure(answer, 403);
+      expect(rows).toMatchObject([
+        {
+          ...{ requestMethod: method, url, status: 1, userId: user.id, username: user.username, tenantId: 0 },
+          ...{ error: `1 ${answer.body.msg}`, result: 'Operation failed', ip: '127.0.0.1' },
+          ...{ method: handler.split('.').at(-1), browser: expect.stringContaining('Chrome') as string },
+        },
+      ]);
+      expect(JSON.parse(rows[0]?.param ?? '')).toMatchObject({ name: 'x', password: '***' });
+    }
+    const kinds = async (request: Request) => (await recorded(request, token)).rows.map(({ logType }) => logType);
+    expect(await kinds(['POST', '/api/role/add', {}])).toEqual([OperationType.Add]);
+    expect(await kinds(['DELETE', '/api/role/batchDelete', [1]])).toEqual([OperationType.BatchDelete]);
+    expect(await kinds(['POST', '/api/generator/generate', {}])).toEqual([OperationType.Generate]);
+  });
+
+  it('has a row for a token that was revoked, without the token', async () => {
+    const { token, tokens } = await aMember(steward, []);
+    for (const revoked of [tokens.refresh_token, 'nonsense', token]) {
+      const path = `/api/oauth2/remove/${revoked}`;
+      const { answer, rows } = await recorded(['DELETE', path], token);
+      expectSuccess(answer);
+      expect(rows).toMatchObject([
+        { logType: OperationType.Delete, method: 'remove', url: '/api/oauth2/remove/***', param: '{"token":"***"}' },
+      ]);
+    }
+  });
+
+  it('has no row for a call without a valid token, nor for a body that cannot be parsed', async () => {
+    const requests: [...Request, string?][] = [
+      ['POST', '/api/role/add', {}, 'nonsense'],
+      ['DELETE', '/api/role/delete/1', undefined, `${admin}x`],
+      ['POST', '/api/role/add', '{"name":', admin],
+      ['PUT', '/api/role/update', `{"name":"${'x'.repeat(1_100_000)}"}`, admin],
+    ];
+    for (const [method, path, body, token] of requests) {
+      const { answer, rows } = await recorded([method, path, body], token);
+      expect([400, 401, 413]).toContain(answer.status);
+      expect(rows).toEqual([]);
+    }
   });
 
   it('records no read, no login, no refresh and no logout', async () => {
@@ -196,7 +250,7 @@ describe('operation log', () => {
         ...{ source: 0, method: 'add', requestMethod: 'POST', url: '/api/role/add', result: 'Operation succeeded' },
         ...{ ip: '127.0.0.1', location: '', os: expect.stringContaining('Linux') as string, status: 0, error: '' },
         browser: expect.stringContaining('Chrome') as string,
-        param: JSON.stringify({ from: 'query', name: 'R', code: `op-${serial}` }),
+        ...{ param: JSON.stringify({ from: 'query', name: 'R', code: `op-${serial}` }), changes: {} },
       });
       expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       expect(Date.parse(String(createdAt))).toBeGreaterThanOrEqual(startedAt);
@@ -221,6 +275,102 @@ describe('operation log', () => {
         expect(rows).toHaveLength(1);
         expect(JSON.stringify(rows)).not.toContain('hush');
         expect(rows[0]?.param).toContain('***');
+      }
+    });
+
+    it.each<[string, object]>([
+      ['passwords', { userPwd: 'hush', pass_wd: 'hush', PASS: 'hush', pin: 'hush' }],
+      ['keys', { apiKey: 'hush', 'X-Api-Key': 'hush', private_key: 'hush', awsCredentials: ['hush'] }],
+      ['headers', { authorization: 'Bearer hush', 'Proxy-Authorization': { basic: 'hush' } }],
+    ])('masks %s of other names', async (_name, body) => {
+      const { rows } = await recorded(['POST', '/api/role/add', { deep: [{ ...body }], ...body }]);
+      expect(rows).toHaveLength(1);
+      expect(JSON.stringify(rows)).not.toContain('hush');
+    });
+
+    it('shows no token wherever it stands, and the text around it', async () => {
+      const body = {
+        ...{ name: `It is ${TOKEN}, then ${TOKEN}.`, remark: `glued${TOKEN}`, [TOKEN]: 1, a: { b: [[`<${TOKEN}>`]] } },
+        ...{ eyes: 'eyes.open', survey: 'surveyJson.x', code: 'abcd' },
+      };
+      const { rows } = await recorded(['POST', `/api/role/add?note=${TOKEN}&${TOKEN}=2`, body]);
+      expect(rows).toHaveLength(1);
+      expect(JSON.stringify(rows)).not.toContain(TOKEN.split('.')[0]);
+      expect(JSON.parse(rows[0]?.param ?? '')).toEqual({
+        ...{ note: '***', '***': 1, name: 'It is ***, then ***.', remark: 'glued***', a: { b: [['<***>']] } },
+        ...{ eyes: 'eyes.open', survey: 'surveyJson.x', code: 'abcd' },
+      });
+    });
+
+    it('shows no token that a message names', async () => {
+      const { answer, rows } = await recorded(['POST', '/api/config/web/save', { [TOKEN]: 'x' }]);
+      expectFailure(answer);
+      expect(rows).toMatchObject([{ error: '1 *** is no key of the web configuration', param: '{"***":"x"}' }]);
+    });
+
+    it('shows no token that stands in the browser name', async () => {
+      const headers = { 'user-agent': BROWSER.replace('120.0.0.0', TOKEN) };
+      await steward.client.call('POST', '/api/role/add', { token: admin, body: {}, headers });
+      const [row] = await steward.db.manager.find(OperationLog, { order: { id: 'DESC' }, take: 1 });
+      expect(row?.browser).not.toContain('eyJ');
+    });
+
+    it('shows members of any name and value like any other', async () => {
+      const members = ['constructor', 'toJSON', 'then', 'toString', 'length', 'valueOf', 'hasOwnProperty'];
+      const body = Object.fromEntries(members.map((name) => [name, { [name]: [1, null, 'x'] }]));
+      const text = `{"__proto__":{"length":1},${JSON.stringify(body).slice(1)}`;
+      for (const path of ['/api/role/add', '/api/config/item/add', '/api/config/web/save']) {
+        const { answer, rows } = await recorded(['POST', path, text]);
+        expectFailure(answer);
+        expect(rows).toMatchObject([{ param: text }]);
+      }
+    });
+
+    it('is cut to its column, whatever the length of the body', async () => {
+      const members = Object.fromEntries(Array.from({ length: 40_000 }, (_, i) => [`member${i}`, i]));
+      const many = await recorded(['POST', '/api/config/web/save', members]);
+      expect(many.rows).toMatchObject([{ param: JSON.stringify(members).slice(0, 2000) }]);
+      const ids = Array.from({ length: 100_000 }, (_, i) => i);
+      const list = await recorded(['DELETE', '/api/role/batchDelete', ids]);
+      expect(list.rows).toMatchObject([{ param: JSON.stringify({ ids }).slice(0, 2000) }]);
+    });
+
+    it.each(['smtpPassword', 'SMTP_PASSWORD', 'api-key', 'pin'])(
+      'does not show the value of a configuration item with the key %s',
+      async (key) => {
+        const { db } = steward;
+        const item = await anItem(db, { key, value: 'hush' });
+        const body = { configId: (await aGroup(db)).id, key, value: 'hush' };
+        const renamed = await anItem(db, { configId: item.configId });
+        const { token } = await aMember(steward, []);
+        const requests: Request[] = [
+          ['POST', '/api/config/item/add', body],
+          ['POST', '/api/config/item/add', body],
+          ['PUT', '/api/config/item/update', { id: item.id, value: 'hush' }],
+          ['PUT', '/api/config/item/update', { id: String(item.id), value: 'hush' }],
+          ['PUT', '/api/config/item/update', { id: renamed.id, key: `${key}_`, value: 'hush' }],
+          ['PUT', '/api/config/item/update', { id: item.id, key: fresh(), value: 'hush' }],
+        ];
+        for (const request of requests) {
+          for (const [caller, status] of [[token, 403] as const, [admin, 200] as const]) {
+            const { answer, rows } = await recorded(request, caller);
+            expect(answer.status).toBe(status);
+            expect(JSON.parse(rows[0]?.param ?? '')).toEqual({ ...(request[2] as object), value: '***' });
+          }
+        }
+      },
+    );
+
+    it('shows the value of other configuration items', async () => {
+      const item = await anItem(steward.db);
+      for (const request of [
+        ['POST', '/api/config/item/add', { ...anItemBody(item.configId), value: 'seen' }],
+        ['PUT', '/api/config/item/update', { id: item.id, value: 'seen' }],
+        ['PUT', '/api/config/item/update', { id: 2_000_000_000, value: 'seen' }],
+        ['PUT', '/api/config/item/update', { id: { toString: 1 }, value: 'seen' }],
+      ] as Request[]) {
+        const { rows } = await recorded(request);
+        expect(JSON.parse(rows[0]?.param ?? '')).toEqual(request[2]);
       }
     });
 
@@ -297,5 +447,50 @@ describe('operation log', () => {
     const add = () => steward.client.post('/api/role/add', { name: 'Many', code: fresh() }, { token });
     for (const answer of await Promise.all(Array.from({ length: 20 }, add))) expectSuccess(answer);
     expect(await steward.db.manager.count(OperationLog)).toBe(before + 20);
+  });
+});
+
+describe('limit of recorded calls', () => {
+  let steward: TestApp;
+  beforeAll(async () => {
+    steward = await startApp({ env: { OPERATION_LIMIT: '5' } });
+  });
+  beforeEach(() => pass(steward, 60_000));
+  afterAll(() => steward.stop());
+
+  const rowsNow = () => steward.db.manager.count(OperationLog);
+  const add = (token: string) => steward.client.post('/api/role/add', { name: 'R', code: fresh() }, { token });
+
+  it('is one for each user, refusals included, and leaves no row beyond it', async () => {
+    const { token } = await aMember(steward, ['sys:role:add']);
+    const before = await rowsNow();
+    expectSuccess(await add(token));
+    expectFailure(await steward.client.post('/api/role/add', {}, { token }));
+    expectFailure(await steward.client.call('DELETE', '/api/role/delete/1', { token }), 403);
+    expectFailure(await steward.client.call('DELETE', '/api/role/delete/1', { token }), 403);
+    expectSuccess(await steward.client.call('PUT', '/api/index/updateInfo', { token, body: {} }));
+    expect(await rowsNow()).toBe(before + 5);
+    for (const answer of [
+      await add(token),
+      await steward.client.call('DELETE', '/api/role/delete/1', { token }),
+      await steward.client.call('DELETE', '/api/oauth2/remove/nonsense', { token }),
+    ]) {
+      expectFailure(answer, 429);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    }
+    expect(await rowsNow()).toBe(before + 5);
+    expectSuccess(await steward.client.get('/api/index/getUser', token));
+    expectSuccess(await add((await aMember(steward, ['sys:role:add'])).token));
+    await pass(steward, 60_000);
+    expectSuccess(await add(token));
+  });
+
+  it('lets 5 of 20 simultaneous calls pass', async () => {
+    const { token } = await aMember(steward, []);
+    const before = await rowsNow();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => add(token)));
+    expect(tally(answers.map(({ status }) => status))).toEqual({ 403: 5, 429: 15 });
+    expect(await rowsNow()).toBe(before + 5);
   });
 });

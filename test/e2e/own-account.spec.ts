@@ -8,7 +8,10 @@ import { expectNothingStored } from '../support/snapshot.js';
 const DETAILS = { realname: 'Ada Löw 😀', avatar: '/a.png', email: 'a@example.org', mobile: '+49 1' };
 const LONGEST = { realname: 64, avatar: 512, email: 128, mobile: 32 };
 const WRONG = Object.entries(LONGEST).flatMap(([member, length]) =>
-  [...NO_TEXT, 'x'.repeat(length + 1), 'x'.repeat(100_000)].map((value): [string, unknown] => [member, value]),
+  [...NO_TEXT, '/'.padEnd(length + 1, 'x'), '/'.padEnd(100_000, 'x')].map((value): [string, unknown] => [
+    member,
+    value,
+  ]),
 );
 const NO_PASSWORD = [undefined, '', 'x'.repeat(65), 'ü'.repeat(33), 'nul\u0000', ...NO_TEXT];
 
@@ -45,7 +48,7 @@ describe("a caller's own account", () => {
     });
 
     it.each(Object.entries(LONGEST))('takes %s up to %d characters', async (member, length) => {
-      const value = '字'.repeat(length);
+      const value = (member === 'avatar' ? '/' : '').padEnd(length, '字');
       expectData(await put('updateInfo', { [member]: value }), {});
       expect(await me()).toMatchObject({ [member]: value });
     });
@@ -97,7 +100,8 @@ describe("a caller's own account", () => {
     });
 
     it('lets one of 10 changes at once win', async () => {
-      const tokens = await Promise.all(Array.from({ length: 10 }, login));
+      const tokens: Tokens[] = [];
+      for (let i = 0; i < 10; i++) tokens.push(await login());
       const answers = await Promise.all(
         tokens.map(({ access_token }, i) =>
           put('updatePassword', { oldPassword: 'password', newPassword: `new-${i}` }, access_token),

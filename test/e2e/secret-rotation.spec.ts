@@ -4,9 +4,9 @@ import type { Tokens } from '../support/client.js';
 import { type Storage, newStorage } from '../support/services.js';
 import { claimsOf, forge } from '../support/tokens.js';
 
-const OLD = 'old-secret-0123456789-abcdefghijklmnop';
-const NEW = 'new-secret-0123456789-abcdefghijklmnop';
-const WRONG = 'wrong-secret-0123456789-abcdefghijklmn';
+const OLD = 'insecure-old-0123456789-abcdefghijklmnop';
+const NEW = 'insecure-new-0123456789-abcdefghijklmnop';
+const WRONG = 'insecure-wrong-0123456789-abcdefghijklmn';
 
 const CHECK = '/api/oauth2/check/token';
 

@@ -116,9 +116,9 @@ describe('tenants', () => {
       await tenants.refused('code', () => tenants.add({ ...body, admin }));
     });
 
-    it('are stored once by 20 equal adds at once', async () => {
+    it('are stored once by 4 equal adds at once', async () => {
       const body = { ...aTenant(), admin: { username: 'first', password: 'x' } };
-      const answers = await Promise.all(Array.from({ length: 20 }, () => tenants.add(body)));
+      const answers = await Promise.all(Array.from({ length: 4 }, () => tenants.add(body)));
       const [won, ...more] = answers.filter((answer) => answer.body.ok);
       expect(more).toEqual([]);
       const tenantId = won?.body.data.id as number;

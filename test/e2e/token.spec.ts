@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { transact } from '../../src/database/transaction.js';
 import { ResilientStore } from '../../src/kv/resilient.store.js';
 import { RevokedToken } from '../../src/modules/session/session.entity.js';
 import { type SessionCriteria, SessionService, revokedKey } from '../../src/modules/session/session.service.js';
@@ -94,7 +95,7 @@ describe('access token', () => {
     });
 
     it('with another secret', async () => {
-      await expectEnded(forge(claims(), { secret: 'another-secret-0123456789-abcdefghijklmn' }));
+      await expectEnded(forge(claims(), { secret: 'insecure-another-0123456789-abcdefghijklmn' }));
       await expectEnded(forge(claims(), { secret: '' }));
     });
 
@@ -214,7 +215,7 @@ describe('access token', () => {
 
     it('does nothing for a token that is forged, expired or none at all', async () => {
       const victim = claimsOf(tokens.access_token);
-      const secret = 'another-secret-0123456789-abcdefghijklmn';
+      const secret = 'insecure-another-0123456789-abcdefghijklmn';
       const forged = [forge(victim, { alg: 'none' }), forge(victim, { secret }), forge(victim, { alg: 'HS512' })];
       for (const token of [...forged, forge({ ...victim, exp: 1 }), 'nonsense', '%00', victim.jti as string]) {
         const answer = await remove(token, caller);
@@ -261,9 +262,10 @@ describe('a forced logout', () => {
       userId: { userIds: [userId] },
       tenantId: { tenantId: tenant.id },
     };
-    await (
-      await steward.app.get(SessionService).end(criteria[kind] as SessionCriteria)
-    )();
+    const sessions = steward.app.get(SessionService);
+    await transact(steward.db.manager, undefined, (transaction) =>
+      sessions.end(criteria[kind] as SessionCriteria, 'administrator', transaction),
+    );
 
     for (const token of [tokens.access_token, newer.access_token]) {
       expectFailure(await steward.client.get(CHECK, token), 401);

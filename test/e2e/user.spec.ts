@@ -32,7 +32,17 @@ describe('users', () => {
       ...{ ...aUser(), realname: 'Ada Löw 😀', avatar: '/a.png', email: 'a@example.org', mobile: '+49 1', status: 0 },
       ...{ remark: "o'neil", roleIds, tenantId: 0 },
     }),
-    defaults: { tenantId: 0, realname: '', avatar: '', email: '', mobile: '', status: 1, remark: '', roleIds: [] },
+    defaults: {
+      tenantId: 0,
+      realname: '',
+      avatar: '',
+      email: '',
+      mobile: '',
+      status: 1,
+      remark: '',
+      roleIds: [],
+      lastLoginAt: null,
+    },
     required: ['username', 'password'],
     wrong: {
       ...{ username: NO_USERNAME, password: NO_PASSWORD, realname: NO_TEXT, avatar: NO_TEXT, email: NO_TEXT },
@@ -41,8 +51,11 @@ describe('users', () => {
     },
     addOnly: ['password', 'tenantId'],
     longest: { username: 64, realname: 64, avatar: 512, email: 128, mobile: 32, remark: 255 },
+    begins: { avatar: '/' },
     secret: ['password', 'salt'],
     unique: 'username',
+    // Each password is hashed.
+    atOnce: 4,
     order: {
       ...{ by: 'realname', filter: 'email=srch', expected: ['b', 'c', 'a'] },
       rows: [
@@ -52,6 +65,22 @@ describe('users', () => {
       ],
     },
     wrongFilters: ['status=on', 'tenantId=x'],
+  });
+
+  it.each([
+    ['of two code points, which are shown as one character', '❤\ufe0f', 32],
+    ['of two units of UTF-16 each', '😀', 64],
+    ['of letters with accents of their own', 'e\u0301', 32],
+  ])('take a name as long as its column in code points: characters %s', async (_case, character, most) => {
+    const realname = character.repeat(most);
+    const id = await users.added({ ...aUser(), realname });
+    expect((await users.detail(id)).realname).toBe(realname);
+    const longer = `${realname}x`;
+    await users.refused(
+      'realname',
+      () => users.add({ ...aUser(), realname: longer }),
+      () => users.update({ id, realname: longer }),
+    );
   });
 
   it.each(['ab', 'A.b_c-d@9', '..', '@@', 'y'.repeat(64)])('take the username %s, and it logs in', async (username) => {

@@ -59,14 +59,16 @@ export interface TestAppOptions {
   clock?: TestClock;
   /** In place of the service's own. */
   limits?: Partial<HttpLimits>;
+  /** Folder of a built console. */
+  consoleRoot?: string;
 }
 
 /** Tests work in the process of the service: what they do is no load that it turns requests away for. */
 const WITHOUT_OVERLOAD: Partial<HttpLimits> = { eventLoopDelay: 0 };
 
 /**
- * Starts an application on storage of its own; the rate limit is off unless `AUTH_LIMIT` is given, the overload answer
- * unless `limits` are.
+ * Starts an application on storage of its own; the limits a minute are off unless `AUTH_LIMIT` and the like are given,
+ * the overload answer unless `limits` are.
  */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const storage = options.storage ?? (await newStorage());
@@ -75,13 +77,16 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ADMIN_PASSWORD,
     JWT_SECRET: TEST_SECRET,
     AUTH_LIMIT: '0',
+    CAPTCHA_LIMIT: '0',
+    OPERATION_LIMIT: '0',
     LOG_LEVEL: 'silent',
     HOST: '127.0.0.1',
     GEOIP_PATH: 'test/nowhere.mmdb',
     ...storage.environment,
     ...options.env,
   });
-  const app = await createApp(settings, { clock, limits: options.limits ?? WITHOUT_OVERLOAD });
+  const { limits = WITHOUT_OVERLOAD, consoleRoot } = options;
+  const app = await createApp(settings, { clock, limits, consoleRoot });
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const db = app.get(DataSource);

@@ -2,7 +2,7 @@ import type { DataSource, FindOptionsWhere } from 'typeorm';
 import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
 import type { Answer, Client } from './client.js';
 
-/** Holds an answer to the envelope of a failure (contract §3): code 1 and HTTP 200 unless another status is given. */
+/** Holds an answer to the envelope of a failure: code 1 and HTTP 200 unless another status is given. */
 export function expectFailure(answer: Answer<unknown>, status = 200): void {
   const { msg, ...rest } = answer.body;
   expect({ status: answer.status, ...rest }).toEqual({ status, code: status === 401 ? 401 : 1, ok: false, data: {} });

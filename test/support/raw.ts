@@ -10,7 +10,7 @@ export class RawConnection {
   private constructor(private readonly socket: Socket) {
     socket.on('data', (data) => (this.received += data.toString()));
     socket.on('error', () => undefined);
-    this.closed = once(socket, 'close');
+    this.closed = new Promise((resolve) => socket.once('close', resolve));
   }
 
   static async open(url: string): Promise<RawConnection> {

@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
 import mysql from 'mysql2/promise';
 import type { Environment } from '../../src/settings/settings.js';
+import { onRedis, removeKeys } from './redis-keys.js';
 
 /** Whether this run is on MariaDB and Redis (`npm run test:services`) instead of SQLite and memory. */
 export const onServices = process.env.TEST_SERVICES === '1';
 
 const worker = Number(process.env.JEST_WORKER_ID ?? '1');
 const MYSQL = { host: '127.0.0.1', port: 3306, user: 'root', password: '' };
+const REDIS_URL = 'redis://127.0.0.1:6379';
 let count = 0;
 
 /** Storage of its own for one application or several that share it. */
@@ -33,15 +34,13 @@ async function newFileStorage(): Promise<Storage> {
 
 async function newServiceStorage(): Promise<Storage> {
   const database = `steward_test_${worker}_${++count}_${process.pid}`;
-  const redisUrl = `redis://127.0.0.1:6379/${1 + (worker % 15)}`;
-  const redis = new Redis(redisUrl);
-  await redis.flushdb();
-  redis.disconnect();
-  await onMysql(`DROP DATABASE IF EXISTS \`${database}\``);
-  return {
-    environment: { DB_TYPE: 'mysql', DB_DATABASE: database, REDIS_URL: redisUrl },
-    remove: () => onMysql(`DROP DATABASE IF EXISTS \`${database}\``),
+  const environment = { DB_TYPE: 'mysql', DB_DATABASE: database, REDIS_URL, REDIS_PREFIX: `${database}:` };
+  const remove = async () => {
+    await onMysql(`DROP DATABASE IF EXISTS \`${database}\``);
+    await onRedis(environment, removeKeys);
   };
+  await remove();
+  return { environment, remove };
 }
 
 async function onMysql(statement: string): Promise<void> {

@@ -4,11 +4,12 @@ import { ADMIN_PASSWORD, type TestApp, startApp } from './app.js';
 import { aCaller } from './callers.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from './checks.js';
 import type { Answer } from './client.js';
+import { type Download, download, parseCsv } from './csv.js';
 import { freshTable } from './fresh-table.js';
 
 type Body = Record<string, unknown>;
 
-/** How each of the seven operations is called, below the path of its resource. */
+/** How each of the eight operations is called, below the path of its resource. */
 export const REQUESTS: Record<Operation, [method: string, tail: string]> = {
   page: ['GET', 'page'],
   list: ['GET', 'list'],
@@ -17,9 +18,10 @@ export const REQUESTS: Record<Operation, [method: string, tail: string]> = {
   update: ['PUT', 'update'],
   delete: ['DELETE', 'delete/1'],
   batchDelete: ['DELETE', 'batchDelete'],
+  export: ['GET', 'export'],
 };
 
-/** The seven operations of one table over HTTP; its application has the table empty, as the entity describes it. */
+/** The eight operations of one table over HTTP; its application has the table empty, as the entity describes it. */
 export class TableResource {
   private running?: { steward: TestApp; admin: string };
 
@@ -47,6 +49,18 @@ export class TableResource {
   call<T = Body>(operation: Operation, body?: unknown, token: string | null = this.running?.admin ?? null) {
     const [method, tail] = REQUESTS[operation];
     return this.send<T>(method, tail, body, token ?? undefined);
+  }
+
+  /** The status of an operation without a body, whatever it answers. */
+  async status(operation: Operation, token: string): Promise<number> {
+    const [method, tail] = REQUESTS[operation];
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${this.steward.url}${this.path}/${tail}`, { method, headers })).status;
+  }
+
+  /** All rows as a file. */
+  export(): Promise<Download> {
+    return download(`${this.steward.url}${this.path}/export`, this.running?.admin);
   }
 
   /** The row of an id; a failure fails the test. */
@@ -89,7 +103,7 @@ export interface TableShape {
   required: string[];
 }
 
-/** The tests that every generated module passes: contract §6 with and without permission. */
+/** The tests that every generated module passes: the eight operations with and without permission. */
 export function behavesAsTable(rows: TableResource, { permissions, least, most, change, required }: TableShape): void {
   let serial = 0;
 
@@ -112,7 +126,7 @@ export function behavesAsTable(rows: TableResource, { permissions, least, most, 
     const refused = await rows.call(operation, undefined, other);
     expectFailure(refused, 403);
     expect(refused.body.msg).toContain(permissions[operation]);
-    expect((await rows.call(operation, undefined, holder)).status).toBe(200);
+    expect(await rows.status(operation, String(holder))).toBe(200);
   });
 
   it('shows what was added, updates and deletes it', async () => {
@@ -125,6 +139,11 @@ export function behavesAsTable(rows: TableResource, { permissions, least, most, 
     const page = await rows.call<{ records: Body[]; total: number }>('page');
     expect(page.body.data).toMatchObject({ total: 2, current: 1, pages: 1 });
     expect(page.body.data.records).toContainEqual(await rows.detail(id));
+    const { headers, text } = await rows.export();
+    expect(headers.get('x-total-count')).toBe('2');
+    const [heading = [], ...lines] = parseCsv(text);
+    expect(heading.toSorted()).toEqual(Object.keys(await rows.detail(id)).toSorted());
+    expect(lines).toHaveLength(2);
 
     expectData(await rows.call('update', { id, ...change }), {});
     expect(await rows.detail(id)).toMatchObject({ ...change, id });

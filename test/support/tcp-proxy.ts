@@ -6,6 +6,7 @@ export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private hanging = false;
   private delayed = 0;
+  private watched: { text: string; act: (near: Socket) => void } | undefined;
 
   private constructor(
     private readonly server: Server,
@@ -23,7 +24,10 @@ export class TcpProxy {
           this.sockets.delete(from);
           to.destroy();
         });
-        from.on('data', (data) => this.pass(data, to, to === near));
+        from.on('data', (data) => {
+          if (from === near) this.watch(data, near);
+          this.pass(data, to, to === near);
+        });
         if (this.hanging) from.pause();
       }
     });
@@ -55,11 +59,23 @@ export class TcpProxy {
     this.delayed = milliseconds;
   }
 
+  /** Has something done once, as soon as a client sends this text: before the server answers it. */
+  once(text: string, act: (near: Socket) => void): void {
+    this.watched = { text, act };
+  }
+
   async stop(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();
     for (const socket of this.sockets) socket.destroy();
     await closed;
+  }
+
+  private watch(data: Buffer, near: Socket): void {
+    if (!this.watched || !data.includes(this.watched.text)) return;
+    const { act } = this.watched;
+    this.watched = undefined;
+    act(near);
   }
 
   private pass(data: Buffer, to: Socket, fromServer: boolean): void {

@@ -1,5 +1,5 @@
-import { Redis } from 'ioredis';
 import type { TestApp } from './app.js';
+import { ageKeys, onRedis, removeKeys } from './redis-keys.js';
 import type { Storage } from './services.js';
 
 /** Lets time pass: the clock goes forward, and what Redis keeps gets as much older. */
@@ -8,22 +8,10 @@ export async function pass(
   milliseconds: number,
 ): Promise<void> {
   clock.advance(milliseconds);
-  await onRedis(storage, async (redis) => {
-    for (const key of await redis.keys('*')) {
-      const left = await redis.pttl(key);
-      if (left >= 0) await redis.pexpire(key, left - milliseconds);
-    }
-  });
+  await onRedis(storage.environment, (redis, prefix) => ageKeys(redis, prefix, milliseconds));
 }
 
 /** Empties Redis, as a restart of it without persistence does; without Redis there is nothing to empty. */
-export function flushRedis(storage: Storage): Promise<void> {
-  return onRedis(storage, async (redis) => void (await redis.flushdb()));
-}
-
-async function onRedis({ environment }: Storage, work: (redis: Redis) => Promise<void>): Promise<void> {
-  if (environment.REDIS_URL === undefined) return;
-  const redis = new Redis(environment.REDIS_URL);
-  await work(redis);
-  redis.disconnect();
+export function flushRedis({ environment }: Storage): Promise<void> {
+  return onRedis(environment, removeKeys);
 }

@@ -1,24 +1,29 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard, AuthModuleOptions } from '@nestjs/passport';
+import type { FastifyReply } from 'fastify';
 import { AppError } from '../errors/app.error.js';
 import { errors } from '../errors/errors.js';
-import { assertNotCut } from '../http/deadline.js';
 import type { StewardRequest } from '../http/request.js';
+import { Operations } from '../operation/operations.js';
 import { type Caller, KnownTokens, PrincipalSource, holds } from './caller.js';
 import { ACCESS, type Access } from './decorators.js';
+import { PRINCIPAL_HEADER, PrincipalMarks } from './principal-mark.js';
 
 /**
- * Holds a request to what its route declares: nothing, a valid access token (interface §3.1, §5), or one whose user
- * holds a permission code (interface §5.9). The passport strategy is the one that the auth module names in its
- * AuthModuleOptions.
+ * Holds a request to what its route declares: nothing, a valid access token, or one whose user holds a permission code.
+ * Calls of recorded routes are counted, and their refusals recorded. The passport strategy is the one that the auth
+ * module names in its AuthModuleOptions.
  */
 @Injectable()
 export class AccessGuard extends AuthGuard() {
+  private readonly marks = new PrincipalMarks();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly known: KnownTokens,
     private readonly principals: PrincipalSource,
+    private readonly operations: Operations,
     options: AuthModuleOptions,
   ) {
     super(options);
@@ -40,14 +45,25 @@ export class AccessGuard extends AuthGuard() {
   }
 
   private async admit(context: ExecutionContext, access: Exclude<Access, { kind: 'public' }> | undefined) {
-    const request = context.switchToHttp().getRequest<StewardRequest>();
+    const http = context.switchToHttp();
+    const request = http.getRequest<StewardRequest>();
     const caller = await this.callerOf(request, context);
+    void http.getResponse<FastifyReply>().header(PRINCIPAL_HEADER, this.marks.of(caller));
     if (access === undefined) throw errors.forbidden('undeclared');
+    const operation = this.operations.of(context);
+    if (operation) await this.operations.count(caller);
     if (access.kind === 'permission') {
       caller.principal = await this.principals.of(caller);
-      if (!holds(caller.principal, access.code)) throw errors.forbidden(access.code);
+      if (!holds(caller.principal, access.code)) {
+        const refusal = errors.forbidden(access.code);
+        // Interceptors, which record everything else, do not see what a guard refuses.
+        if (operation) await (await this.operations.begin(operation, context))(refusal);
+        throw refusal;
+      }
     }
-    assertNotCut(request);
+    const { lifetime } = request;
+    lifetime?.assertOpen();
+    caller.lifetime = lifetime;
     return true;
   }
 

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import type { RequestLifetime } from '../http/request-lifetime.js';
+import type { Changes } from '../operation/changes.js';
 
-/** Who makes a request: the claims of a valid access token (interface §2.3, contract §4). */
+/** Who makes a request: the claims of a valid access token. */
 export interface Caller {
   userId: number;
   tenantId: number;
@@ -19,9 +21,13 @@ export interface Caller {
    * source's own queries would wait for that transaction to end.
    */
   principal?: Principal;
+  /** The request that the caller makes; undefined for work that nobody waits for. */
+  lifetime?: RequestLifetime;
+  /** What the request changed, for the operation log; set by the service that changes it, and of no use where that fails. */
+  changes?: Changes;
 }
 
-/** A caller with what the database says of the user now; the answer of GET /api/index/getUser (contract §4). */
+/** A caller with what the database says of the user now; the answer of GET /api/index/getUser. */
 export interface Principal {
   id: number;
   tenantId: number;

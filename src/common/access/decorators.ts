@@ -9,7 +9,7 @@ export const ACCESS = 'steward:access';
 /** Who may call a route: everybody, whoever is logged in, or who holds a permission code. */
 export type Access = { kind: 'public' } | { kind: 'login' } | { kind: 'permission'; code: string };
 
-/** The route needs no token (interface §5.2). */
+/** The route needs no token. */
 export const Public = (docs?: RouteDocs) => declare({ kind: 'public' }, docs);
 
 /** The route needs a valid access token and no permission. */

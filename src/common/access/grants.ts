@@ -1,15 +1,22 @@
 import { errors } from '../errors/errors.js';
-import { type Caller, holds } from './caller.js';
+import type { Caller, Principal } from './caller.js';
+
+/** Tells which permissions a principal may give away: those that they hold, and the empty one, which grants nothing. */
+export function grantTest({ permissions }: Principal): (permission: string) => boolean {
+  const held = new Set(permissions);
+  return (permission) => permission === '' || held.has('*') || held.has(permission);
+}
 
 /**
- * Nobody gives away what they do not hold (contract §6).
- * @param what is being granted, for the message
+ * Nobody gives away what they do not hold, nor takes it from others.
+ * @param what is being granted or taken away, for the message
  * @throws AppError code 1 naming the first permission that the caller lacks
  */
 export function assertHoldsAll({ principal }: Caller, permissions: Iterable<string>, what: string): void {
   if (!principal) throw new Error('A grant on a route without @Permission');
+  const mayGrant = grantTest(principal);
   for (const permission of permissions) {
-    if (permission !== '' && !holds(principal, permission)) {
+    if (!mayGrant(permission)) {
       throw errors.failure(`${what} needs the permission ${permission}, which you do not hold`);
     }
   }

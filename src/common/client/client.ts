@@ -1,8 +1,9 @@
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import type { StewardRequest } from '../http/request.js';
+import type { RequestLifetime } from '../http/request-lifetime.js';
 import { safePath } from '../http/safe-path.js';
 
-/** What a log row tells of a request: interface §2.10. */
+/** What a log row says of a request. */
 export interface Client {
   ip: string;
   userAgent: string | undefined;
@@ -12,6 +13,8 @@ export interface Client {
   requestMethod: string;
   /** Path without query, tokens masked. */
   url: string;
+  /** The request itself. */
+  lifetime?: RequestLifetime;
 }
 
 /** Injects where a request came from and which handler it reached. */
@@ -23,5 +26,6 @@ export const CurrentClient = createParamDecorator((_data: unknown, context: Exec
     method: context.getHandler().name,
     requestMethod: request.method,
     url: safePath(request.url),
+    lifetime: request.lifetime,
   };
 });

@@ -9,7 +9,7 @@ import { isPrivateAddress } from '../http/client-ip.js';
 import { Log } from '../log/log.module.js';
 import { cut } from './mask.js';
 
-/** Shown where the place of an address is unknown (interface §2.10). */
+/** Shown where the place of an address is unknown. */
 const UNKNOWN = '-';
 
 /** How often the files are looked at for changes. */
@@ -27,7 +27,7 @@ interface FlatCity {
 }
 
 /**
- * Tells the city of an address, else its province, from the databases at `geoip.path` (interface §2.10): GeoLite2 and
+ * Tells the city of an address, else its province, from the databases at `geoip.path`: GeoLite2 and
  * GeoIP2 City, DB-IP City, and flat city databases. A file that changes is read again; one that cannot be read is
  * logged once and answers `-`.
  */

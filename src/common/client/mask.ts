@@ -1,11 +1,21 @@
-/** Members whose values never reach a log: passwords, tokens, secrets. */
-const SECRET = /^salt$|password|passwd|token|secret/i;
+import { MASK, hideTokens } from './token-text.js';
 
-/** The members of a login: `code` is the answer to its captcha. */
-const LOGIN_SECRET = /^(code|salt)$|password|passwd|token|secret/i;
+/** Names of members whose values never reach a log, in lower case and without `_` and `-`. */
+const SECRET = /password|passwd|pwd|secret|token|authorization|apikey|privatekey|credential|^pass$|^pin$|^salt$/;
 
-/** Stands for a secret (interface §2.10). */
-export const MASK = '***';
+/** Whether what bears this name is a secret. */
+export function isSecretName(name: string): boolean {
+  return SECRET.test(plainName(name));
+}
+
+/** The same for the members of a login, where `code` is the answer to the captcha. */
+function isLoginSecret(name: string): boolean {
+  return isSecretName(name) || plainName(name) === 'code';
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[_-]+/g, '');
+}
 
 /**
  * The body of a login as JSON text for its log row, secrets and the captcha's answer masked at any depth, cut to the
@@ -14,27 +24,93 @@ export const MASK = '***';
  */
 export function maskedLogin(body: unknown, length: number): string {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return '{}';
-  return masked(body, LOGIN_SECRET, length);
+  return new MaskedJson(length, isLoginSecret).of([body]);
 }
 
-/** Parameters of an operation as JSON text for its log row, secrets masked at any depth, cut to the column. */
-export function maskedParameters(parameters: object, length: number): string {
-  return masked(parameters, SECRET, length);
-}
-
-function masked(value: object, secret: RegExp, length: number): string {
-  return cut(
-    JSON.stringify(value, (key, member: unknown) => (secret.test(key) || isToken(member) ? MASK : member)),
-    length,
-  );
-}
-
-/** Whether a value is shaped like a JWT, whatever its name. */
-function isToken(value: unknown): boolean {
-  return typeof value === 'string' && value.startsWith('eyJ') && value.includes('.');
+/**
+ * Parameters of an operation as JSON text for its log row, secrets masked at any depth, cut to the column.
+ * @param sources objects whose members are shown as those of one, as when they are spread into it: a name stands where
+ *   it comes first, with its value of the last
+ * @param length in characters
+ * @param concealed names of members whose values are masked too, those of the sources themselves alone
+ */
+export function maskedParameters(
+  sources: readonly object[],
+  length: number,
+  concealed: readonly string[] = [],
+): string {
+  return new MaskedJson(length, isSecretName).of(sources, concealed);
 }
 
 /** Text cut to a column, never in the middle of a character. */
 export function cut(text: string, length: number): string {
   return (text.length > length ? text.slice(0, length) : text).toWellFormed();
+}
+
+/**
+ * Writes JSON until its column is full: a body may have 100,000 members, of which nobody would see more than the first.
+ * The text is that of the whole, cut. Members with names such as `toJSON` are members like any other.
+ */
+class MaskedJson {
+  private text = '';
+
+  constructor(
+    private readonly length: number,
+    private readonly isSecret: (name: string) => boolean,
+  ) {}
+
+  of(sources: readonly object[], concealed: readonly string[] = []): string {
+    this.object(sources, concealed);
+    return cut(this.text, this.length);
+  }
+
+  private get room(): number {
+    return Math.max(0, this.length - this.text.length);
+  }
+
+  private object(sources: readonly object[], concealed: readonly string[] = []): void {
+    this.text += '{';
+    let separator = '';
+    for (const [index, source] of sources.entries()) {
+      const earlier = sources.slice(0, index);
+      for (const name of Object.keys(source)) {
+        if (this.room === 0) return;
+        if (earlier.some((other) => Object.hasOwn(other, name))) continue;
+        this.text += separator;
+        separator = ',';
+        const last = sources.findLast((other) => Object.hasOwn(other, name)) as Record<string, unknown>;
+        this.member(name, last[name], concealed.includes(name));
+      }
+    }
+    this.text += '}';
+  }
+
+  private member(name: string, value: unknown, concealed: boolean): void {
+    this.string(name);
+    this.text += ':';
+    if (this.room > 0) this.value(concealed || this.isSecret(name) ? MASK : value);
+  }
+
+  private value(value: unknown): void {
+    if (typeof value === 'string') this.string(value);
+    else if (Array.isArray(value)) this.list(value);
+    else if (typeof value === 'object' && value !== null) this.object([value]);
+    else this.text += JSON.stringify(value);
+  }
+
+  private list(values: readonly unknown[]): void {
+    this.text += '[';
+    let separator = '';
+    for (const value of values) {
+      if (this.room === 0) return;
+      this.text += separator;
+      separator = ',';
+      this.value(value);
+    }
+    this.text += ']';
+  }
+
+  private string(value: string): void {
+    this.text += JSON.stringify(hideTokens(value, this.room));
+  }
 }

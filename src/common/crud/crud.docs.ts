@@ -1,5 +1,6 @@
 import type { RouteDocs } from '../docs/route.docs.js';
 import { type Schema, listOf, pageOf, whole } from '../docs/schema.js';
+import { TOTAL_COUNT } from './csv.js';
 import type { Operation } from './permissions.js';
 
 /** Answer of add. */
@@ -16,7 +17,7 @@ export const idsBody = ({ properties }: Schema): Schema => {
   return { oneOf: [{ type: 'object', properties: { ids }, required: ['ids'] }, ids], example: { ids: [example] } };
 };
 
-/** What the API description tells of the seven operations (contract §6). */
+/** What the API description says of the eight operations. */
 export const crudDocs: Record<Operation, RouteDocs> = {
   page: { summary: (label) => `${label}: one page`, query: 'page', answer: pageOf },
   list: { summary: (label) => `${label}: all, at most 5,000`, query: 'list', answer: listOf },
@@ -33,5 +34,11 @@ export const crudDocs: Record<Operation, RouteDocs> = {
       'Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.',
     query: 'ids',
     bodyOptional: true,
+  },
+  export: {
+    summary: (label) => `${label}: all as a CSV file`,
+    query: 'list',
+    media: 'text/csv',
+    headers: { [TOTAL_COUNT]: whole('Rows that the export began with', 1) },
   },
 };

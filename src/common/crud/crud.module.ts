@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { SharedReads } from './shared-reads.js';
 
-/** What every service of the seven operations needs; available everywhere. */
+/** What every service of the eight operations needs; available everywhere. */
 @Global()
 @Module({ providers: [SharedReads], exports: [SharedReads] })
 export class CrudModule {}

@@ -1,13 +1,14 @@
-import { Delete, Get, HttpCode, Post, Put, applyDecorators } from '@nestjs/common';
+import { Delete, Get, HttpCode, Post, Put, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { Permission } from '../access/decorators.js';
 import { OperationType, Recorded } from '../operation/operation.js';
 import { crudDocs } from './crud.docs.js';
+import { CsvInterceptor } from './csv.js';
 import type { Operation } from './permissions.js';
 
 type RouteDecorator = () => MethodDecorator;
 
 /**
- * The routes of the seven operations (contract §6): verb, path, status 200, permission code, what the operation log calls
+ * The routes of the eight operations: verb, path, status 200, permission code, what the operation log calls
  * it and what the API description tells of it, so that a method of a controller carries one line. A resource that lacks
  * an operation has no method for it.
  */
@@ -22,6 +23,7 @@ export function crudRoutes<Codes extends Partial<Record<Operation, string>>>(
     update: [Put('update'), Recorded(OperationType.Update)],
     delete: [Delete('delete/:id'), Recorded(OperationType.Delete)],
     batchDelete: [Delete('batchDelete'), Recorded(OperationType.BatchDelete)],
+    export: [Get('export'), UseInterceptors(CsvInterceptor)],
   };
   const routes = Object.entries(verbs).map(([operation, decorators]) => [
     operation,

@@ -1,22 +1,25 @@
-import type { DeepPartial, EntityManager } from 'typeorm';
+import type { DeepPartial } from 'typeorm';
 import { isBrokenReference, isDuplicate, isRefusedValue } from '../../database/errors.js';
-import { rowLock, transact } from '../../database/transaction.js';
+import { type Transaction, rowLock, transact } from '../../database/transaction.js';
 import type { Caller } from '../access/caller.js';
 import { errors } from '../errors/errors.js';
+import { type RowChange, changeBetween, removalOf } from '../operation/changes.js';
 import { keepsDecimals } from './decimals.js';
 import { type Key, ReadService, type Row } from './read.service.js';
 
-/** A change under way, as its hooks see it. */
-export interface Change {
-  /** The transaction. */
-  manager: EntityManager;
+/** A change under way, as its hooks see it: the transaction, and who makes it. */
+export interface Change extends Transaction {
   caller: Caller;
-  /** Does something once the change is committed: makes it known, ends sessions. */
-  afterCommit(effect: () => Promise<void>): void;
 }
 
+/** Of the rows that are changed or deleted at once, how many the operation log shows. */
+export const MAX_SHOWN = 50;
+
+/** Member that the service sets with every update, to the time that the row in the operation log has anyway. */
+const STAMP = 'updatedAt';
+
 /**
- * The seven operations of contract §6 over one entity. A resource that lacks some has no routes for them; what is
+ * The eight operations over one entity. A resource that lacks some has no routes for them; what is
  * special about it goes into the hooks, which run inside the transaction of the change.
  */
 export abstract class CrudService<E extends Row> extends ReadService<E> {
@@ -33,25 +36,39 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   async update({ id, ...values }: Partial<E> & Row, caller: Caller): Promise<void> {
     await this.change(caller, async (change) => {
       const before = await this.lockOne(id, change);
+      const [old] = await this.asShown([before], change);
       await this.save({ ...before, ...named(values) }, before, values, change);
+      // Read again: the database may round, complete or compute what it stores.
+      const [now] = await this.asShown([await this.lockOne(id, change)], change);
+      const difference = changeBetween(old ?? {}, now ?? {}, this.secretsOf(old, now));
+      if (!Object.hasOwn(named(values), STAMP)) delete difference[STAMP];
+      caller.changes = difference;
     });
   }
 
   /** Deletes one row. */
-  delete(id: Key, caller: Caller): Promise<void> {
-    return this.batchDelete([id], caller);
+  async delete(id: Key, caller: Caller): Promise<void> {
+    const [[, removed] = []] = await this.remove([id], caller);
+    caller.changes = removed;
   }
 
   /** Deletes all of the rows or none. */
   async batchDelete(ids: Key[], caller: Caller): Promise<void> {
-    await this.change(caller, async (change) => {
+    caller.changes = Object.fromEntries(await this.remove(ids, caller));
+  }
+
+  /** @returns what the first of the rows were, by their ids */
+  private remove(ids: Key[], caller: Caller): Promise<[Key, RowChange][]> {
+    return this.change(caller, async (change) => {
       const found = await this.lock(ids, change);
       if (found.length !== ids.length) {
         const missing = ids.filter((id) => !found.some((row) => row.id === id));
         throw errors.notFound(`${this.shape.label} ${missing.slice(0, 10).join(', ')}`);
       }
+      const old = await this.asShown(found.slice(0, MAX_SHOWN), change);
       await this.beforeDelete?.(found, change);
       await change.manager.delete(this.rows.target, ids);
+      return old.map((row) => [row.id, removalOf(row, this.secretsOf(row))]);
     });
   }
 
@@ -69,17 +86,16 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   /** Hook: refuses to delete rows that are in use, or deletes what belongs to them. */
   protected beforeDelete?(rows: E[], change: Change): Promise<void>;
 
+  /** Hook: members of a row that the operation log must not show, though their names do not say that they are secret. */
+  protected concealedOf?(row: E): string[];
+
   /** Runs a change in a transaction; what breaks a key is told as a failure. */
   protected async change<T>(caller: Caller, run: (change: Change) => Promise<T>): Promise<T> {
-    let effects: (() => Promise<void>)[] = [];
     try {
-      const result = await transact(this.rows.manager, (manager) => {
-        effects = [];
-        return run({ manager, caller, afterCommit: (effect) => effects.push(effect) });
+      return await transact(this.rows.manager, caller.lifetime, (transaction) => {
+        transaction.afterCommit(() => this.reads.changed(this.rows.metadata.tableName));
+        return run({ ...transaction, caller });
       });
-      await this.reads.changed(this.rows.metadata.tableName);
-      for (const effect of effects) await effect();
-      return result;
     } catch (error) {
       if (isDuplicate(error)) throw this.duplicate();
       if (isRefusedValue(error)) throw errors.failure(`${this.shape.label} breaks a rule of its table`);
@@ -103,6 +119,21 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     const [row] = await this.lock([id], change);
     if (row === undefined) throw errors.notFound(`${this.shape.label} ${id}`);
     return row;
+  }
+
+  /** Rows with the members that the API shows of them, and no other: what the operation log may know. */
+  private async asShown(rows: E[], { manager }: Change): Promise<E[]> {
+    const copies = rows.map((row) => ({ ...row }));
+    await this.complete?.(copies, manager);
+    return copies.map((row) => {
+      const shown: Partial<E> = {};
+      for (const name of this.members) shown[name] = row[name];
+      return shown as E;
+    });
+  }
+
+  private secretsOf(...rows: (E | undefined)[]): string[] {
+    return rows.flatMap((row) => (row && this.concealedOf?.(row)) ?? []);
   }
 
   /** A key that the database gave as TypeORM reads it later: it tells of a new bigint in digits, whatever its size. */

@@ -1,18 +1,49 @@
 import { Readable } from 'node:stream';
-import { StreamableFile } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+} from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
+import type { FastifyReply } from 'fastify';
+import { type Observable, concatMap } from 'rxjs';
+
+/** Header with the number of rows that an export began with. */
+export const TOTAL_COUNT = 'X-Total-Count';
+
+/** Rows that are sent as a file. */
+export interface Export {
+  /** Of the rows, in CamelCase; the file is named after it. */
+  name: string;
+  /** Members in their order, which are the headings as well. */
+  columns: string[];
+  total: number;
+  /** The rows, a batch at a time. */
+  batches: AsyncIterable<object[]>;
+}
+
+/** Sends the {@link Export} that a handler returns as a CSV download. */
+@Injectable()
+export class CsvInterceptor implements NestInterceptor<Export, StreamableFile> {
+  intercept(context: ExecutionContext, next: CallHandler<Export>): Observable<StreamableFile> {
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    return next.handle().pipe(
+      concatMap(async (rows) => {
+        const file = await csvDownload(rows);
+        void reply.header(TOTAL_COUNT, rows.total);
+        return file;
+      }),
+    );
+  }
+}
 
 /**
- * A CSV download (RFC 4180): a header line, then rows as they are read, so that memory stays flat whatever their number.
- * Cells that a spreadsheet would run as formulas are defused (contract §10).
- * @param columns properties in their order, which are the headings as well
- * @param batches rows, a batch at a time
+ * CSV as in RFC 4180: a header line, then rows as they are read, so that memory stays flat whatever their number. Cells
+ * that a spreadsheet would run as formulas are defused: they get an apostrophe in front.
  */
-export async function csvDownload(
-  filename: string,
-  columns: string[],
-  batches: AsyncIterable<object[]>,
-): Promise<StreamableFile> {
+async function csvDownload({ name, columns, batches }: Export): Promise<StreamableFile> {
   // A database that fails does so before the answer has begun.
   const rest = batches[Symbol.asyncIterator]();
   const first = await rest.next();
@@ -25,12 +56,23 @@ export async function csvDownload(
         escape_formulas: true,
         // With CRLF between records the library would leave a bare CR or LF in a cell unquoted.
         quoted_match: /[\r\n]/,
-        cast: { date: (value) => value.toISOString() },
+        cast: { date: (value) => value.toISOString(), string: defuseLineFeed, boolean: String },
       });
     }
   }
   return new StreamableFile(Readable.from(lines(), { objectMode: false }), {
     type: 'text/csv; charset=utf-8',
-    disposition: `attachment; filename="${filename}"`,
+    disposition: `attachment; filename="${fileName(name)}.csv"`,
   });
+}
+
+/** `LoginLog` is `login-log`; a header takes no letters beyond ASCII. */
+function fileName(name: string): string {
+  const words = name.replace(/\B[A-Z]/g, '-$&').toLowerCase();
+  return words.replace(/[^a-z0-9-]+/g, '') || 'export';
+}
+
+/** The library's own list of what may begin a formula lacks the line feed, which a spreadsheet skips over. */
+function defuseLineFeed(value: string): string {
+  return value.startsWith('\n') ? `'${value}` : value;
 }

@@ -3,7 +3,7 @@ import { bitFlag } from '../../database/transformers.js';
 import { errors } from '../errors/errors.js';
 import type { RawQuery } from './paging.js';
 
-/** How a column is filtered: text by substring, all others exactly (contract §6). */
+/** How a column is filtered: text by substring, all others exactly. */
 export type FilterKind = 'text' | 'exact' | 'int' | 'whole' | 'decimal' | 'float' | 'double' | 'flag' | 'day' | 'time';
 
 const KINDS: Record<string, FilterKind> = {
@@ -31,7 +31,7 @@ interface Condition {
 /** Query parameters that bound a time. */
 export const TIME_FILTERS = ['startTime', 'endTime'] as const;
 
-/** Alias of the table in every query of the seven operations. */
+/** Alias of the table in every query of the eight operations. */
 export const ROW = 'row';
 
 /**
@@ -133,6 +133,24 @@ export function single(query: RawQuery, name: string): string | undefined {
   if (value === undefined || value === '') return undefined;
   if (typeof value !== 'string') throw errors.failure(`${name} must be given once`);
   return value;
+}
+
+/**
+ * The whole number that a parameter gives; undefined for none and for an empty one.
+ * @throws AppError code 1 that names the parameter, for anything else
+ */
+export function readWhole(query: RawQuery, name: string): number | undefined {
+  const value = single(query, name);
+  return value === undefined ? undefined : readInt(name, value);
+}
+
+/**
+ * The truth that a parameter gives; undefined for none and for an empty one.
+ * @throws AppError code 1 that names the parameter, for anything else
+ */
+export function readTruth(query: RawQuery, name: string): boolean | undefined {
+  const value = single(query, name);
+  return value === undefined ? undefined : readFlag(name, value);
 }
 
 function readInt(name: string, value: string): number {

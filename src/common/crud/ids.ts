@@ -3,7 +3,7 @@ import { errors } from '../errors/errors.js';
 import type { RawQuery } from './paging.js';
 import type { Key } from './read.service.js';
 
-/** How many rows one batchDelete takes (contract §6). */
+/** How many rows one batchDelete takes. */
 const MAX_IDS = 1000;
 
 /** Largest id of any table. */
@@ -18,7 +18,7 @@ export class IdPipe implements PipeTransform<string, number> {
 }
 
 /**
- * The ids of a batchDelete: `{"ids":[1,2]}`, a bare array, or `?ids=1,2`; a duplicate counts once (contract §6).
+ * The ids of a batchDelete: `{"ids":[1,2]}`, a bare array, or `?ids=1,2`; a duplicate counts once.
  * @throws AppError code 1 for what is no positive integer, for none, and for more than 1,000
  */
 export function readIds(body: unknown, query: RawQuery): number[] {
@@ -41,6 +41,12 @@ export function readWholeKeys(body: unknown, query: RawQuery): Key[] {
 /** The keys of a batchDelete that are text; see {@link readIds}. */
 export function readTextKeys(body: unknown, query: RawQuery): string[] {
   return readKeys(body, query, readTextKey);
+}
+
+/** What is new in a list of ids, each once, and what is no longer in it. */
+export function differenceOf(had: readonly number[], has: readonly number[]): { added: number[]; gone: number[] } {
+  const [before, after] = [new Set(had), new Set(has)];
+  return { added: [...after].filter((id) => !before.has(id)), gone: had.filter((id) => !after.has(id)) };
 }
 
 function readKeys<K extends Key>(body: unknown, query: RawQuery, read: (value: unknown) => K): K[] {

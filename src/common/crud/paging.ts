@@ -1,7 +1,7 @@
 /** Query parameters of a request as they came. */
 export type RawQuery = Record<string, unknown>;
 
-/** The page shell: interface §2.2. */
+/** One page of rows, with what a console needs to page on. */
 export interface Page<T> {
   records: T[];
   total: number;
@@ -13,7 +13,7 @@ export interface Page<T> {
 const DEFAULT_SIZE = 10;
 const MAX_SIZE = 500;
 
-/** Which page is asked for; what is no positive number is the default, too large a page is cut (contract §3). */
+/** Which page is asked for; what is no positive number is the default, too large a page is cut. */
 export function readPaging({ pageNo, pageSize }: RawQuery): { current: number; size: number } {
   return { current: positive(pageNo) ?? 1, size: Math.min(positive(pageSize) ?? DEFAULT_SIZE, MAX_SIZE) };
 }

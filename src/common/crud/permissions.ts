@@ -1,7 +1,7 @@
-/** The seven operations of contract §6, by their permission suffix. */
-export const OPERATIONS = ['page', 'list', 'detail', 'add', 'update', 'delete', 'batchDelete'] as const;
+/** The eight operations, by their permission suffix. */
+export const OPERATIONS = ['page', 'list', 'detail', 'add', 'update', 'delete', 'batchDelete', 'export'] as const;
 
-/** One of the seven operations. */
+/** One of the eight operations. */
 export type Operation = (typeof OPERATIONS)[number];
 
 /** The permission codes of a resource: `crudPermissions('sys:role').page` is `sys:role:page`. */

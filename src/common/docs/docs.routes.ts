@@ -46,8 +46,8 @@ const START = `window.ui = SwaggerUIBundle({
 `;
 
 /**
- * Serves the API description: the page at /api/docs, the document at /api/docs-json (contract §2, docs.enabled). Plain
- * routes of Fastify: what they send is no envelope. The document is built for the first request and kept.
+ * Serves the API description: the page at /api/docs, the document at /api/docs-json (docs.enabled). Plain routes of
+ * Fastify: what they send is no envelope. The document is built for the first request and kept.
  */
 export function serveDocs(app: INestApplication, server: FastifyInstance): void {
   let document: Promise<string> | undefined;

@@ -10,6 +10,7 @@ import { hoist } from './components.js';
 import { dtoSchema } from './dto.schema.js';
 import { entitySchema } from './entity.schema.js';
 import { pathParameters, queryParameters } from './parameters.js';
+import { OPERATION } from '../operation/operations.js';
 import { type Response, responsesOf, sharedResponses } from './responses.js';
 import { DOCS, type RouteDocs } from './route.docs.js';
 import type { Schema } from './schema.js';
@@ -69,8 +70,8 @@ function operationIdFactory(controller: string, method: string): string {
 /** What the standard decorators of @nestjs/swagger say of a route stands; everything else is filled in. */
 function complete(found: Operation, route: DeclaredRoute, resource: Resource | undefined): Operation {
   const { controller, name, access } = route;
-  const docs = Reflect.getMetadata(DOCS, (controller.prototype as Record<string, object>)[name] ?? {}) as
-    RouteDocs | undefined;
+  const handler = (controller.prototype as Record<string, object>)[name] ?? {};
+  const docs = Reflect.getMetadata(DOCS, handler) as RouteDocs | undefined;
   const row = resource ? entitySchema(resource.entity, resource.added) : {};
   const body = bodyOf(route, docs, row);
   const parameters = [...pathParameters(route.path, docs ?? {}, row), ...queryParameters(docs ?? {}, resource)];
@@ -87,7 +88,11 @@ function complete(found: Operation, route: DeclaredRoute, resource: Resource | u
     parameters: [...(found.parameters ?? []).filter((one) => !isAmong(one, parameters)), ...parameters],
     ...(body ? { requestBody: body } : {}),
     responses: {
-      ...responsesOf(docs, access, row, body !== undefined || parameters.length > 0),
+      ...responsesOf(docs, row, {
+        access,
+        hasInput: body !== undefined || parameters.length > 0,
+        isLimited: docs?.limited === true || Reflect.hasMetadata(OPERATION, handler),
+      }),
       ...(Object.fromEntries(described) as Record<string, Response>),
     },
   } as Operation;
@@ -106,7 +111,10 @@ function bodyOf({ controller, name }: DeclaredRoute, docs: RouteDocs | undefined
       ? dtoSchema(body)
       : body;
   const example = docs?.example;
-  return { required: docs?.bodyOptional !== true, content: { 'application/json': { schema, example } } };
+  return {
+    required: docs?.bodyOptional !== true,
+    content: { [docs?.bodyMedia ?? 'application/json']: { schema, example } },
+  };
 }
 
 /** The class that a handler declares for its body, if it does. */

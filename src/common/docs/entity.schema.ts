@@ -17,11 +17,12 @@ const BY_COLUMN_TYPE: Record<string, Schema> = {
   ...each(['blob', 'mediumblob', 'longblob', 'binary', 'varbinary'], { type: 'string', format: 'byte' }),
   bigint: { oneOf: [{ type: 'integer' }, { type: 'string' }] },
   boolean: { type: 'boolean' },
+  'simple-json': { type: 'object' },
   date: { type: 'string', format: 'date' },
 };
 
 /**
- * The schema of a row as the seven operations show it, read from the entity's columns. Columns that are not selected,
+ * The schema of a row as the eight operations show it, read from the entity's columns. Columns that are not selected,
  * such as a password, are not in it.
  * @param added members that the service adds to a row that is shown
  */

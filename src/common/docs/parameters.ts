@@ -38,7 +38,7 @@ export function queryParameters(
     ...Object.entries(filters).map(([name, kind]) => parameter(name, filterOf(kind))),
     ...(scoped ? [parameter('tenantId', whole('Rows of this tenant; counts from callers of tenant 0 alone', 0))] : []),
     ...(timeColumn === undefined ? [] : timesOf(timeColumn)),
-    ...(query === 'filters' ? [] : orderOf(sortable)),
+    ...orderOf(sortable),
   ];
 }
 

@@ -10,7 +10,7 @@ export interface Response {
   content?: Record<string, { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }>;
 }
 
-/** The envelope of a failure: interface §2.1, §7.1. */
+/** The envelope of a failure. */
 const FAILURE: Schema = {
   title: 'Failure',
   type: 'object',
@@ -25,7 +25,14 @@ const FAILURE: Schema = {
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } as Schema } };
 
-/** Failures that many routes share: contract §3. */
+const PRINCIPAL = {
+  'X-Principal': {
+    description: 'Changes when what the caller is and may do has changed',
+    schema: { type: 'string' } as Schema,
+  },
+};
+
+/** Failures that many routes share. */
 export const sharedResponses: Record<string, Response> = {
   BadRequest: failure('The URL is broken, or the body is no JSON', 1, 'The request body is not valid JSON'),
   Unauthenticated: failure(
@@ -33,9 +40,12 @@ export const sharedResponses: Record<string, Response> = {
     401,
     'Login expired or invalid, please log in again',
   ),
-  Forbidden: failure('The caller lacks the permission', 1, 'Permission sys:user:add is required'),
+  Forbidden: {
+    ...failure('The caller lacks the permission', 1, 'Permission sys:user:add is required'),
+    headers: PRINCIPAL,
+  },
   TooManyRequests: {
-    ...failure('Too many login attempts', 1, 'Too many login attempts, please try again later'),
+    ...failure('Too many such calls in a minute', 1, 'Too many login attempts, please try again later'),
     headers: RETRY_AFTER,
   },
   Unavailable: {
@@ -47,17 +57,17 @@ export const sharedResponses: Record<string, Response> = {
 /** Every response of a route, by its status. */
 export function responsesOf(
   docs: RouteDocs | undefined,
-  access: Access | undefined,
   row: Schema,
-  hasInput: boolean,
+  { access, hasInput, isLimited }: { access: Access | undefined; hasInput: boolean; isLimited: boolean },
 ): Record<string, Response> {
   const shared = (name: string): Response => ({ $ref: `#/components/responses/${name}` });
+  const headers = { ...headersOf(docs?.headers), ...(access?.kind === 'public' ? {} : PRINCIPAL) };
   return {
-    '200': success(docs, row),
+    '200': { ...success(docs, row), ...(Object.keys(headers).length > 0 ? { headers } : {}) },
     ...(hasInput ? { '400': shared('BadRequest') } : {}),
     ...(access?.kind === 'public' ? {} : { '401': shared('Unauthenticated') }),
     ...(access?.kind === 'permission' ? { '403': shared('Forbidden') } : {}),
-    ...(docs?.limited ? { '429': shared('TooManyRequests') } : {}),
+    ...(isLimited ? { '429': shared('TooManyRequests') } : {}),
     '503': shared('Unavailable'),
   };
 }
@@ -77,6 +87,14 @@ function success(docs: RouteDocs | undefined, row: Schema): Response {
   // A handler without documentation may answer anything.
   const schema = { oneOf: [envelopeOf(docs ? (answer ?? EMPTY) : {}), FAILURE] };
   return { description, content: { 'application/json': { schema } } };
+}
+
+function headersOf(headers: Record<string, Schema> | undefined): Response['headers'] {
+  const described = Object.entries(headers ?? {}).map(([name, { description = '', ...schema }]) => [
+    name,
+    { description, schema },
+  ]);
+  return Object.fromEntries(described) as Response['headers'];
 }
 
 /** The envelope of a success around its data. */

@@ -14,20 +14,24 @@ export interface RouteDocs {
   description?: string;
   /** Parameters in the path and what they are, where that is not the id of a row. */
   params?: Record<string, string>;
-  /** Which query parameters the route takes: the filters of its resource; order as well; paging as well; or ids. */
-  query?: 'filters' | 'list' | 'page' | 'ids';
+  /** Which query parameters the route takes: filters and order of its resource; paging as well; or ids. */
+  query?: 'list' | 'page' | 'ids';
   /** Filters of a list that is not the rows of a resource, and what they do. */
   filters?: Record<string, string>;
   /** The request body of a handler that declares none, since it is checked inside; of several classes, one of them. */
   body?: Type<object> | Type<object>[] | Schema;
   bodyOptional?: boolean;
+  /** Media type of a body that is not JSON. */
+  bodyMedia?: string;
   /** Example of the body, where those of its members make none that holds. */
   example?: unknown;
   /** What a success holds in `data`; a function is given the row of the resource. Nothing: `{}`. */
   answer?: Schema | ((row: Schema) => Schema);
   /** A success that is no envelope: its media type. */
   media?: string;
-  /** Calls count against the limit of login attempts, and may be answered with 429. */
+  /** Headers of a success of their own. */
+  headers?: Record<string, Schema>;
+  /** Calls count against a limit of their own, and may be answered with 429; those of recorded routes are anyway. */
   limited?: boolean;
 }
 

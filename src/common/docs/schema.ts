@@ -3,7 +3,7 @@ export interface Schema {
   $ref?: string;
   title?: string;
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
-  format?: 'date' | 'date-time' | 'password' | 'byte' | 'email';
+  format?: 'date' | 'date-time' | 'password' | 'byte' | 'binary' | 'email';
   description?: string;
   example?: unknown;
   nullable?: boolean;
@@ -22,7 +22,7 @@ export interface Schema {
   oneOf?: Schema[];
 }
 
-/** A route with nothing to tell answers `{}` (contract §3). */
+/** A route with nothing to tell answers `{}`. */
 export const EMPTY: Schema = { type: 'object', example: {} };
 
 /** Text. */
@@ -71,7 +71,7 @@ export function shapeOf<T>(title: string, properties: { [M in keyof Required<T>]
   return { title, type: 'object', properties, required: Object.keys(properties) };
 }
 
-/** The page shell around rows: interface §2.2. */
+/** The page shell around rows. */
 export function pageOf(row: Schema): Schema {
   const properties = {
     records: listOf(row),

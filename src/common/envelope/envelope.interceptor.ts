@@ -8,7 +8,7 @@ import {
 import { type Observable, map } from 'rxjs';
 import { type Envelope, succeeded } from './envelope.js';
 
-/** Puts what a handler returned into the envelope of interface §2.1; a stream (a download) passes as it is. */
+/** Puts what a handler returned into the envelope; a stream (a download) passes as it is. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor<unknown, Envelope | StreamableFile> {
   intercept(_context: ExecutionContext, next: CallHandler<unknown>): Observable<Envelope | StreamableFile> {

@@ -1,4 +1,4 @@
-/** The JSON object around every answer (interface §2.1). */
+/** The JSON object around every answer: docs/api.md, Envelope. */
 export interface Envelope<T = unknown> {
   code: number;
   ok: boolean;
@@ -6,12 +6,12 @@ export interface Envelope<T = unknown> {
   data: T;
 }
 
-/** Success: no payload is sent as `{}` (contract §3). */
+/** Success: no payload is sent as `{}`. */
 export function succeeded(data: unknown): Envelope {
   return { code: 0, ok: true, msg: 'Operation succeeded', data: data ?? {} };
 }
 
-/** Failure: every code but 401 is reduced to 1 (interface §7.1). */
+/** Failure: every code but 401 is reduced to 1. */
 export function failed(code: number, msg: string): Envelope {
   return { code: code === 401 ? 401 : 1, ok: false, msg, data: {} };
 }

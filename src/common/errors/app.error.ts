@@ -2,8 +2,8 @@
 export type ErrorLevel = 'info' | 'warn' | 'error';
 
 /**
- * A failure that the client is told about. `code` is the fine code of interface §7.2: it goes to the log and to the
- * login log; the exception filter alone decides what of it reaches the envelope (interface §7.1).
+ * A failure that the client is told about. `code` is the fine code (docs/api.md, Logging in): it goes to the log and to
+ * the login log; the exception filter alone decides what of it reaches the envelope.
  */
 export class AppError extends Error {
   readonly code: number;

@@ -1,9 +1,14 @@
 import { AppError } from './app.error.js';
 
-/** One text for "no such user" and "wrong password", so that neither tells which usernames exist (contract §4). */
+/** One text for "no such user" and "wrong password", so that neither tells which usernames exist. */
 const WRONG_CREDENTIALS = 'Incorrect username or password';
 
-/** Every failure of the service by name: interface §7.2 for the codes, contract §3 for the HTTP status. */
+function tooMany(what: string, reason: string, retryAfter: number): AppError {
+  const message = `Too many ${what}, please try again later`;
+  return new AppError(message, { status: 429, level: 'warn', reason, retryAfter });
+}
+
+/** Every failure of the service by name, with its fine code and its HTTP status (docs/api.md, Conventions). */
 export const errors = {
   /** A business rule said no, or the input does not hold; HTTP 200, code 1. */
   failure: (message: string) => new AppError(message),
@@ -11,6 +16,11 @@ export const errors = {
 
   unauthenticated: (reason: string) =>
     new AppError('Login expired or invalid, please log in again', { code: 401, status: 401, reason }),
+  /** @param what how it came to that, as the client is told */
+  sessionEnded: (what: string) =>
+    new AppError(`${what}, please log in again`, { code: 401, status: 401, reason: `session ended: ${what}` }),
+  /** A page of another site, or of none, acts on the console's cookie. */
+  otherSite: () => new AppError('Requests of other sites are refused', { status: 403, level: 'warn' }),
   forbidden: (permission: string) => new AppError(`Permission ${permission} is required`, { status: 403 }),
 
   userUnknown: () => new AppError(WRONG_CREDENTIALS, { code: 1001, reason: 'user does not exist' }),
@@ -38,26 +48,40 @@ export const errors = {
       code: 1001,
       reason: 'user does not exist',
     }),
+  /** The console's cookie is not there. */
+  sessionMissing: () => new AppError('There is no session, please log in', { reason: 'no refresh token in a cookie' }),
   refreshUsed: () =>
     new AppError('The refresh token was already used or revoked, please log in again', {
       code: 1008,
       reason: 'refresh token already used or revoked',
     }),
 
-  tooManyAttempts: (retryAfter: number) =>
-    new AppError('Too many login attempts, please try again later', {
-      status: 429,
-      level: 'warn',
-      reason: 'login rate limit',
-      retryAfter,
-    }),
+  tooManyAttempts: (retryAfter: number) => tooMany('login attempts', 'login rate limit', retryAfter),
+  tooManyCaptchas: (retryAfter: number) => tooMany('captchas', 'captcha rate limit', retryAfter),
+  tooManyOperations: (retryAfter: number) => tooMany('changes', 'operation rate limit', retryAfter),
+  tooManyPasswordChanges: (retryAfter: number) =>
+    tooMany('attempts to change the password', 'password change rate limit', retryAfter),
+  tooManyPasswords: () => tooMany('passwords at once', 'password checks at once', 1),
   noSuchPath: (method: string, path: string) => new AppError(`No such path: ${method} ${path}`, { status: 404 }),
+  noSuchFile: () => new AppError('No such file', { status: 404 }),
+  notJson: () => new AppError('The request body must be JSON (content-type application/json)', { status: 400 }),
+  notAnImage: () =>
+    new AppError('The request body must be an image, as its content-type says: PNG, JPEG or WebP', { status: 400 }),
   badRequest: (message: string, status = 400) => new AppError(message, { status }),
   unavailable: (reason: string, cause?: unknown) =>
     new AppError('The service is temporarily unavailable, please try again', {
       status: 503,
       level: 'error',
       reason,
+      retryAfter: 5,
+      cause,
+    }),
+  /** The one failure after which a change may have happened. */
+  outcomeUnknown: (cause?: unknown) =>
+    new AppError('The outcome is not known: the database did not confirm the change in time. Please check it.', {
+      status: 503,
+      level: 'error',
+      reason: 'commit not confirmed',
       retryAfter: 5,
       cause,
     }),

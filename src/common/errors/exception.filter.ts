@@ -1,6 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { failed } from '../envelope/envelope.js';
+import { ANSWER_HEADERS } from '../http/headers.js';
+import { takesImages } from '../http/image-body.js';
 import type { StewardRequest } from '../http/request.js';
 import { safePath } from '../http/safe-path.js';
 import { AppError } from './app.error.js';
@@ -11,7 +13,7 @@ export type UnavailableTest = (error: unknown) => boolean;
 
 /**
  * Turns every failure into the envelope: the only place that knows that 401 survives and every other code becomes 1
- * (interface §7.1), and which HTTP status goes with it (contract §3).
+ * (docs/api.md, Envelope), and which HTTP status goes with it (Statuses).
  */
 @Catch()
 export class EnvelopeFilter implements ExceptionFilter {
@@ -46,6 +48,8 @@ export function sendFailure(reply: FastifyReply, failure: AppError): void {
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter));
   void reply
     .status(failure.status)
+    // What a route says of its success, that it may be cached, is not said of its failure.
+    .headers(ANSWER_HEADERS)
     .header('content-type', 'application/json; charset=utf-8')
     .send(failed(failure.code, failure.message));
 }
@@ -63,7 +67,7 @@ function fromStatus(status: number, message: string, request: StewardRequest, ca
     case 414:
       return errors.badRequest('The URL is too long', 414);
     case 415:
-      return errors.badRequest('The request body must be JSON (content-type application/json)');
+      return takesImages(request) ? errors.notAnImage() : errors.notJson();
     default:
       return status >= 400 && status < 500 ? errors.badRequest(message, status) : errors.internal(cause);
   }

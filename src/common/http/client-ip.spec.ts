@@ -1,4 +1,4 @@
-import { clientIpResolver, isPrivateAddress, plainAddress } from './client-ip.js';
+import { clientIpResolver, isPrivateAddress, networkOf, plainAddress } from './client-ip.js';
 
 describe('client address', () => {
   const resolve = clientIpResolver(['10.0.0.1', '192.168.0.0/16', '2001:db8::/32']);
@@ -39,5 +39,26 @@ describe('client address', () => {
 
   it.each(['', 'host', '1.2.3', '1.2.3.4.5', '256.1.1.1', '::g'])('"%s" is no address', (text) => {
     expect(plainAddress(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['203.0.113.9', '203.0.113.9'],
+    ['::ffff:203.0.113.9', '203.0.113.9'],
+    ['203.0.113.9:4711', '203.0.113.9'],
+    ['2001:470::9', '2001:470::/64'],
+    ['2001:470:0:0:ffff:ffff:ffff:ffff', '2001:470::/64'],
+    ['2001:0470:0000::', '2001:470::/64'],
+    ['[2001:470::ABCD]:443', '2001:470::/64'],
+    ['2001:470:0:1::9', '2001:470:0:1::/64'],
+    ['2001:470:ABCD:12:3:4:5:6', '2001:470:abcd:12::/64'],
+    ['0:0:0:1::1', '0:0:0:1::/64'],
+    ['1::2:3:4:5:6', '1:0:0:2::/64'],
+    ['64:ff9b::198.51.100.1', '64:ff9b::/64'],
+    ['64:ff9b:1:2:3:4:198.51.100.1', '64:ff9b:1:2::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['::1', '::/64'],
+    ['', ''],
+  ])('%s is counted as %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
   });
 });

@@ -1,14 +1,13 @@
 import { BlockList, SocketAddress, isIP } from 'node:net';
 
 /**
- * Finds the client's address behind trusted proxies (contract §2, §4): X-Forwarded-For is read from the right, up to
+ * Finds the client's address behind trusted proxies: X-Forwarded-For is read from the right, up to
  * the first hop that is not trusted; with every hop trusted the leftmost counts; a hop that is no address means the
  * peer's own.
  * @param trusted IP addresses and CIDR ranges
  */
 export function clientIpResolver(trusted: readonly string[]): (peer: string, forwarded: string | undefined) => string {
-  const proxies = blockList(trusted);
-  const isTrusted = (address: string) => contains(proxies, address);
+  const isTrusted = networkTest(trusted);
   return (peer, forwarded) => {
     const source = plainAddress(peer) ?? peer;
     if (forwarded === undefined || !isTrusted(source)) return source;
@@ -23,12 +22,18 @@ export function clientIpResolver(trusted: readonly string[]): (peer: string, for
   };
 }
 
+/** Tells whether an address belongs to one of the networks: IP addresses and CIDR ranges. */
+export function networkTest(networks: readonly string[]): (address: string) => boolean {
+  const list = blockList(networks);
+  return (address) => contains(list, address);
+}
+
 const privateNetworks = blockList([
   ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '169.254.0.0/16', '0.0.0.0/32'],
   ...['::1/128', '::/128', 'fe80::/10', 'fc00::/7'],
 ]);
 
-/** Whether an address is private, loopback, link-local or unique-local: it has no place on a map (contract §8). */
+/** Whether an address is private, loopback, link-local or unique-local: it has no place on a map. */
 export function isPrivateAddress(address: string): boolean {
   return contains(privateNetworks, address);
 }
@@ -50,6 +55,24 @@ export function plainAddress(text: string): string | undefined {
   const { address } = new SocketAddress({ address: bare, family: 'ipv6' });
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
   return mapped?.[1] ?? address;
+}
+
+/**
+ * The network that limits count an address by: an IPv4 address itself, of IPv6 the /64, which one client has whole.
+ * However the address is written, its network is written in one way.
+ */
+export function networkOf(address: string): string {
+  const plain = plainAddress(address) ?? address;
+  if (isIP(plain) !== 6) return plain;
+  const [head = '', tail = ''] = plain.split('::').map((part) => part.replace(/\d+\.\d+\.\d+\.\d+$/, '0:0'));
+  const [left, right] = [groupsOf(head), groupsOf(tail)];
+  const zeros = Array.from({ length: 8 - left.length - right.length }, () => '0');
+  const network = [...left, ...zeros, ...right].slice(0, 4).join(':');
+  return `${new SocketAddress({ address: `${network}::`, family: 'ipv6' }).address}/64`;
+}
+
+function groupsOf(part: string): string[] {
+  return part === '' ? [] : part.split(':');
 }
 
 function contains(list: BlockList, address: string): boolean {

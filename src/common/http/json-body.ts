@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from '../errors/errors.js';
 
 /** Deepest nesting of a body: more is no request of ours, and would exhaust the stack of whatever walks it. */
 const MAX_DEPTH = 64;
 
 /**
- * JSON in UTF-8 is the one kind of body that the service takes; any other media type, charset or encoding is HTTP 400
- * (contract §3). An empty body counts as none.
+ * JSON in UTF-8 is the one kind of body that every route takes; any other media type, charset or encoding is HTTP 400. An
+ * empty body counts as none.
  */
 export function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
@@ -15,13 +15,18 @@ export function acceptJsonOnly(server: FastifyInstance): void {
     try {
       const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
       if (!/^utf-?8$/i.test(charset)) throw errors.badRequest('The request body must be in UTF-8');
-      const encoding = request.headers['content-encoding'] ?? 'identity';
-      if (encoding.toLowerCase() !== 'identity') throw errors.badRequest('The request body must not be compressed');
+      refuseEncoding(request);
       done(null, body.length === 0 ? undefined : parseJson(body));
     } catch (error) {
       done(error as Error);
     }
   });
+}
+
+/** @throws AppError 400 for a compressed body */
+export function refuseEncoding({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw errors.badRequest('The request body must not be compressed');
 }
 
 function parseJson(body: Buffer): unknown {

@@ -1,8 +1,10 @@
-import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { failed } from '../envelope/envelope.js';
 import { errors } from '../errors/errors.js';
+import { networkOf, networkTest, plainAddress } from './client-ip.js';
 
 /** What clients may ask of the server at once, and how slowly; times in milliseconds. */
 export interface HttpLimits {
@@ -16,6 +18,10 @@ export interface HttpLimits {
   socketTimeout: number;
   /** How often slow requests are looked for. */
   checkInterval: number;
+  /** For what a request depends on, before it is answered 503: within 5 s. */
+  patience: number;
+  /** For a commit that is under way when the time is over. */
+  commitPatience: number;
   /** Mean delay of the event loop, over the window, above which requests are turned away; 0: never. */
   eventLoopDelay: number;
   /** The time over which the delay is measured: one pause shorter than it turns nobody away. */
@@ -32,6 +38,8 @@ export const HTTP_LIMITS: HttpLimits = {
   requestTimeout: 30_000,
   socketTimeout: 60_000,
   checkInterval: 2000,
+  patience: 4500,
+  commitPatience: 5000,
   eventLoopDelay: 1000,
   eventLoopWindow: 3000,
 };
@@ -54,9 +62,19 @@ export function serverLimits(limits: HttpLimits): {
   };
 }
 
-/** The limits that a created server is given. */
-export async function limitServer(server: FastifyInstance, limits: HttpLimits): Promise<void> {
+/**
+ * The limits that a created server is given.
+ * @param perAddress open connections from one client address; further ones are closed as they come; 0: any number
+ * @param proxies addresses that speak for many clients, and are not counted
+ */
+export async function limitServer(
+  server: FastifyInstance,
+  limits: HttpLimits,
+  perAddress: number,
+  proxies: readonly string[],
+): Promise<void> {
   server.server.maxConnections = limits.connections;
+  if (perAddress > 0) limitAddresses(server.server, perAddress, networkTest(proxies));
   server.server.on('checkExpectation', refuseExpectation);
   requireHost(server);
   await server.register(underPressure, {
@@ -70,6 +88,24 @@ export async function limitServer(server: FastifyInstance, limits: HttpLimits): 
 
 /** A route that is answered under pressure too, as its route configuration. */
 export const UNDER_PRESSURE_TOO = { pressureHandler: () => undefined };
+
+/** Half-sent requests of one address must not take the connections of all others. */
+function limitAddresses(server: Server, most: number, isProxy: (address: string) => boolean): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    if (address === undefined || isProxy(address)) return;
+    const network = networkOf(address);
+    const count = (open.get(network) ?? 0) + 1;
+    open.set(network, count);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left === 0) open.delete(network);
+      else open.set(network, left);
+    });
+    if (count > most) socket.destroy();
+  });
+}
 
 /** HTTP/1.1 requests name their host (RFC 9112 §3.2). */
 function requireHost(server: FastifyInstance): void {

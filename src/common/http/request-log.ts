@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { hideTokens } from '../client/token-text.js';
 import type { StewardRequest } from './request.js';
 import { safePath } from './safe-path.js';
+
+/** Longest reason in a log line, in characters: some name what a client sent. */
+const MAX_REASON = 1000;
 
 /** Request ids: unique among instances by their prefix, short, and cheap to make. */
 export function requestIds(): () => string {
@@ -27,7 +31,7 @@ export function logRequests(server: FastifyInstance, logger: Logger): void {
       ms: Math.round(reply.elapsedTime * 10) / 10,
       user: user?.username,
       ip: clientIp,
-      reason: failure?.reason,
+      reason: failure && hideTokens(failure.reason, MAX_REASON),
       err: failure?.level === 'error' ? describe(failure.cause) : undefined,
     };
     logger[failure?.level ?? 'info'](fields, 'request');

@@ -11,6 +11,11 @@ describe('path for logs', () => {
     ['/api/oauth2/remove/anything/else', '/api/oauth2/remove/***'],
     [`/api/nowhere/${JWT}/more`, '/api/nowhere/***/more'],
     [`/${JWT.replaceAll('.', '%2E')}`, '/***'],
+    [`/${JWT.replace('eyJ', '%65yJ')}`, '/***'],
+    [`/API/OAuth2/Remove/${JWT}`, '/API/OAuth2/Remove/***'],
+    [`/files/a${JWT}b`, '/files/***'],
+    ['/files/surveyJson.x', '/files/surveyJson.x'],
+    ['/files/eyes.open%20', '/files/eyes.open%20'],
   ])('%s', (url, expected) => {
     expect(safePath(url)).toBe(expected);
   });

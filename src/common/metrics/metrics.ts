@@ -35,7 +35,7 @@ export class Metrics {
   readonly captchas = this.counter('steward_captchas_total', 'Captchas by what became of them', 'event');
   readonly rateLimited = new Counter({
     name: 'steward_rate_limited_total',
-    help: 'Login attempts refused by the rate limit',
+    help: 'Requests refused with 429: logins, captchas and changes beyond their limit a minute',
     registers: [this.registry],
   });
 
@@ -62,7 +62,7 @@ export class Metrics {
   }
 }
 
-/** Counts how some work ends: 0, the fine code of its failure (interface §7.2), or `error` for what is our fault. */
+/** Counts how some work ends: 0, the fine code of its failure, or `error` for what is our fault. */
 export async function countOutcome<T>(counter: Counter<'code'>, work: Promise<T>): Promise<T> {
   try {
     const result = await work;

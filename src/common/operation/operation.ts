@@ -1,8 +1,9 @@
 import { SetMetadata, UseInterceptors, applyDecorators } from '@nestjs/common';
 import type { AppError } from '../errors/app.error.js';
-import { OPERATION, OperationInterceptor } from './operation.interceptor.js';
+import { OperationInterceptor } from './operation.interceptor.js';
+import { OPERATION } from './operations.js';
 
-/** Kinds of recorded operations: `logType` of the operation log. 19 is the requirement document's (interface §4.5). */
+/** Kinds of recorded operations: `logType` of the operation log. 19 is part of the API: consoles look for it. */
 export enum OperationType {
   Add = 1,
   Update = 2,
@@ -22,7 +23,8 @@ export enum OperationType {
 export type OutcomeOf<T = unknown> = (answer: T) => AppError | undefined;
 
 /**
- * Has every call of a route recorded in the operation log, failures too (contract §6).
+ * Has every call of a route recorded in the operation log, failures and refusals too, and counted against the limit of
+ * its user.
  * @param outcomeOf for answers that can report a failure; what is thrown is one anyway
  */
 export const Recorded = <T = unknown>(type: OperationType, outcomeOf: OutcomeOf<T> = () => undefined) =>

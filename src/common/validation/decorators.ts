@@ -9,10 +9,8 @@ import {
   IsString,
   Matches,
   Max,
-  MaxLength,
   IsDate,
   Min,
-  MinLength,
   ValidateBy,
   ValidateIf,
 } from 'class-validator';
@@ -36,13 +34,25 @@ export function Nullable(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined && value !== null);
 }
 
-/** Text of at most `max` characters; `min` 1 makes it say something. */
+/** Text of at most `max` characters (Unicode code points); `min` 1 makes it say something. */
 export function Text(max: number, min = 0): PropertyDecorator {
   return applyDecorators(
     IsString({ message: '$property must be a string' }),
-    MinLength(min, { message: '$property must not be empty' }),
-    MaxLength(max, { message: '$property must have at most $constraint1 characters' }),
+    lengthRule('minLength', min, (text) => text.length >= min, '$property must not be empty'),
+    lengthRule('maxLength', max, (text) => !isLonger(text, max), '$property must have at most $constraint1 characters'),
   );
+}
+
+function lengthRule(name: string, limit: number, fits: (text: string) => boolean, message: string): PropertyDecorator {
+  const validate = (value: unknown) => typeof value === 'string' && fits(value);
+  return ValidateBy({ name, constraints: [limit], validator: { validate, defaultMessage: () => message } });
+}
+
+/** Whether text has more than so many characters: Unicode code points, as MySQL counts them. */
+export function isLonger(text: string, max: number): boolean {
+  if (text.length <= max) return false;
+  // A code point takes at most two units of UTF-16.
+  return text.length > 2 * max || Array.from(text).length > max;
 }
 
 /** A code or key: text that says something, without blanks around it, which MySQL would not tell from the bare text. */
@@ -194,7 +204,7 @@ function timeRule(accepts: string): PropertyDecorator {
   );
 }
 
-/** Letters, digits and `_ . @ -`, 2 to 64 of them (contract §4). */
+/** Letters, digits and `_ . @ -`, 2 to 64 of them. */
 export function Username(): PropertyDecorator {
   return applyDecorators(
     IsString({ message: '$property must be a string' }),
@@ -202,7 +212,7 @@ export function Username(): PropertyDecorator {
   );
 }
 
-/** A password that may be set: 1 to 64 bytes without a NUL (contract §10). */
+/** A password that may be set: 1 to 64 bytes without a NUL. */
 export function Password(): PropertyDecorator {
   return ValidateBy(
     {
@@ -218,6 +228,6 @@ export function Password(): PropertyDecorator {
 }
 
 /** What the API description tells of a member beyond what its rules say by themselves. */
-export function documented(schema: Schema): { context: DocumentedRule } {
+function documented(schema: Schema): { context: DocumentedRule } {
   return { context: { schema } };
 }

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { Columns, createTable, index, unique } from './schema.js';
+import { Columns, createTable, dropTable, index, unique } from './schema.js';
 
 /** Tenants, users, roles, menus, and the sessions that people are logged in with. */
 export class Access1790000000001 implements MigrationInterface {
@@ -128,7 +128,7 @@ export class Access1790000000001 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     for (const table of ['revoked_token', 'session', 'role_menu', 'menu', 'user_role', 'role', 'user', 'tenant']) {
-      await runner.dropTable(table, true);
+      await dropTable(runner, table);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner, TableColumnOptions } from 'typeorm';
-import { Columns, createTable, index } from './schema.js';
+import { Columns, createTable, dropTable, index } from './schema.js';
 
-/** Login log (interface §2.10) and operation log (contract §6). */
+/** Login log and operation log. */
 export class Logs1790000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new Columns(runner);
@@ -40,7 +40,7 @@ export class Logs1790000000002 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('operation_log', true);
-    await runner.dropTable('login_log', true);
+    await dropTable(runner, 'operation_log');
+    await dropTable(runner, 'login_log');
   }
 }

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { Columns, createTable, index, unique } from './schema.js';
+import { Columns, createTable, dropTable, index, unique } from './schema.js';
 
-/** Configuration groups and items (interface §2.7, §2.8), and dictionaries (contract §6). */
+/** Configuration groups and items, and dictionaries. */
 export class Configuration1790000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new Columns(runner);
@@ -66,6 +66,6 @@ export class Configuration1790000000003 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['dict_item', 'dict', 'config_item', 'config']) await runner.dropTable(table, true);
+    for (const table of ['dict_item', 'dict', 'config_item', 'config']) await dropTable(runner, table);
   }
 }

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { Columns, createTable } from './schema.js';
+import { Columns, createTable, dropTable } from './schema.js';
 
 /** Remembers which seeds were sown, so that what an administrator removed does not come back. */
 export class Seed1790000000004 implements MigrationInterface {
@@ -12,6 +12,6 @@ export class Seed1790000000004 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.dropTable('seed', true);
+    await dropTable(runner, 'seed');
   }
 }

@@ -1,4 +1,5 @@
-import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { replaceIndex } from './schema.js';
 
 const LOGS = ['login_log', 'operation_log'];
 
@@ -13,8 +14,8 @@ export class LogIndexes1790000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const log of LOGS) {
       const ordered = ['created_at', 'id', ...FILTERED];
-      await replace(runner, log, `ix_${log}_created_at_username`, `ix_${log}_page`, ordered);
-      await replace(runner, log, `ix_${log}_tenant_id_created_at_username`, `ix_${log}_tenant_page`, [
+      await replaceIndex(runner, log, `ix_${log}_created_at_username`, `ix_${log}_page`, ordered);
+      await replaceIndex(runner, log, `ix_${log}_tenant_id_created_at_username`, `ix_${log}_tenant_page`, [
         'tenant_id',
         ...ordered,
       ]);
@@ -24,24 +25,11 @@ export class LogIndexes1790000000010 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     for (const log of LOGS) {
       const before = ['created_at', 'username'];
-      await replace(runner, log, `ix_${log}_page`, `ix_${log}_created_at_username`, before);
-      await replace(runner, log, `ix_${log}_tenant_page`, `ix_${log}_tenant_id_created_at_username`, [
+      await replaceIndex(runner, log, `ix_${log}_page`, `ix_${log}_created_at_username`, before);
+      await replaceIndex(runner, log, `ix_${log}_tenant_page`, `ix_${log}_tenant_id_created_at_username`, [
         'tenant_id',
         ...before,
       ]);
     }
   }
-}
-
-/** May run twice: MySQL commits each statement. */
-async function replace(
-  runner: QueryRunner,
-  table: string,
-  old: string,
-  name: string,
-  columnNames: string[],
-): Promise<void> {
-  const indices = (await runner.getTable(table))?.indices.map((index) => index.name);
-  if (!indices?.includes(name)) await runner.createIndex(table, new TableIndex({ name, columnNames }));
-  if (indices?.includes(old)) await runner.dropIndex(table, old);
 }

@@ -3,6 +3,11 @@ import { Logs1790000000002 } from './1790000000002-logs.js';
 import { Configuration1790000000003 } from './1790000000003-configuration.js';
 import { Seed1790000000004 } from './1790000000004-seed.js';
 import { LogIndexes1790000000010 } from './1790000000010-log-indexes.js';
+import { OperationChanges1790000000020 } from './1790000000020-operation-changes.js';
+import { LastLogin1790000000021 } from './1790000000021-last-login.js';
+import { File1790000000022 } from './1790000000022-file.js';
+import { StatisticsIndex1790000000023 } from './1790000000023-statistics-index.js';
+import { SessionEnd1790000000024 } from './1790000000024-session-end.js';
 
 /** All migrations in the order in which they are applied, the same for every database. */
 export const migrations = [
@@ -11,4 +16,9 @@ export const migrations = [
   Configuration1790000000003,
   Seed1790000000004,
   LogIndexes1790000000010,
+  OperationChanges1790000000020,
+  LastLogin1790000000021,
+  File1790000000022,
+  StatisticsIndex1790000000023,
+  SessionEnd1790000000024,
 ];

@@ -1,4 +1,5 @@
-import { Column, Entity, type EntityManager, type EntityTarget, type ObjectLiteral, PrimaryColumn } from 'typeorm';
+import { Column, type EntityManager, type EntityTarget, type ObjectLiteral, PrimaryColumn } from 'typeorm';
+import { OwnTable } from '../own-tables.js';
 
 /** Rows that a module brings along; sown once in the life of a database, in one transaction with its name. */
 export interface Seed {
@@ -9,7 +10,7 @@ export interface Seed {
 }
 
 /** A seed that was sown: what an administrator removed later does not come back. */
-@Entity('seed')
+@OwnTable('seed')
 export class SownSeed {
   @PrimaryColumn({ type: 'varchar', length: 64 })
   name: string;
@@ -18,12 +19,27 @@ export class SownSeed {
   createdAt: Date;
 }
 
-/** Sows what has not been sown yet, in the order given. */
+/** Seeds what the database has not had yet, in the order given. */
 export async function sow(manager: EntityManager, seeds: Seed[]): Promise<void> {
-  const done = new Set((await manager.find(SownSeed)).map(({ name }) => name));
+  let done = await recorded(manager);
   for (const seed of seeds) {
     if (done.has(seed.name)) continue;
     await seed.sow(manager);
-    await manager.insert(SownSeed, { name: seed.name, createdAt: new Date() });
+    await record(manager, [seed.name]);
+    // It may have recorded others: what an earlier version seeded under one name may have several today.
+    done = await recorded(manager);
   }
+}
+
+/** Has a database remember that it has had these seeds. */
+export async function record(manager: EntityManager, names: string[]): Promise<void> {
+  const createdAt = new Date();
+  await manager.insert(
+    SownSeed,
+    names.map((name) => ({ name, createdAt })),
+  );
+}
+
+async function recorded(manager: EntityManager): Promise<Set<string>> {
+  return new Set((await manager.find(SownSeed)).map(({ name }) => name));
 }

@@ -2,14 +2,16 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from 
 import type { Caller } from '../../common/access/caller.js';
 import { CurrentCaller, LoginOnly, Public } from '../../common/access/decorators.js';
 import { type Client, CurrentClient } from '../../common/client/client.js';
+import { OperationType, Recorded } from '../../common/operation/operation.js';
 import { authDocs } from './auth.docs.js';
 import { isLoginRequest } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
+import { CaptchaLimitGuard } from './captcha-limit.guard.js';
 import { type Captcha, CaptchaService } from './captcha.service.js';
 import { LoginLimitGuard } from './login-limit.guard.js';
 import type { TokenPair } from './token.service.js';
 
-/** Login, tokens and captcha: interface §4.1. Bodies of logins are checked inside, so that bad ones are logged too. */
+/** Login, tokens and captcha. Bodies of logins are checked inside, so that bad ones are logged too. */
 @Controller('api')
 export class AuthController {
   constructor(
@@ -18,6 +20,7 @@ export class AuthController {
   ) {}
 
   @Public(authDocs.captcha)
+  @UseGuards(CaptchaLimitGuard)
   @Get('captcha')
   captcha(): Promise<Captcha> {
     return this.captchas.create();
@@ -36,7 +39,7 @@ export class AuthController {
   @Post('oauth2/token')
   @HttpCode(200)
   token(@Body() body: unknown, @CurrentClient() client: Client): Promise<TokenPair> {
-    return isLoginRequest(body) ? this.auth.login(body, client) : this.auth.refresh(body);
+    return isLoginRequest(body) ? this.auth.login(body, client) : this.auth.refresh(body, client);
   }
 
   @LoginOnly(authDocs.logout)
@@ -46,9 +49,10 @@ export class AuthController {
   }
 
   @LoginOnly(authDocs.remove)
+  @Recorded(OperationType.Delete)
   @Delete('oauth2/remove/:token')
-  remove(@Param('token') token: string): Promise<void> {
-    return this.auth.revoke(token);
+  remove(@Param('token') token: string, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.auth.revoke(token, caller);
   }
 
   /** Passes when the guard accepts the token. */

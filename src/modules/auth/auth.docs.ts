@@ -18,7 +18,7 @@ const captcha = shapeOf<Captcha>('Captcha', {
 
 /** What the API description tells of login, tokens and captcha. */
 export const authDocs = {
-  captcha: { summary: 'A new captcha', answer: captcha },
+  captcha: { summary: 'A new captcha', answer: captcha, limited: true },
   login: {
     summary: 'Log in',
     description: 'A captcha key that is given must come with the answer, and is used up.',

@@ -8,6 +8,7 @@ import { TenantAccessModule } from '../tenant/tenant-access.module.js';
 import { UserModule } from '../user/user.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
+import { CaptchaLimitGuard } from './captcha-limit.guard.js';
 import { CaptchaService } from './captcha.service.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { LoginLimitGuard } from './login-limit.guard.js';
@@ -20,7 +21,7 @@ import { TokenService } from './token.service.js';
 })
 class SigningKeyModule {}
 
-/** Login and tokens: interface §2–5. */
+/** Login and tokens. */
 @Module({
   imports: [
     SigningKeyModule,
@@ -43,6 +44,7 @@ class SigningKeyModule {}
   controllers: [AuthController],
   providers: [
     AuthService,
+    CaptchaLimitGuard,
     CaptchaService,
     JwtStrategy,
     LoginLimitGuard,
@@ -54,6 +56,6 @@ class SigningKeyModule {}
       useFactory: ({ name }: JwtStrategy): AuthModuleOptions => ({ defaultStrategy: name }),
     },
   ],
-  exports: [AuthModuleOptions, KnownTokens],
+  exports: [AuthModuleOptions, AuthService, KnownTokens],
 })
 export class AuthModule {}

@@ -7,10 +7,11 @@ import type { Client } from '../../common/client/client.js';
 import { Clock } from '../../common/clock.js';
 import { AppError } from '../../common/errors/app.error.js';
 import { errors } from '../../common/errors/errors.js';
+import type { RequestLifetime } from '../../common/http/request-lifetime.js';
 import { Log } from '../../common/log/log.module.js';
 import { Metrics, countOutcome } from '../../common/metrics/metrics.js';
 import { validate } from '../../common/validation/validate.js';
-import { transact } from '../../database/transaction.js';
+import { type Transaction, transact } from '../../database/transaction.js';
 import { SettingsService } from '../../settings/settings.module.js';
 import { LoginLogType } from '../login-log/login-log.entity.js';
 import { LoginLogRecorder } from '../login-log/login-log.recorder.js';
@@ -33,7 +34,7 @@ interface Attempt {
   tenantId: number;
 }
 
-/** Login, refresh, logout and revocation: interface §3.1, §4.2, contract §4. */
+/** Login, refresh, logout and revocation. */
 @Injectable()
 export class AuthService {
   private readonly bypassCode: string;
@@ -57,7 +58,7 @@ export class AuthService {
   }
 
   /**
-   * The eight steps of interface §4.2. Every failure leaves a row in the login log before it is answered.
+   * The steps of a login, in their fixed order. Every failure leaves a row in the login log before it is answered.
    * @param body as it was sent, valid or not
    * @throws AppError 1001 to 1006, or code 1 for a body that does not hold
    */
@@ -66,25 +67,27 @@ export class AuthService {
   }
 
   /**
-   * Exchanges a refresh token for a new pair (interface §3.1).
+   * Exchanges a refresh token for a new pair.
    * @throws AppError 1008 for a used or revoked one, code 1 for one that is invalid or expired
    */
-  refresh(body: unknown): Promise<TokenPair> {
-    return countOutcome(this.metrics.refreshes, this.rotate(body));
+  refresh(body: unknown, { lifetime }: Client): Promise<TokenPair> {
+    return countOutcome(this.metrics.refreshes, this.rotate(body, lifetime));
   }
 
   private async attempt(body: unknown, client: Client): Promise<TokenPair> {
     const attempt: Attempt = { body, client, startedAt: this.clock.now(), tenantId: PLATFORM_TENANT.id };
     try {
       const user = await this.authenticate(attempt);
-      return await this.admit(user, attempt);
+      return await this.openSession(user, attempt);
     } catch (error) {
+      // An attempt that a limit refuses leaves a log line alone.
+      if (error instanceof AppError && error.status === 429) throw error;
       await this.recordFailure(attempt, error instanceof AppError ? error : errors.internal(error));
       throw error;
     }
   }
 
-  private async rotate(body: unknown): Promise<TokenPair> {
+  private async rotate(body: unknown, lifetime?: RequestLifetime): Promise<TokenPair> {
     const { grant_type, refresh_token } = validate(RefreshDto, body);
     if (grant_type !== 'refresh_token') throw errors.failure('grant_type must be refresh_token or password');
     const claims = this.tokens.verify(refresh_token);
@@ -94,29 +97,45 @@ export class AuthService {
     if (user.status !== 1) throw errors.userDisabled();
     await this.tenants.assertUsable(user.tenantId);
     const { pair, ...rotation } = this.tokens.issue(user, claims.sid);
-    await this.sessions.rotate(claims.sid, claims.jti, rotation);
+    await this.sessions.rotate(claims.sid, claims.jti, rotation, lifetime);
     return pair;
   }
 
-  /** Ends the caller's session: every access token of it and its refresh token (contract §4). */
+  /** Ends the caller's session: every access token of it and its refresh token. */
   async logout(caller: Caller, client: Client): Promise<void> {
     const startedAt = this.clock.now();
-    const { tenantId, username } = caller;
-    const publish = await transact(this.dataSource.manager, async (manager) => {
-      const ended = await this.sessions.end({ sid: caller.sid }, manager);
-      const revoked = await this.sessions.revokeAccess(caller.jti, caller.exp, manager);
-      const entry = { logType: LoginLogType.Logout, tenantId, username, startedAt };
-      await this.loginLog.record(client, entry, manager);
-      return [ended, revoked];
+    await transact(this.dataSource.manager, caller.lifetime, async (transaction) => {
+      await this.sessions.end({ sid: caller.sid }, 'logout', transaction);
+      await this.sessions.revokeAccess(caller.jti, caller.exp, transaction);
+      await this.recordLogout(caller, client, startedAt, transaction);
     });
-    await Promise.all(publish.map((announce) => announce()));
   }
 
-  /** Revokes one token; one that is invalid or expired needs no revoking (contract §4). */
-  async revoke(token: string): Promise<void> {
+  /**
+   * Ends the session that a refresh token is of, a used one too: another tab may have exchanged it a moment ago. Nothing
+   * is done for a token that is invalid or expired, or whose session has ended.
+   */
+  async logoutByRefreshToken(refreshToken: string, client: Client): Promise<void> {
+    const startedAt = this.clock.now();
+    const claims = this.tokens.verify(refreshToken);
+    if (claims?.use !== 'refresh') return;
+    const { sid, tenant: tenantId, username } = claims;
+    await transact(this.dataSource.manager, client.lifetime, async (transaction) => {
+      const ended = await this.sessions.end({ sid }, 'logout', transaction);
+      if (ended > 0) await this.recordLogout({ tenantId, username }, client, startedAt, transaction);
+    });
+  }
+
+  /** Revokes one token; one that is invalid or expired needs no revoking. */
+  async revoke(token: string, { lifetime }: Caller): Promise<void> {
     const claims = this.tokens.verify(token);
-    if (claims?.use === 'refresh') await this.sessions.revokeRefresh(claims.sid, claims.jti);
-    if (claims?.use === 'access') await (await this.sessions.revokeAccess(claims.jti, claims.exp))();
+    if (claims === undefined) return;
+    const { use, sid, jti, exp } = claims;
+    await transact(this.dataSource.manager, lifetime, (transaction) =>
+      use === 'refresh'
+        ? this.sessions.revokeRefresh(sid, jti, transaction)
+        : this.sessions.revokeAccess(jti, exp, transaction),
+    );
   }
 
   /** Steps 1 to 5: who it is, and whether they may. */
@@ -128,18 +147,18 @@ export class AuthService {
       const user = await this.findUser(username, tenantCode, attempt);
       if (user.status !== 1) throw errors.userDisabled();
       await this.tenants.assertUsable(user.tenantId);
-      return await this.checkPassword(user, password);
+      return await this.checkPassword(user, password, attempt.client);
     } catch (error) {
-      // What is away tells nothing of usernames, and has no time to lose.
-      if (!(error instanceof AppError) || error.code === 1003 || error.status === 503) throw error;
-      await this.passwords.pretend();
+      // A dependency that is unavailable reveals no username; nor does a limit, and neither has time to lose.
+      if (!(error instanceof AppError) || error.code === 1003 || error.status !== 200) throw error;
+      await this.passwords.compareDummy(attempt.client.lifetime);
       throw error;
     }
   }
 
   /**
    * Step 1. A captcha whose key is named is used up, whatever else is wrong with the request; the bypass code leaves it
-   * alone (contract §4).
+   * alone.
    */
   private async checkCaptcha(body: unknown): Promise<boolean> {
     const { key, code } = (typeof body === 'object' && body !== null ? body : {}) as { key?: unknown; code?: unknown };
@@ -164,31 +183,41 @@ export class AuthService {
   }
 
   /** Step 5. */
-  private async checkPassword(user: User, password: string): Promise<User> {
-    const check = await this.passwords.check(password, user.password, user.salt);
+  private async checkPassword(user: User, password: string, { lifetime }: Client): Promise<User> {
+    const check = await this.passwords.check(password, user.password, user.salt, lifetime);
     if (check === 'legacy') throw errors.passwordLegacy();
     if (check === 'mismatch') throw errors.passwordWrong();
     return user;
   }
 
   /** Steps 6 to 8: tokens, log row, session. Session and row are stored together or not at all. */
-  private async admit(user: User, { body, client, startedAt }: Attempt): Promise<TokenPair> {
+  private async openSession(user: User, { body, client, startedAt }: Attempt): Promise<TokenPair> {
     const sid = randomUUID();
     const { pair, ...issued } = this.tokens.issue(user, sid);
     const now = this.clock.date();
     const { tenantId, username } = user;
     const session: Session = {
       ...{ sid, userId: user.id, tenantId, username, ip: client.ip, ...this.loginLog.describe(client), ...issued },
-      ...{ loginAt: now, refreshedAt: now, endedAt: null },
+      ...{ loginAt: now, refreshedAt: now, endedAt: null, endReason: null },
     };
-    await transact(this.dataSource.manager, async (manager) => {
+    await transact(this.dataSource.manager, client.lifetime, async (transaction) => {
+      const { manager } = transaction;
       await this.users.recheck(user, manager);
       await this.tenants.recheck(tenantId, manager);
-      await this.sessions.open(session, manager);
-      await this.loginLog.record(client, { logType: LoginLogType.Login, tenantId, username, body, startedAt }, manager);
+      await this.sessions.open(session, transaction);
+      const entry = { logType: LoginLogType.Login, tenantId, username, body, startedAt };
+      await this.users.loggedIn(user.id, await this.loginLog.record(client, entry, manager), manager);
     });
-    await this.sessions.announce(session);
     return pair;
+  }
+
+  private async recordLogout(
+    { tenantId, username }: Pick<Caller, 'tenantId' | 'username'>,
+    client: Client,
+    startedAt: number,
+    { manager }: Transaction,
+  ): Promise<void> {
+    await this.loginLog.record(client, { logType: LoginLogType.Logout, tenantId, username, startedAt }, manager);
   }
 
   private async recordFailure({ body, client, startedAt, tenantId }: Attempt, failure: AppError): Promise<void> {

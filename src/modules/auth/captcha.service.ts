@@ -15,7 +15,7 @@ export interface Captcha {
   image: string;
 }
 
-/** One-time captchas: interface §2.6, §3.2. */
+/** One-time captchas. */
 @Injectable()
 export class CaptchaService {
   private readonly ttlMs: number;

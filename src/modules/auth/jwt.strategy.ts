@@ -8,6 +8,7 @@ import QuickLRU from 'quick-lru';
 import type { Caller, KnownTokens } from '../../common/access/caller.js';
 import { errors } from '../../common/errors/errors.js';
 import { GENERATION_KEY, ResilientStore } from '../../kv/resilient.store.js';
+import { UNKNOWN_END, sessionEnded } from '../session/session-end.js';
 import { endedKey, revokedKey } from '../session/session.service.js';
 import { TenantAccessService } from '../tenant/tenant-access.service.js';
 import { userVersionKey } from '../user/principal.service.js';
@@ -20,7 +21,7 @@ const MAX_KNOWN = 5000;
 /** The library takes a KeyObject as well as the text that its types name. */
 type KeyProvider = (request: FastifyRequest, token: string, done: (error: null, key: KeyObject) => void) => void;
 
-/** Accepts access tokens: signature, claims, and the blacklist in one round trip (interface §3.1). */
+/** Accepts access tokens: signature, claims, and the blacklist in one round trip. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) implements KnownTokens {
   declare name: string;
@@ -74,8 +75,9 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements KnownToke
   }
 
   private async accept(payload: unknown): Promise<Caller> {
-    const claims = this.tokens.accept(payload);
+    const claims = this.tokens.read(payload);
     if (claims?.use !== 'access') throw errors.unauthenticated('not a valid access token');
+    if (this.tokens.hasExpired(claims)) throw sessionEnded('expired');
     const { user: userId, tenant: tenantId, username, realname, jti, sid, exp } = claims;
     const keys = [GENERATION_KEY, revokedKey(jti), endedKey(sid), userVersionKey(userId)];
     let [generation, revoked, ended, userVersion] = await this.store.getMany(keys);
@@ -84,16 +86,17 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements KnownToke
       await this.store.refill();
       [generation, revoked, ended, userVersion] = await this.store.getMany(keys);
     }
+    // A logout revokes its token as well: why the session ended says more.
+    if (ended !== null) throw sessionEnded(ended ?? UNKNOWN_END);
     if (revoked !== null) throw errors.unauthenticated('token revoked');
-    if (ended !== null) throw errors.unauthenticated('session ended');
-    if (!(await this.tenants.isUsable(tenantId))) throw errors.unauthenticated('tenant expired or disabled');
+    const barred = await this.tenants.barredBy(tenantId);
+    if (barred !== undefined) throw sessionEnded(barred);
     return { userId, tenantId, username, realname, jti, sid, exp, version: `${generation} ${userVersion}` };
   }
 }
 
 /**
- * The token of a request: the Authorization header, with or without `Bearer`, else `?token=` on GET requests
- * (interface §5.3, contract §4).
+ * The token of a request: the Authorization header, with or without `Bearer`, else `?token=` on GET requests.
  */
 function tokenOf({ headers, method, query }: FastifyRequest): string | null {
   const header = headers.authorization?.trim();

@@ -8,7 +8,7 @@ import { SettingsService } from '../../settings/settings.module.js';
 /** What a token may be used for. */
 export type TokenUse = 'access' | 'refresh';
 
-/** Claims of a token: interface §2.3, contract §4. */
+/** Claims of a token. */
 export interface TokenClaims {
   user: number;
   tenant: number;
@@ -29,7 +29,7 @@ export interface TokenSubject {
   realname: string;
 }
 
-/** Answer of a login and of a refresh: interface §2.3; the one place of the API that is written in snake_case. */
+/** Answer of a login and of a refresh: the one place of the API that is written in snake_case. */
 export interface TokenPair {
   access_token: string;
   refresh_token: string;
@@ -47,7 +47,7 @@ export interface IssuedPair {
   expiresAt: Date;
 }
 
-/** Signs and checks tokens: JWT, HS256 only (interface §5). */
+/** Signs and checks tokens: JWT, HS256 only. */
 @Injectable()
 export class TokenService {
   private readonly accessTtl: number;
@@ -102,17 +102,26 @@ export class TokenService {
 
   /** The claims of a payload whose signature holds; undefined where one is missing, of the wrong type, or too old. */
   accept(payload: unknown): TokenClaims | undefined {
+    const claims = this.read(payload);
+    return claims && !this.hasExpired(claims) ? claims : undefined;
+  }
+
+  /** As {@link accept}, whatever its age. */
+  read(payload: unknown): TokenClaims | undefined {
     if (typeof payload !== 'object' || payload === null) return undefined;
     const claims = payload as Record<keyof TokenClaims, unknown>;
     const holds =
       Number.isSafeInteger(claims.user) &&
       Number.isSafeInteger(claims.tenant) &&
       typeof claims.exp === 'number' &&
-      claims.exp * 1000 > this.clock.now() &&
       isId(claims.jti) &&
       isId(claims.sid) &&
       (claims.use === 'access' || claims.use === 'refresh');
     return holds ? (claims as TokenClaims) : undefined;
+  }
+
+  hasExpired({ exp }: TokenClaims): boolean {
+    return !(exp * 1000 > this.clock.now());
   }
 }
 

@@ -2,16 +2,19 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import type { Caller } from '../../common/access/caller.js';
 import { CurrentCaller } from '../../common/access/decorators.js';
 import { crudRoutes } from '../../common/crud/crud.routes.js';
+import type { Export } from '../../common/crud/csv.js';
 import { IdPipe, readIds } from '../../common/crud/ids.js';
 import type { Page, RawQuery } from '../../common/crud/paging.js';
+import { Conceals } from '../../common/operation/concealment.js';
 import { AddConfigItemDto, UpdateConfigItemDto } from './config.dto.js';
 import type { ConfigItem } from './config.entity.js';
 import { configItemPermissions } from './config.permissions.js';
+import { ConfigItemConcealment } from './config-item.concealment.js';
 import { ConfigItemService } from './config-item.service.js';
 
 const routes = crudRoutes(configItemPermissions);
 
-/** Configuration items: interface §4.3. */
+/** Configuration items. */
 @Controller('api/config/item')
 export class ConfigItemController {
   constructor(private readonly service: ConfigItemService) {}
@@ -26,16 +29,23 @@ export class ConfigItemController {
     return this.service.list(query, caller);
   }
 
+  @routes.export()
+  export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Export> {
+    return this.service.export(query, caller);
+  }
+
   @routes.detail()
   detail(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<ConfigItem> {
     return this.service.detail(id, caller);
   }
 
+  @Conceals(ConfigItemConcealment)
   @routes.add()
   add(@Body() body: AddConfigItemDto, @CurrentCaller() caller: Caller): Promise<{ id: number }> {
     return this.service.add(body, caller);
   }
 
+  @Conceals(ConfigItemConcealment)
   @routes.update()
   update(@Body() body: UpdateConfigItemDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.service.update(body, caller);

@@ -1,15 +1,17 @@
 import { errors } from '../../common/errors/errors.js';
+import { checkLink } from '../../common/validation/links.js';
+import type { ConfigItem } from './config.entity.js';
 
 /** Keys that would change an object instead of being a member of it. */
 const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
 
-/** @throws AppError code 1 for a key that cannot be a member of the web configuration (contract §10) */
+/** @throws AppError code 1 for a key that cannot be a member of the web configuration */
 export function checkKey(key: string): void {
   if (FORBIDDEN_KEYS.includes(key)) throw errors.failure(`key must not be ${key}`);
 }
 
 /**
- * The values that a select may take: `options` is a JSON array of strings, or of `{label,value}` (contract §10).
+ * The values that a select may take: `options` is a JSON array of strings, or of `{label,value}`.
  * @throws AppError code 1 when it is anything else
  */
 export function choicesOf(options: string): string[] {
@@ -22,9 +24,15 @@ export function choicesOf(options: string): string[] {
   return choices as string[];
 }
 
-/** @throws AppError code 1 when a select's value is none of its options */
-export function checkChoice(name: string, value: string, options: string): void {
-  if (!choicesOf(options).includes(value)) throw errors.failure(`${name} must be one of its options`);
+/**
+ * Holds a value to the type of its item: a select's is one of its options, an image's a URL or a path.
+ * @param name what the message calls the value
+ * @throws AppError code 1 when it is anything else
+ */
+export function checkValue(name: string, { type, value, options }: ConfigItem): void {
+  if (type === 'select' && !choicesOf(options).includes(value))
+    throw errors.failure(`${name} must be one of its options`);
+  if (type === 'image') checkLink(name, value);
 }
 
 function parse(text: string): unknown {

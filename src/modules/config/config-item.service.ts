@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { type Change, CrudService } from '../../common/crud/crud.service.js';
+import { isSecretName } from '../../common/client/mask.js';
 import { SharedReads } from '../../common/crud/shared-reads.js';
 import { errors } from '../../common/errors/errors.js';
-import { checkChoice, checkKey, choicesOf } from './config-item.options.js';
+import { checkKey, checkValue, choicesOf } from './config-item.options.js';
 import { Config, ConfigItem } from './config.entity.js';
 
-/** Configuration items (interface §2.8, contract §10). */
+/** Configuration items. */
 @Injectable()
 export class ConfigItemService extends CrudService<ConfigItem> {
   constructor(@InjectRepository(ConfigItem) rows: Repository<ConfigItem>, reads: SharedReads) {
@@ -16,6 +17,10 @@ export class ConfigItemService extends CrudService<ConfigItem> {
       filters: ['configId', 'key', 'value', 'type', 'status', 'sort'],
       duplicate: 'An item with this key exists already in the group',
     });
+  }
+
+  protected override concealedOf({ key }: ConfigItem): string[] {
+    return isSecretName(key) ? ['value'] : [];
   }
 
   protected override async beforeSave(
@@ -28,7 +33,7 @@ export class ConfigItemService extends CrudService<ConfigItem> {
     draft.options ??= '';
     checkKey(draft.key);
     choicesOf(draft.options);
-    if (draft.type === 'select') checkChoice('value', draft.value, draft.options);
+    checkValue('value', draft);
     if (draft.configId === before?.configId) return;
     if (!(await manager.existsBy(Config, { id: draft.configId }))) throw errors.failure('configId does not exist');
   }

@@ -1,11 +1,12 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { Permission } from '../../common/access/decorators.js';
+import type { Caller } from '../../common/access/caller.js';
+import { CurrentCaller, Permission } from '../../common/access/decorators.js';
 import { OperationType, Recorded } from '../../common/operation/operation.js';
 import { configWebDocs } from './config-web.docs.js';
 import { configWebPermissions } from './config.permissions.js';
 import { ConfigWebService, type WebConfiguration } from './config-web.service.js';
 
-/** The web site's configuration: interface §4.3, contract §7. */
+/** The web site's configuration. */
 @Controller('api/config/web')
 export class ConfigWebController {
   constructor(private readonly service: ConfigWebService) {}
@@ -20,7 +21,7 @@ export class ConfigWebController {
   @Recorded(OperationType.Save)
   @Post('save')
   @HttpCode(200)
-  save(@Body() body: unknown): Promise<void> {
-    return this.service.save(body);
+  save(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.save(body, caller);
   }
 }

@@ -6,7 +6,7 @@ const webConfiguration: Schema = {
   type: 'object',
   description: 'The values of the enabled items of the group `web` by their keys',
   additionalProperties: { type: 'string' },
-  example: { siteName: 'Steward', siteTheme: 'light' },
+  example: { siteName: 'Steward', siteTheme: 'auto' },
 };
 
 /** What the API description tells of the web site's configuration. */

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
+import type { Caller } from '../../common/access/caller.js';
 import { SharedReads } from '../../common/crud/shared-reads.js';
 import { errors } from '../../common/errors/errors.js';
+import { changeBetween } from '../../common/operation/changes.js';
+import { isLonger } from '../../common/validation/decorators.js';
 import { transact } from '../../database/transaction.js';
 import { MAX_VALUE } from './config.dto.js';
-import { checkChoice } from './config-item.options.js';
+import { checkValue } from './config-item.options.js';
 import { Config, ConfigItem, WEB_GROUP } from './config.entity.js';
 
-/** Keys of the web site's items with their values (interface §2.9). */
+/** Keys of the web site's items with their values. */
 export type WebConfiguration = Record<string, string>;
 
-/** The web site's configuration, without a cache: a save is read at once on every instance (interface §2.8). */
+/** The web site's configuration, without a cache: a save is read at once on every instance. */
 @Injectable()
 export class ConfigWebService {
   constructor(
@@ -21,25 +24,27 @@ export class ConfigWebService {
 
   /** The enabled items of group `web`. */
   read(): Promise<WebConfiguration> {
-    return this.reads.together('web configuration', async () => {
+    return this.reads.together('web configuration', undefined, async () => {
       const items = await enabledItems(this.items.manager);
       return Object.fromEntries(items.map(({ key, value }) => [key, value]));
     });
   }
 
   /**
-   * Stores the values of the keys that are given, all or none (contract §7).
-   * @throws AppError code 1 that names an unknown key, or a value that is no text or none of the options
+   * Stores the values of the keys that are given, all or none.
+   * @throws AppError code 1 that names an unknown key, or a value that is no text or none that its item takes
    */
-  async save(body: unknown): Promise<void> {
+  async save(body: unknown, caller: Caller): Promise<void> {
     const values = readValues(body);
     if (values.size === 0) return;
-    await transact(this.items.manager, async (manager) => {
+    await transact(this.items.manager, caller.lifetime, async ({ manager }) => {
       const items = new Map((await enabledItems(manager)).map((item) => [item.key, item]));
       const changed = [...values].map(([key, value]) => changedItem(items.get(key), key, value));
       for (const { id, value } of changed.sort((a, b) => a.id - b.id)) {
         await manager.update(ConfigItem, { id }, { value, updatedAt: new Date() });
       }
+      const before = Object.fromEntries([...items.values()].map(({ key, value }) => [key, value]));
+      caller.changes = changeBetween(before, Object.fromEntries(values));
     });
   }
 }
@@ -63,7 +68,7 @@ function readValues(body: unknown): Map<string, string> {
   const values = new Map<string, string>();
   for (const [key, value] of Object.entries(body)) {
     if (typeof value !== 'string') throw errors.failure(`${key} must be a string`);
-    if (value.length > MAX_VALUE) throw errors.failure(`${key} must have at most ${MAX_VALUE} characters`);
+    if (isLonger(value, MAX_VALUE)) throw errors.failure(`${key} must have at most ${MAX_VALUE} characters`);
     values.set(key, value);
   }
   return values;
@@ -71,6 +76,7 @@ function readValues(body: unknown): Map<string, string> {
 
 function changedItem(item: ConfigItem | undefined, key: string, value: string): ConfigItem {
   if (item === undefined) throw errors.failure(`${key} is no key of the web configuration`);
-  if (item.type === 'select') checkChoice(key, value, item.options);
-  return { ...item, value } as ConfigItem;
+  const changed = { ...item, value } as ConfigItem;
+  checkValue(key, changed);
+  return changed;
 }

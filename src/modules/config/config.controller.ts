@@ -2,6 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import type { Caller } from '../../common/access/caller.js';
 import { CurrentCaller } from '../../common/access/decorators.js';
 import { crudRoutes } from '../../common/crud/crud.routes.js';
+import type { Export } from '../../common/crud/csv.js';
 import { IdPipe, readIds } from '../../common/crud/ids.js';
 import type { Page, RawQuery } from '../../common/crud/paging.js';
 import { AddConfigDto, UpdateConfigDto } from './config.dto.js';
@@ -11,7 +12,7 @@ import { ConfigService } from './config.service.js';
 
 const routes = crudRoutes(configPermissions);
 
-/** Configuration groups: interface §4.3. */
+/** Configuration groups. */
 @Controller('api/config')
 export class ConfigController {
   constructor(private readonly service: ConfigService) {}
@@ -24,6 +25,11 @@ export class ConfigController {
   @routes.list()
   list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Config[]> {
     return this.service.list(query, caller);
+  }
+
+  @routes.export()
+  export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Export> {
+    return this.service.export(query, caller);
   }
 
   @routes.detail()

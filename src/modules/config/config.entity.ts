@@ -1,11 +1,13 @@
-import { Column, Entity } from 'typeorm';
+import { Column } from 'typeorm';
 import { AuditedEntity } from '../../database/entity.js';
+import { FileReference } from '../../database/file-reference.js';
+import { OwnTable } from '../../database/own-tables.js';
 
-/** Code of the group that holds the web site's items (interface §2.7). */
+/** Code of the group that holds the web site's items. */
 export const WEB_GROUP = 'web';
 
-/** A group of configuration items (interface §2.7). */
-@Entity('config')
+/** A group of configuration items. */
+@OwnTable('config')
 export class Config extends AuditedEntity {
   @Column({ type: 'varchar', length: 64, default: '' })
   name: string;
@@ -17,14 +19,14 @@ export class Config extends AuditedEntity {
   sort: number;
 }
 
-/** Which control a console shows for an item (interface §2.8). */
+/** Which control a console shows for an item. */
 export const CONFIG_ITEM_TYPES = ['input', 'image', 'select', 'textarea'] as const;
 
 /** One of {@link CONFIG_ITEM_TYPES}. */
 export type ConfigItemType = (typeof CONFIG_ITEM_TYPES)[number];
 
-/** One value of the configuration (interface §2.8). */
-@Entity('config_item')
+/** One value of the configuration. */
+@OwnTable('config_item')
 export class ConfigItem extends AuditedEntity {
   @Column({ name: 'config_id', type: 'int' })
   configId: number;
@@ -32,7 +34,12 @@ export class ConfigItem extends AuditedEntity {
   @Column({ type: 'varchar', length: 64, default: '', comment: 'Unique within the group' })
   key: string;
 
-  @Column({ type: 'text' })
+  @FileReference()
+  @Column({
+    type: 'text',
+    comment:
+      'Of a select one of its options; of an image empty, an http or https URL, or a path that begins with one /',
+  })
   value: string;
 
   @Column({ type: 'text', comment: 'JSON array of the choices of a select' })

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ConfigItemConcealment } from './config-item.concealment.js';
 import { ConfigItemController } from './config-item.controller.js';
 import { ConfigItemService } from './config-item.service.js';
 import { ConfigWebController } from './config-web.controller.js';
@@ -8,10 +9,11 @@ import { ConfigController } from './config.controller.js';
 import { Config, ConfigItem } from './config.entity.js';
 import { ConfigService } from './config.service.js';
 
-/** Runtime configuration of the platform, editable online: interface §2.7–2.9. */
+/** Runtime configuration of the platform, editable online. */
 @Module({
   imports: [TypeOrmModule.forFeature([Config, ConfigItem])],
   controllers: [ConfigController, ConfigItemController, ConfigWebController],
-  providers: [ConfigService, ConfigItemService, ConfigWebService],
+  providers: [ConfigService, ConfigItemConcealment, ConfigItemService, ConfigWebService],
+  exports: [ConfigWebService],
 })
 export class ConfigModule {}

@@ -6,10 +6,10 @@ const ITEMS: Pick<ConfigItem, 'key' | 'value' | 'options' | 'type'>[] = [
   { key: 'siteLogo', value: '', options: '', type: 'image' },
   { key: 'siteDescription', value: '', options: '', type: 'textarea' },
   { key: 'siteCopyright', value: '', options: '', type: 'input' },
-  { key: 'siteTheme', value: 'light', options: '["light","dark"]', type: 'select' },
+  { key: 'siteTheme', value: 'auto', options: '["auto","light","dark"]', type: 'select' },
 ];
 
-/** The `web` group and its items (contract §1, §7). */
+/** The `web` group and its items. */
 export const configSeed: Seed = {
   name: 'config',
   entities: [Config, ConfigItem],

@@ -6,7 +6,7 @@ import { SharedReads } from '../../common/crud/shared-reads.js';
 import { errors } from '../../common/errors/errors.js';
 import { Config, ConfigItem } from './config.entity.js';
 
-/** Configuration groups (interface §2.7). */
+/** Configuration groups. */
 @Injectable()
 export class ConfigService extends CrudService<Config> {
   constructor(@InjectRepository(Config) rows: Repository<Config>, reads: SharedReads) {

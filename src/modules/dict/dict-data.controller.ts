@@ -4,7 +4,7 @@ import { listOf } from '../../common/docs/schema.js';
 import type { DictItem } from './dict.entity.js';
 import { DictItemService } from './dict-item.service.js';
 
-/** What consoles fill their choices from: contract §6. */
+/** What consoles fill their choices from. */
 @Controller('api/dict/data')
 export class DictDataController {
   constructor(private readonly service: DictItemService) {}

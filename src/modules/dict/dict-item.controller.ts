@@ -2,6 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import type { Caller } from '../../common/access/caller.js';
 import { CurrentCaller } from '../../common/access/decorators.js';
 import { crudRoutes } from '../../common/crud/crud.routes.js';
+import type { Export } from '../../common/crud/csv.js';
 import { IdPipe, readIds } from '../../common/crud/ids.js';
 import type { Page, RawQuery } from '../../common/crud/paging.js';
 import { AddDictItemDto, UpdateDictItemDto } from './dict.dto.js';
@@ -11,7 +12,7 @@ import { DictItemService } from './dict-item.service.js';
 
 const routes = crudRoutes(dictItemPermissions);
 
-/** Items of dictionaries: contract §6. */
+/** Items of dictionaries. */
 @Controller('api/dict/item')
 export class DictItemController {
   constructor(private readonly service: DictItemService) {}
@@ -24,6 +25,11 @@ export class DictItemController {
   @routes.list()
   list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<DictItem[]> {
     return this.service.list(query, caller);
+  }
+
+  @routes.export()
+  export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Export> {
+    return this.service.export(query, caller);
   }
 
   @routes.detail()

@@ -9,7 +9,7 @@ import { Dict, DictItem } from './dict.entity.js';
 /** Most items that a dictionary is given out with. */
 const MAX_ITEMS = 5000;
 
-/** Items of dictionaries (contract §6). */
+/** Items of dictionaries. */
 @Injectable()
 export class DictItemService extends CrudService<DictItem> {
   constructor(@InjectRepository(DictItem) rows: Repository<DictItem>, reads: SharedReads) {

@@ -2,6 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import type { Caller } from '../../common/access/caller.js';
 import { CurrentCaller } from '../../common/access/decorators.js';
 import { crudRoutes } from '../../common/crud/crud.routes.js';
+import type { Export } from '../../common/crud/csv.js';
 import { IdPipe, readIds } from '../../common/crud/ids.js';
 import type { Page, RawQuery } from '../../common/crud/paging.js';
 import { AddDictDto, UpdateDictDto } from './dict.dto.js';
@@ -11,7 +12,7 @@ import { DictService } from './dict.service.js';
 
 const routes = crudRoutes(dictPermissions);
 
-/** Dictionaries: contract §6. */
+/** Dictionaries. */
 @Controller('api/dict')
 export class DictController {
   constructor(private readonly service: DictService) {}
@@ -24,6 +25,11 @@ export class DictController {
   @routes.list()
   list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Dict[]> {
     return this.service.list(query, caller);
+  }
+
+  @routes.export()
+  export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Export> {
+    return this.service.export(query, caller);
   }
 
   @routes.detail()

@@ -1,8 +1,9 @@
-import { Column, Entity } from 'typeorm';
+import { Column } from 'typeorm';
 import { AuditedEntity } from '../../database/entity.js';
+import { OwnTable } from '../../database/own-tables.js';
 
-/** A list of choices that consoles show by their labels (contract §6). */
-@Entity('dict')
+/** A list of choices that consoles show by their labels. */
+@OwnTable('dict')
 export class Dict extends AuditedEntity {
   @Column({ type: 'varchar', length: 64, default: '' })
   name: string;
@@ -21,7 +22,7 @@ export class Dict extends AuditedEntity {
 }
 
 /** One choice of a dictionary. */
-@Entity('dict_item')
+@OwnTable('dict_item')
 export class DictItem extends AuditedEntity {
   @Column({ name: 'dict_id', type: 'int' })
   dictId: number;

@@ -7,7 +7,7 @@ import { DictController } from './dict.controller.js';
 import { Dict, DictItem } from './dict.entity.js';
 import { DictService } from './dict.service.js';
 
-/** Dictionaries: contract §6. */
+/** Dictionaries. */
 @Module({
   imports: [TypeOrmModule.forFeature([Dict, DictItem])],
   controllers: [DictController, DictItemController, DictDataController],

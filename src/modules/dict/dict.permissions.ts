@@ -1,7 +1,7 @@
 import { crudPermissions } from '../../common/crud/permissions.js';
 
-/** Permission codes of /api/dict (contract §6). */
+/** Permission codes of /api/dict. */
 export const dictPermissions = crudPermissions('sys:dict');
 
-/** Permission codes of /api/dict/item (contract §6). */
+/** Permission codes of /api/dict/item. */
 export const dictItemPermissions = crudPermissions('sys:dictitem');

@@ -6,7 +6,7 @@ import { SharedReads } from '../../common/crud/shared-reads.js';
 import { errors } from '../../common/errors/errors.js';
 import { Dict, DictItem } from './dict.entity.js';
 
-/** Dictionaries (contract §6). */
+/** Dictionaries. */
 @Injectable()
 export class DictService extends CrudService<Dict> {
   constructor(@InjectRepository(Dict) rows: Repository<Dict>, reads: SharedReads) {

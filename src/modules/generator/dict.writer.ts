@@ -12,7 +12,7 @@ import { lockSideEffects } from './side-effects.lock.js';
 const MAX_TEXT = 128;
 const MAX_NAME = 64;
 
-/** Creates the dictionaries that column comments describe (contract §9). */
+/** Creates the dictionaries that column comments describe. */
 @Injectable()
 export class DictWriter {
   constructor(
@@ -22,7 +22,7 @@ export class DictWriter {
 
   /** Creates the dictionaries that are not there; those that are stay as they are. */
   async create(planned: PlannedDict[]): Promise<DictReport[]> {
-    const statuses = await transact(this.dataSource.manager, async (manager) => {
+    const statuses = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
       await lockSideEffects(manager);
       const statuses: string[] = [];
       for (const dict of planned) {
@@ -42,9 +42,13 @@ export class DictWriter {
           dict.items.map((item, sort) => manager.create(DictItem, { ...item, dictId: id, status: 1, sort })),
         );
       }
+      if (statuses.includes('created')) {
+        for (const entity of [Dict, DictItem]) {
+          afterCommit(() => this.reads.changed(this.dataSource.getMetadata(entity).tableName));
+        }
+      }
       return statuses;
     });
-    if (statuses.includes('created')) for (const table of ['dict', 'dict_item']) await this.reads.changed(table);
     return planned.map(({ dict, name, items }, index) => ({ dict, name, items, status: statuses[index] ?? '' }));
   }
 }

@@ -4,8 +4,8 @@ import { errors } from '../../common/errors/errors.js';
 import { SettingsService } from '../../settings/settings.module.js';
 
 /**
- * Refuses all routes of the generator while it is turned off (contract §2). An interceptor, because a guard's refusals
- * do not reach the operation log.
+ * Refuses all routes of the generator while it is turned off. An interceptor, because a guard's refusals do not
+ * reach the operation log.
  */
 @Injectable()
 export class EnabledInterceptor implements NestInterceptor {

@@ -4,7 +4,7 @@ export interface Choice {
   value: string;
 }
 
-/** What a comment such as `status:1-on 2-off` says (contract §9). */
+/** What a comment such as `status:1-on 2-off` says. */
 export interface EnumComment {
   /** The text before the colon. */
   name: string;

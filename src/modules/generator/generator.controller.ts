@@ -1,32 +1,37 @@
 import { Body, Controller, Get, HttpCode, Post, Query, UseInterceptors } from '@nestjs/common';
 import { Permission } from '../../common/access/decorators.js';
 import type { Page, RawQuery } from '../../common/crud/paging.js';
-import { Unhurried } from '../../common/http/deadline.js';
+import { NoDeadline } from '../../common/http/request-lifetime.js';
 import { OperationType, Recorded } from '../../common/operation/operation.js';
 import { EnabledInterceptor } from './enabled.interceptor.js';
-import { BatchGenerateDto, GenerateDto } from './generator.dto.js';
+import { BatchGenerateDto, GenerateDto, PreviewDto } from './generator.dto.js';
 import { generatorDocs } from './generator.docs.js';
 import { generatorPermissions } from './generator.permissions.js';
-import { type BatchItem, type GenerateResult, outcomeOf, outcomeOfBatch } from './generator.result.js';
+import {
+  type BatchItem,
+  type GenerateResult,
+  type PreviewedFile,
+  outcomeOf,
+  outcomeOfBatch,
+} from './generator.result.js';
 import { GeneratorService } from './generator.service.js';
-import type { PlannedFile } from './plan.js';
-import { type TableSummary, TableReader } from './table.js';
+import { type ListedTable, TableList } from './table-list.js';
 
 /** Stands before @Recorded(), and so inside it: a refusal is recorded too. */
 const WhileEnabled = () => UseInterceptors(EnabledInterceptor);
 
-/** From a table to a working module: interface §4.5, contract §9. */
+/** From a table to a working module. */
 @Controller('api/generator')
 export class GeneratorController {
   constructor(
-    private readonly tables: TableReader,
+    private readonly tables: TableList,
     private readonly service: GeneratorService,
   ) {}
 
   @WhileEnabled()
   @Get('page')
   @Permission(generatorPermissions.page, generatorDocs.page)
-  page(@Query() query: RawQuery): Promise<Page<TableSummary>> {
+  page(@Query() query: RawQuery): Promise<Page<ListedTable>> {
     return this.tables.page(query);
   }
 
@@ -34,7 +39,7 @@ export class GeneratorController {
   @Post('preview')
   @HttpCode(200)
   @Permission(generatorPermissions.generator, generatorDocs.preview)
-  preview(@Body() body: GenerateDto): Promise<PlannedFile[]> {
+  preview(@Body() body: PreviewDto): Promise<PreviewedFile[]> {
     return this.service.preview(body);
   }
 
@@ -43,7 +48,7 @@ export class GeneratorController {
   @HttpCode(200)
   @Permission(generatorPermissions.generator, generatorDocs.generate)
   @Recorded(OperationType.Generate, outcomeOf)
-  @Unhurried()
+  @NoDeadline()
   generate(@Body() body: GenerateDto): Promise<GenerateResult> {
     return this.service.generate(body);
   }
@@ -53,7 +58,7 @@ export class GeneratorController {
   @HttpCode(200)
   @Permission(generatorPermissions.batchGenerator, generatorDocs.batchGenerate)
   @Recorded(OperationType.Generate, outcomeOfBatch)
-  @Unhurried()
+  @NoDeadline()
   batchGenerate(@Body() body: BatchGenerateDto): Promise<BatchItem[]> {
     return this.service.batchGenerate(body);
   }

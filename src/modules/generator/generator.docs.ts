@@ -1,25 +1,35 @@
 import type { RouteDocs } from '../../common/docs/route.docs.js';
-import { type Schema, flag, listOf, pageOf, shapeOf, text, time, whole } from '../../common/docs/schema.js';
-import type { BatchItem, DictReport, FailedFile, GenerateResult, MenuReport, RouteReport } from './generator.result.js';
-import type { PlannedFile } from './plan.js';
-import type { TableSummary } from './table.js';
+import { type Schema, flag, listOf, orNull, pageOf, shapeOf, text, time, whole } from '../../common/docs/schema.js';
+import type {
+  BatchItem,
+  DictReport,
+  FailedFile,
+  GenerateResult,
+  MenuReport,
+  PreviewedFile,
+  RouteReport,
+} from './generator.result.js';
+import type { ListedTable } from './table-list.js';
 
 const PATH = 'src/modules/demo-item/demo-item.entity.ts';
 
 const table: Schema = {
-  ...shapeOf<TableSummary>('TableSummary', {
+  ...shapeOf<ListedTable>('TableSummary', {
     tableName: text('Name of the table', 'demo_item'),
     comment: text('Comment of the table; empty on SQLite', 'Items'),
     rowCount: whole("Exact on SQLite, the engine's estimate on MySQL", 1),
     engine: text('Storage engine; `sqlite` on SQLite', 'InnoDB'),
     createdAt: time('Left out where the database does not know it'),
+    generated: flag('Whether it has a module that is registered'),
   }),
-  required: ['tableName', 'comment', 'rowCount', 'engine'],
+  required: ['tableName', 'comment', 'rowCount', 'engine', 'generated'],
 };
 
-const file = shapeOf<PlannedFile>('PlannedFile', {
+const file = shapeOf<PreviewedFile>('PlannedFile', {
   path: text('Relative to the output root', PATH),
   content: text('The whole text', "import { Entity } from 'typeorm';"),
+  status: text('How it compares with the file on disk', 'new', { enum: ['new', 'same', 'different'] }),
+  current: orNull(text('The text on disk; null where there is no file, or none that can be read', '')),
 });
 
 const paths = (description: string, example: string[]): Schema => ({
@@ -31,7 +41,7 @@ const paths = (description: string, example: string[]): Schema => ({
 const result = {
   generated: paths('Files that were written', [PATH]),
   skipped: paths('Files that were there already', []),
-  overwritten: paths('Files that were there and were written anew', []),
+  overwritten: paths('Files that were there and were replaced', []),
   failed: listOf(
     shapeOf<FailedFile>('FailedFile', {
       path: text('The file; or the table, where no file could be planned', PATH),
@@ -39,9 +49,9 @@ const result = {
     }),
   ),
   menu: shapeOf<MenuReport>('MenuReport', {
-    success: flag('Whether the page and its seven buttons are there'),
+    success: flag('Whether the page and its eight buttons are there'),
     menuId: whole('Id of the page; 0 where there is none', 1),
-    message: text('What was done, or why not', 'created, with 7 new buttons'),
+    message: text('What was done, or why not', 'created, with 8 new buttons'),
   }),
   dict: listOf(
     shapeOf<DictReport>('DictReport', {
@@ -67,7 +77,10 @@ export const generatorDocs = {
   page: {
     summary: 'Tables of the database: one page',
     query: 'page',
-    filters: { tableName: 'Tables whose name contains this text' },
+    filters: {
+      tableName: 'Tables whose name contains this text',
+      generated: '`true`: tables that have a module that is registered; `false`: the others',
+    },
     answer: pageOf(table),
   },
   preview: {
@@ -78,7 +91,7 @@ export const generatorDocs = {
   generate: {
     summary: 'Turn a table into a module',
     description:
-      'Writes the files, and enters menu, dictionaries and registration. What is there already is left alone, files unless `overwrite` says otherwise.',
+      'Writes the files, and enters menu, dictionaries and registration. What is there already is left alone, files unless `overwrite` says otherwise. With `only`, those files alone; a path that is no file of the table fails by itself.',
     answer: shapeOf<GenerateResult>('GenerateResult', result),
   },
   batchGenerate: {

@@ -4,8 +4,8 @@ import { Flag, Optional, Text } from '../../common/validation/decorators.js';
 /** Longest name that is looked for; no database has longer ones. */
 const MAX_TABLE_NAME = 1024;
 
-/** Body of POST /api/generator/preview and /api/generator/generate (contract §9). */
-export class GenerateDto {
+/** Body of POST /api/generator/preview. */
+export class PreviewDto {
   @Text(MAX_TABLE_NAME, 1)
   tableName: string;
 
@@ -19,6 +19,17 @@ export class GenerateDto {
   @Optional()
   @Flag()
   overwrite?: boolean;
+}
+
+/** Body of POST /api/generator/generate. */
+export class GenerateDto extends PreviewDto {
+  /** Paths of the files to write, as the preview has them; all where it is left out. */
+  @Optional()
+  @IsArray({ message: 'only must be a list of paths' })
+  @ArrayMinSize(1, { message: 'only must have at least one entry' })
+  @ArrayMaxSize(100, { message: 'only must have at most $constraint1 entries' })
+  @IsString({ each: true, message: 'only must hold paths only' })
+  only?: string[];
 }
 
 /** Body of POST /api/generator/batchGenerate. */

@@ -10,7 +10,7 @@ import { OutputLock } from './output.lock.js';
 import { PlanModule } from './plan.module.js';
 import { SideEffects } from './side-effects.js';
 
-/** The code generator: interface §2.11 and §4.5, contract §9. */
+/** The code generator. */
 @Module({
   imports: [PlanModule, TypeOrmModule.forFeature([SownSeed])],
   controllers: [GeneratorController],

@@ -1,4 +1,4 @@
-/** Permission codes of /api/generator (interface §4.5: not `…:generate`). */
+/** Permission codes of /api/generator; generating needs `…:generator`, not `…:generate`. */
 export const generatorPermissions = {
   page: 'sys:generator:page',
   generator: 'sys:generator:generator',

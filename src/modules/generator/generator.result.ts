@@ -1,5 +1,6 @@
 import type { AppError } from '../../common/errors/app.error.js';
 import { errors } from '../../common/errors/errors.js';
+import type { PlannedFile } from './plan.js';
 
 /** A file, or a table for which no file could be planned, and why it was not written. */
 export interface FailedFile {
@@ -7,7 +8,14 @@ export interface FailedFile {
   message: string;
 }
 
-/** What became of files; paths are relative to the output root (contract §9). */
+/** A file of a preview, beside what is on disk. */
+export interface PreviewedFile extends PlannedFile {
+  status: 'new' | 'same' | 'different';
+  /** The text on disk; null where there is no file, or none that can be read. */
+  current: string | null;
+}
+
+/** What became of files; paths are relative to the output root. */
 export interface FileReport {
   generated: string[];
   /** There already, and left as they are. */
@@ -16,7 +24,7 @@ export interface FileReport {
   failed: FailedFile[];
 }
 
-/** What became of the menu's page and its seven buttons. */
+/** What became of the menu's page and its eight buttons. */
 export interface MenuReport {
   success: boolean;
   /** Id of the page; 0 where there is none. */
@@ -40,7 +48,7 @@ export interface RouteReport {
   message: string;
 }
 
-/** Answer of POST /api/generator/generate (interface §2.11). */
+/** Answer of POST /api/generator/generate. */
 export interface GenerateResult extends FileReport {
   menu: MenuReport;
   dict: DictReport[];
@@ -54,7 +62,7 @@ export interface BatchItem extends GenerateResult {
   message: string;
 }
 
-/** The exact text of interface §2.11. */
+/** The counts of files, in a form that clients may parse: docs/api.md, Code generator. */
 export function messageOf({ generated, skipped, overwritten, failed }: FileReport): string {
   const counts = [generated, skipped, overwritten, failed].map(({ length }) => length);
   return `generated ${counts[0]}, skipped ${counts[1]}, overwritten ${counts[2]}, failed ${counts[3]}`;

@@ -3,13 +3,21 @@ import { AppError } from '../../common/errors/app.error.js';
 import { Log } from '../../common/log/log.module.js';
 import { isDatabaseUnavailable } from '../../database/unavailable.js';
 import { SettingsService } from '../../settings/settings.module.js';
-import type { BatchGenerateDto, GenerateDto } from './generator.dto.js';
-import { type BatchItem, type FileReport, type GenerateResult, messageOf, refused } from './generator.result.js';
+import type { BatchGenerateDto, GenerateDto, PreviewDto } from './generator.dto.js';
+import {
+  type BatchItem,
+  type FailedFile,
+  type FileReport,
+  type GenerateResult,
+  type PreviewedFile,
+  messageOf,
+  refused,
+} from './generator.result.js';
 import { OutputFolder } from './output.folder.js';
 import { OutputLock } from './output.lock.js';
 import { type Plan, PlanCheck, type PlannedFile, Planner } from './plan.js';
 import { SideEffects } from './side-effects.js';
-import { WriteError } from './write.error.js';
+import { WriteError, reasonOf } from './write.error.js';
 
 /** First part of the permission codes where none is given. */
 const DEFAULT_MODULE = 'app';
@@ -17,7 +25,14 @@ const DEFAULT_MODULE = 'app';
 /** A table's plan, or why it has none. */
 type Planned = { table: string; plan: Plan } | { table: string; problem: string };
 
-/** Turns tables into modules: plans, checks, writes, then enters what was written (contract §9). */
+/** How tables are turned into modules. */
+interface RunOptions {
+  moduleName: string | undefined;
+  overwrite: boolean;
+  only: string[] | undefined;
+}
+
+/** Turns tables into modules: plans, checks, writes, then enters what was written. */
 @Injectable()
 export class GeneratorService {
   private readonly overwrite: boolean;
@@ -35,12 +50,13 @@ export class GeneratorService {
   }
 
   /** The files that {@link generate} would write. @throws AppError code 1 that says why the table is refused */
-  async preview({ tableName, moduleName = DEFAULT_MODULE }: GenerateDto): Promise<PlannedFile[]> {
-    return (await this.planner.plan(tableName, moduleName)).files;
+  async preview({ tableName, moduleName = DEFAULT_MODULE }: PreviewDto): Promise<PreviewedFile[]> {
+    const { files } = await this.planner.plan(tableName, moduleName);
+    return Promise.all(files.map((file) => this.besideDisk(file)));
   }
 
-  async generate({ tableName, moduleName, overwrite }: GenerateDto): Promise<GenerateResult> {
-    const [result] = await this.run([tableName], moduleName, overwrite);
+  async generate({ tableName, moduleName, overwrite, only }: GenerateDto): Promise<GenerateResult> {
+    const [result] = await this.run([tableName], moduleName, overwrite, only);
     if (result === undefined) throw new Error('A table was asked for, and none was generated');
     const { generated, skipped, overwritten, failed, menu, dict, route } = result;
     return { generated, skipped, overwritten, failed, menu, dict, route };
@@ -65,32 +81,48 @@ export class GeneratorService {
   /**
    * Files come first, those of all tables, and the registration last: a service that restarts on changes restarts once,
    * and whatever is interrupted is completed by the next run.
+   * @param only paths of the files to write; a path that is not planned fails by itself
    */
-  async run(tables: string[], moduleName?: string, overwrite = this.overwrite): Promise<BatchItem[]> {
+  async run(tables: string[], moduleName?: string, overwrite = this.overwrite, only?: string[]): Promise<BatchItem[]> {
     try {
-      return await this.lock.hold(() => this.runAlone(tables, moduleName, overwrite));
+      return await this.lock.hold(() => this.runAlone(tables, { moduleName, overwrite, only }));
     } catch (error) {
       if (!(error instanceof WriteError)) throw error;
       return tables.map((table) => itemOf(table, refusalOf(table, error.message)));
     }
   }
 
-  private async runAlone(tables: string[], moduleName: string | undefined, overwrite: boolean): Promise<BatchItem[]> {
+  private async runAlone(tables: string[], { moduleName, overwrite, only }: RunOptions): Promise<BatchItem[]> {
     await this.output.sweep();
     const results = new Map<string, GenerateResult>();
     const written: { plan: Plan; report: FileReport }[] = [];
-    const planned = await this.checked(await this.planAll(tables, moduleName), overwrite);
+    const planned = await this.checked(await this.planAll(tables, moduleName), overwrite, only);
     for (const table of planned) {
       if ('problem' in table) {
         results.set(table.table, refusalOf(table.table, table.problem));
         continue;
       }
-      const report = await this.output.write(table.plan.files, overwrite);
-      if (report.failed.length > 0) results.set(table.table, refused(report));
+      const { files, unknown } = chosenOf(table.plan, only);
+      const report = await this.output.write(files, overwrite);
+      const isRefused = report.failed.length > 0 || files.length === 0;
+      report.failed.push(...unknown);
+      if (isRefused) results.set(table.table, refused(report));
       else written.push({ plan: table.plan, report });
     }
     for (const [table, result] of await this.effects.apply(written)) results.set(table, result);
     return planned.map(({ table }) => itemOf(table, results.get(table) ?? refusalOf(table, 'lost')));
+  }
+
+  private async besideDisk(file: PlannedFile): Promise<PreviewedFile> {
+    try {
+      const current = await this.output.read(file.path);
+      if (current === undefined) return { ...file, status: 'new', current: null };
+      return { ...file, status: current === file.content ? 'same' : 'different', current };
+    } catch (error) {
+      // Something stands in its place that a run does not write over, and says why.
+      reasonOf(error);
+      return { ...file, status: 'different', current: null };
+    }
   }
 
   /** One after the other: a name that an earlier table of the batch takes is taken. */
@@ -108,10 +140,11 @@ export class GeneratorService {
   }
 
   /** Refuses the plans that do not compile; those that would change no file are not compiled. */
-  private async checked(planned: Planned[], overwrite: boolean): Promise<Planned[]> {
+  private async checked(planned: Planned[], overwrite: boolean, only?: string[]): Promise<Planned[]> {
     const changing: Plan[] = [];
     for (const table of planned) {
-      if ('plan' in table && (await this.output.wouldChange(table.plan.files, overwrite))) changing.push(table.plan);
+      if (!('plan' in table)) continue;
+      if (await this.output.wouldChange(chosenOf(table.plan, only).files, overwrite)) changing.push(table.plan);
     }
     if (changing.length === 0) return planned;
     const problems = await this.check.check(changing);
@@ -128,6 +161,18 @@ export class GeneratorService {
     this.log.error({ table, reason: String(error) }, 'A table could not be planned');
     return 'the table could not be planned: internal error';
   }
+}
+
+/** The files of a plan that are to be written, and what is no file of it. */
+function chosenOf({ files }: Plan, only: string[] | undefined): { files: PlannedFile[]; unknown: FailedFile[] } {
+  if (only === undefined) return { files, unknown: [] };
+  const chosen = new Set(only);
+  const known = new Set(files.map(({ path }) => path));
+  const unknown = [...chosen].filter((path) => !known.has(path));
+  return {
+    files: files.filter(({ path }) => chosen.has(path)),
+    unknown: unknown.map((path) => ({ path, message: 'no file of this table has the path' })),
+  };
 }
 
 function refusalOf(table: string, message: string): GenerateResult {

@@ -14,8 +14,8 @@ import { lockSideEffects } from './side-effects.lock.js';
 const MAX_NAME = 64;
 
 /**
- * Enters a generated module into the menu: a page without a permission of its own, and a button for each of its seven
- * codes (contract §9). Whoever may generate may enter them, and gains nothing by it: to grant a code, or to use it, one
+ * Enters a generated module into the menu: a page without a permission of its own, and a button for each of its eight
+ * codes. Whoever may generate may enter them, and gains nothing by it: to grant a code, or to use it, one
  * has to hold it.
  */
 @Injectable()
@@ -36,19 +36,24 @@ export class MenuWriter {
    * @param inForce whether the module's permission codes are those of the plan; a file that was kept may have others
    */
   async enter(plan: Plan, inForce: boolean): Promise<MenuReport> {
-    const { found, page, added } = await transact(this.dataSource.manager, async (manager) => {
-      await lockSideEffects(manager);
-      const found = await this.find(plan, manager);
-      const page = found ?? (await this.addPage(plan, manager));
-      return { found, page, added: page ? await addButtons(plan, page, inForce, manager) : 0 };
-    });
+    const { found, page, added } = await transact(
+      this.dataSource.manager,
+      undefined,
+      async ({ manager, afterCommit }) => {
+        await lockSideEffects(manager);
+        const found = await this.find(plan, manager);
+        const page = found ?? (await this.addPage(plan, manager));
+        const added = page ? await addButtons(plan, page, inForce, manager) : 0;
+        if (added > 0) {
+          afterCommit(() => this.reads.changed(this.dataSource.getMetadata(Menu).tableName));
+          afterCommit(() => this.principals.grantsChanged());
+        }
+        return { found, page, added };
+      },
+    );
     if (page === undefined) {
       const message = `Menu ${this.parentId}, the setting generator.parentMenuId, is no folder or page that exists`;
       return { success: false, menuId: 0, message };
-    }
-    if (added > 0) {
-      await this.reads.changed('menu');
-      await this.principals.grantsChanged();
     }
     const done = found ? 'exists' : 'created';
     return { success: true, menuId: page.id, message: added > 0 ? `${done}, with ${added} new buttons` : done };

@@ -8,7 +8,10 @@ import type { Plan } from './plan.js';
 import { INDEX_PATH, readRegistration } from './registration.js';
 import { reasonOf } from './write.error.js';
 
-/** A table whose files are on disk. */
+/** What a module is made of; beside it lie specs, which nothing imports. */
+const MODULES = 'src/modules/';
+
+/** A table of which files were written. */
 export interface Written {
   plan: Plan;
   report: FileReport;
@@ -30,13 +33,30 @@ export class ModuleIndex {
   }
 
   /**
-   * Lists modules whose files are written, and drops those whose files are gone: either would stop the build.
+   * Lists modules whose files are all written, and drops those whose files are gone: either would stop the build.
    * @returns the reports by table
    */
   async register(written: Written[]): Promise<Map<string, RouteReport>> {
-    if (written.length === 0) return new Map();
-    const problem = await this.add(written.map(({ plan }) => plan)).catch(reasonOf);
-    return new Map(written.map(({ plan, report }) => [plan.table, this.reportOf(plan, report, problem)]));
+    const reports = new Map<string, RouteReport>();
+    const whole: Written[] = [];
+    for (const entry of written) {
+      const missing = await this.missingOf(entry.plan);
+      if (missing === undefined) whole.push(entry);
+      else
+        reports.set(entry.plan.table, { success: false, message: `not registered, because ${missing} is not there` });
+    }
+    if (whole.length === 0) return reports;
+    const problem = await this.add(whole.map(({ plan }) => plan)).catch(reasonOf);
+    for (const { plan, report } of whole) reports.set(plan.table, this.reportOf(plan, report, problem));
+    return reports;
+  }
+
+  /** The first file without which the module would stop the build: those of a table may be written one by one. */
+  private async missingOf({ files }: Plan): Promise<string | undefined> {
+    for (const { path } of files) {
+      if (path.startsWith(MODULES) && !(await this.isWritten(path))) return path;
+    }
+    return undefined;
   }
 
   /** @returns why the index could not be written; undefined for success */

@@ -4,7 +4,7 @@ import { escapeLike, single } from '../../common/crud/filters.js';
 import { type Page, type RawQuery, pageOf, readPaging } from '../../common/crud/paging.js';
 import { groupBy } from './group.js';
 import { columnOf, type ColumnRow } from './mysql-column.js';
-import { type TableDefinition, TableReader, type TableSummary } from './table.js';
+import { type Among, type TableDefinition, TableReader, type TableSummary, amongCondition } from './table.js';
 
 interface SummaryRow extends Omit<TableSummary, 'rowCount' | 'createdAt'> {
   rowCount: number | string | null;
@@ -30,17 +30,20 @@ export class MysqlReader extends TableReader {
     super();
   }
 
-  async page(query: RawQuery): Promise<Page<TableSummary>> {
+  async page(query: RawQuery, among?: Among): Promise<Page<TableSummary>> {
     const paging = readPaging(query);
     const part = single(query, 'tableName') ?? '';
     if (BEYOND.test(part)) return pageOf([], 0, paging);
     const like = `%${escapeLike(part)}%`;
-    const matching = `${TABLES} AND LOWER(TABLE_NAME) LIKE LOWER(?) ESCAPE '!'`;
-    const [{ total = 0 } = {}] = await this.rows<{ total: number }>(`SELECT COUNT(*) AS total ${matching}`, [like]);
+    // Names may differ in the case of their letters alone.
+    const { sql, names } = amongCondition('BINARY TABLE_NAME', among);
+    const matching = `${TABLES} AND LOWER(TABLE_NAME) LIKE LOWER(?) ESCAPE '!'${sql}`;
+    const values = [like, ...names];
+    const [{ total = 0 } = {}] = await this.rows<{ total: number }>(`SELECT COUNT(*) AS total ${matching}`, values);
     const found = await this.rows<SummaryRow>(
       `SELECT TABLE_NAME AS tableName, TABLE_COMMENT AS comment, TABLE_ROWS AS rowCount, ENGINE AS engine,
        CREATE_TIME AS createdAt ${matching} ORDER BY TABLE_NAME LIMIT ? OFFSET ?`,
-      [like, paging.size, (paging.current - 1) * paging.size],
+      [...values, paging.size, (paging.current - 1) * paging.size],
     );
     const records = found.map(({ createdAt, rowCount, engine, ...row }) => ({
       ...row,

@@ -30,9 +30,9 @@ const TEMPORARY = /^\.steward-[0-9a-f]{16}\.tmp$/;
 const SWEPT = ['src/modules', 'test/generated'];
 
 /**
- * The only writer of generated files (contract §9). It writes below the output root alone, by its real path, and follows
- * no link: neither one in the place of a file nor one in the place of a folder. A file arrives whole: whoever reads it
- * finds the old one or the new one. Callers hold the {@link OutputLock}.
+ * The only writer of generated files. It writes below the output root alone, by its real path, and follows no link:
+ * neither one in the place of a file nor one in the place of a folder. A file arrives whole: a reader finds the old one
+ * or the new one. Callers hold the {@link OutputLock}.
  */
 @Injectable()
 export class OutputFolder {

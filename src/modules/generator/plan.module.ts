@@ -5,6 +5,7 @@ import { OutputFolder } from './output.folder.js';
 import { PlanCheck, Planner } from './plan.js';
 import { SqliteReader } from './sqlite.reader.js';
 import { TablePlanner } from './table-planner.js';
+import { TableList } from './table-list.js';
 import { TableReader } from './table.js';
 import { TakenNames } from './taken-names.js';
 import { Templates } from './templates.js';
@@ -15,6 +16,7 @@ import { TypeCheck } from './type-check.js';
   providers: [
     OutputFolder,
     TakenNames,
+    TableList,
     Templates,
     { provide: Planner, useClass: TablePlanner },
     { provide: PlanCheck, useClass: TypeCheck },
@@ -24,6 +26,6 @@ import { TypeCheck } from './type-check.js';
       useFactory: (db: DataSource) => (db.options.type === 'mysql' ? new MysqlReader(db) : new SqliteReader(db)),
     },
   ],
-  exports: [OutputFolder, PlanCheck, Planner, TableReader],
+  exports: [OutputFolder, PlanCheck, Planner, TableList],
 })
 export class PlanModule {}

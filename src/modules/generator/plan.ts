@@ -7,7 +7,7 @@ export interface PlannedFile {
   content: string;
 }
 
-/** A dictionary that a column's comment describes (contract §9). */
+/** A dictionary that a column's comment describes. */
 export interface PlannedDict {
   /** Its code: `<table>_<column>`. */
   dict: string;

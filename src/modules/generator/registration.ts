@@ -3,6 +3,18 @@ export const INDEX_PATH = 'src/modules/generated.modules.ts';
 
 const IMPORT = /^import \{ (\w+) \} from '\.\/([\w-]+\/[\w-]+\.module)\.js';$/gm;
 
+const ENTITY = /^@Entity\((.*)\)$/m;
+
+/** Path of the entity of a module, relative to the output root. */
+export function entityPath(kebab: string): string {
+  return `src/modules/${kebab}/${kebab}.entity.ts`;
+}
+
+/** The table that an entity's text names, as a literal; undefined where it names none. */
+export function tableOf(entity: string): string | undefined {
+  return ENTITY.exec(entity)?.[1];
+}
+
 /** A module that the registration lists. */
 export interface Registered {
   moduleClass: string;

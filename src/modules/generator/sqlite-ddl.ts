@@ -7,7 +7,7 @@ const CONSTRAINT = /^(constraint|primary|unique|check|foreign)$/i;
 
 /**
  * The comments of columns in a stored CREATE TABLE: a `--` comment belongs to the column whose definition stands before
- * it on its line (contract §9). Takes any text, and finds nothing in what is no CREATE TABLE.
+ * it on its line. Takes any text, and finds nothing in what is no CREATE TABLE.
  */
 export function columnComments(sql: string): Map<string, string> {
   const comments = new Map<string, string>();

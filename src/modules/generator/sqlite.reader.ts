@@ -5,12 +5,14 @@ import { type Page, type RawQuery, pageOf, readPaging } from '../../common/crud/
 import { groupBy } from './group.js';
 import { columnComments } from './sqlite-ddl.js';
 import {
+  type Among,
   type ColumnDefault,
   type TableColumn,
   type TableDefinition,
   TableReader,
   type TableSummary,
   type UniqueKey,
+  amongCondition,
 } from './table.js';
 
 interface ColumnRow {
@@ -41,13 +43,15 @@ export class SqliteReader extends TableReader {
     super();
   }
 
-  async page(query: RawQuery): Promise<Page<TableSummary>> {
+  async page(query: RawQuery, among?: Among): Promise<Page<TableSummary>> {
     const paging = readPaging(query);
     const like = `%${escapeLike(single(query, 'tableName') ?? '')}%`;
-    const matching = `${TABLES} AND name LIKE ? ESCAPE '!'`;
-    const [{ total = 0 } = {}] = await this.rows<{ total: number }>(`SELECT COUNT(*) AS total ${matching}`, [like]);
+    const { sql, names } = amongCondition('name', among);
+    const matching = `${TABLES} AND name LIKE ? ESCAPE '!'${sql}`;
+    const values = [like, ...names];
+    const [{ total = 0 } = {}] = await this.rows<{ total: number }>(`SELECT COUNT(*) AS total ${matching}`, values);
     const found = await this.rows<{ name: string }>(`SELECT name ${matching} ORDER BY name LIMIT ? OFFSET ?`, [
-      ...[like, paging.size],
+      ...[...values, paging.size],
       (paging.current - 1) * paging.size,
     ]);
     const records: TableSummary[] = [];

@@ -17,7 +17,7 @@ const UNUSABLE = /[\p{Cc}.'"`\\?:]/u;
 /** Longest permission code that a menu takes. */
 const MAX_PERMISSION = 128;
 
-/** Plans the module of a table: reads it, finds its names, and renders its files (contract §9). */
+/** Plans the module of a table: reads it, finds its names, and renders its files. */
 @Injectable()
 export class TablePlanner extends Planner {
   constructor(

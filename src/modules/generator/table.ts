@@ -1,6 +1,6 @@
 import type { Page, RawQuery } from '../../common/crud/paging.js';
 
-/** A table as the page of tables shows it (contract §9). */
+/** A table as the page of tables shows it. */
 export interface TableSummary {
   tableName: string;
   /** Empty where the database stores none. */
@@ -10,6 +10,21 @@ export interface TableSummary {
   engine: string;
   /** Left out where the database does not know it. */
   createdAt?: Date;
+}
+
+/** Tables that a page shows alone, or leaves out. */
+export interface Among {
+  names: string[];
+  shown: boolean;
+}
+
+/** The condition, to be added to others, that a column holds what {@link Among} says. */
+export function amongCondition(column: string, among: Among | undefined): { sql: string; names: string[] } {
+  if (among === undefined) return { sql: '', names: [] };
+  const { names, shown } = among;
+  // MySQL knows no empty list.
+  if (names.length === 0) return { sql: shown ? ' AND 1 = 0' : '', names };
+  return { sql: ` AND ${column} ${shown ? '' : 'NOT '}IN (${names.map(() => '?').join(', ')})`, names };
 }
 
 /** A kind of database. */
@@ -71,7 +86,7 @@ export interface TableDefinition {
 /** Reads the tables of the service's own database; views are not among them. */
 export abstract class TableReader {
   /** One page of the tables, by name; filter `tableName` by substring. */
-  abstract page(query: RawQuery): Promise<Page<TableSummary>>;
+  abstract page(query: RawQuery, among?: Among): Promise<Page<TableSummary>>;
 
   /** Names of all tables, sorted. */
   abstract names(): Promise<string[]>;

@@ -7,10 +7,10 @@ import { generatedModules } from '../generated.modules.js';
 import type { Classes } from './identifiers.js';
 import { OutputFolder } from './output.folder.js';
 import type { PlannedNames } from './plan.js';
-import { INDEX_PATH, readRegistration } from './registration.js';
+import { INDEX_PATH, entityPath, readRegistration, tableOf } from './registration.js';
 import { stringLiteral } from './text.js';
 
-/** Routes that need no controller: the description of the API (contract §2). */
+/** Routes that need no controller: the description of the API. */
 const OTHER_ROUTES = ['docs', 'docs-json'];
 
 /** What the running application, and the files that are there, leave no name for. */
@@ -80,8 +80,7 @@ export class TakenNames {
 
   /** The folder may hold a module of the same table alone. */
   private async folderProblem(table: string, kebab: string): Promise<string | undefined> {
-    const text = await this.read(`src/modules/${kebab}/${kebab}.entity.ts`);
-    const written = /^@Entity\((.*)\)$/m.exec(text ?? '')?.[1];
+    const written = tableOf((await this.read(entityPath(kebab))) ?? '');
     if (written === undefined || written === stringLiteral(table)) return undefined;
     return `${kebab} is the module of the table ${written} already`;
   }

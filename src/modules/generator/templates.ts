@@ -25,7 +25,7 @@ export interface Rendered {
   file: string;
 }
 
-/** The templates of the generator; a folder of the developer's overrides them by name (contract §2). */
+/** The templates of the generator; a folder of the developer's overrides them by name. */
 @Injectable()
 export class Templates {
   private readonly compiled = new Map<TemplateName, Compiled>();

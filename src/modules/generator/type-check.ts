@@ -9,7 +9,7 @@ import { format } from './format.js';
 import { type Plan, PlanCheck, type PlannedFile } from './plan.js';
 import { projectRoot } from './project.js';
 
-/** Compiles plans where TypeScript is installed, and parses them where it is not (contract §9). */
+/** Compiles plans where TypeScript is installed, and parses them where it is not. */
 @Injectable()
 export class TypeCheck extends PlanCheck {
   private readonly outputRoot: string;

@@ -5,7 +5,7 @@ import { UNDER_PRESSURE_TOO } from '../../common/http/limits.js';
 import { healthDocs } from './health.docs.js';
 import { HealthService, type Readiness } from './health.service.js';
 
-/** Probes for whoever runs the container (contract §5). */
+/** Probes for the orchestrator that runs the container. */
 @Public()
 @Controller('api/health')
 export class HealthController {

@@ -12,7 +12,7 @@ import { errors } from '../../common/errors/errors.js';
 import { pendingMigrations } from '../../database/pending-migrations.js';
 import { type CacheMode, ResilientStore } from '../../kv/resilient.store.js';
 
-/** Whether the service can do its work (contract §5). */
+/** Whether the service can do its work. */
 export interface Readiness {
   status: 'ok' | 'degraded';
   database: 'ok';

@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { FileModule } from '../file/file.module.js';
 import { LoginLog } from '../login-log/login-log.entity.js';
 import { OperationLog } from '../operation-log/operation-log.entity.js';
 import { LogCleanJob } from './log-clean.job.js';
 import { LogCleanService } from './log-clean.service.js';
 
-/** What runs by itself: LogClean (interface §4.4). */
+/** What runs by itself: LogClean. */
 @Module({
-  imports: [TypeOrmModule.forFeature([LoginLog, OperationLog])],
+  imports: [TypeOrmModule.forFeature([LoginLog, OperationLog]), FileModule],
   providers: [LogCleanService, LogCleanJob],
   exports: [LogCleanService],
 })

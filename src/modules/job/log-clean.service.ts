@@ -9,6 +9,7 @@ import { Log } from '../../common/log/log.module.js';
 import type { LogRow } from '../../database/log-row.entity.js';
 import { ResilientStore } from '../../kv/resilient.store.js';
 import { SettingsService } from '../../settings/settings.module.js';
+import { FileCleaner } from '../file/file.cleaner.js';
 import { LoginLog } from '../login-log/login-log.entity.js';
 import { OperationLog } from '../operation-log/operation-log.entity.js';
 
@@ -31,7 +32,7 @@ export interface LogCleanResult {
   operationLog: number;
 }
 
-/** LogClean: removes log rows older than `job.logRetentionDays` (interface §4.4). */
+/** LogClean: removes log rows older than `job.logRetentionDays`, and files that nothing refers to. */
 @Injectable()
 export class LogCleanService implements BeforeApplicationShutdown {
   private readonly retentionDays: number;
@@ -42,6 +43,7 @@ export class LogCleanService implements BeforeApplicationShutdown {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly store: ResilientStore,
     private readonly reads: SharedReads,
+    private readonly files: FileCleaner,
     private readonly clock: Clock,
     private readonly log: Log,
     settings: SettingsService,
@@ -51,12 +53,11 @@ export class LogCleanService implements BeforeApplicationShutdown {
 
   /**
    * Removes what is too old, on one instance at a time; two at once would do no harm.
-   * @returns what was removed; undefined where another instance is at it, or everything is kept
+   * @returns the rows that were removed; undefined where another instance is at it
    */
   async run(): Promise<LogCleanResult | undefined> {
-    if (this.retentionDays === 0) return undefined;
     if (!(await this.store.setIfAbsent(LOCK_KEY, randomUUID(), LOCK_TTL_MS))) return undefined;
-    const cleaning = this.clean(new Date(this.clock.now() - this.retentionDays * DAY_MS));
+    const cleaning = this.clean();
     this.cleaning = cleaning.catch(() => undefined);
     return cleaning;
   }
@@ -67,22 +68,38 @@ export class LogCleanService implements BeforeApplicationShutdown {
     await this.cleaning;
   }
 
-  private async clean(before: Date): Promise<LogCleanResult> {
+  private async clean(): Promise<LogCleanResult> {
     try {
-      const result = {
-        loginLog: await this.remove(LoginLog, before),
-        operationLog: await this.remove(OperationLog, before),
-      };
-      this.log.info({ ...result, before }, 'LogClean removed old rows');
+      const result = await this.removeOldRows();
+      await this.files.clean(() => this.goOn());
       return result;
     } finally {
       await this.store.delete(LOCK_KEY);
     }
   }
 
+  private async removeOldRows(): Promise<LogCleanResult> {
+    if (this.retentionDays === 0) return { loginLog: 0, operationLog: 0 };
+    const before = new Date(this.clock.now() - this.retentionDays * DAY_MS);
+    const result = {
+      loginLog: await this.remove(LoginLog, before),
+      operationLog: await this.remove(OperationLog, before),
+    };
+    this.log.info({ ...result, before }, 'LogClean removed old rows');
+    return result;
+  }
+
+  /** Between two batches: keeps the lock, and says whether the work goes on. */
+  private async goOn(): Promise<boolean> {
+    if (this.stopping) return false;
+    await this.store.set(LOCK_KEY, 'renewed', LOCK_TTL_MS);
+    await pause(PAUSE_MS);
+    return true;
+  }
+
   private async remove(entity: EntityTarget<LogRow>, before: Date): Promise<number> {
     const rows = this.dataSource.getRepository(entity);
-    for (let removed = 0; ; await pause(PAUSE_MS)) {
+    for (let removed = 0; ;) {
       const old = await rows.find({
         where: { createdAt: LessThan(before) },
         order: { createdAt: 'ASC' },
@@ -92,11 +109,10 @@ export class LogCleanService implements BeforeApplicationShutdown {
       // Counts what this instance removed, should another be at it.
       const { affected } = await rows.delete({ id: In(old.map(({ id }) => id)) });
       removed += affected ?? 0;
-      if (old.length < BATCH || this.stopping) {
+      if (old.length < BATCH || !(await this.goOn())) {
         if (removed > 0) await this.reads.changed(rows.metadata.tableName);
         return removed;
       }
-      await this.store.set(LOCK_KEY, 'renewed', LOCK_TTL_MS);
     }
   }
 }

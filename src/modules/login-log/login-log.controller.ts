@@ -1,17 +1,17 @@
-import { Body, Controller, Get, Param, Query, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Param, Query } from '@nestjs/common';
 import type { Caller } from '../../common/access/caller.js';
-import { CurrentCaller, Permission } from '../../common/access/decorators.js';
+import { CurrentCaller } from '../../common/access/decorators.js';
 import { crudRoutes } from '../../common/crud/crud.routes.js';
-import { csvDownload } from '../../common/crud/csv.js';
+import type { Export } from '../../common/crud/csv.js';
 import { IdPipe, readIds } from '../../common/crud/ids.js';
 import type { Page, RawQuery } from '../../common/crud/paging.js';
-import { LOGIN_LOG_COLUMNS, type LoginLog } from './login-log.entity.js';
+import type { LoginLog } from './login-log.entity.js';
 import { loginLogPermissions } from './login-log.permissions.js';
 import { LoginLogService } from './login-log.service.js';
 
 const routes = crudRoutes(loginLogPermissions);
 
-/** Login log: interface §4.4; rows of the caller's tenant alone (contract §6). */
+/** Login log; rows of the caller's tenant alone. */
 @Controller('api/login/log')
 export class LoginLogController {
   constructor(private readonly service: LoginLogService) {}
@@ -26,10 +26,9 @@ export class LoginLogController {
     return this.service.list(query, caller);
   }
 
-  @Permission(loginLogPermissions.export, { summary: 'Login log: as a CSV file', query: 'filters', media: 'text/csv' })
-  @Get('export')
-  export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<StreamableFile> {
-    return csvDownload('login-log.csv', LOGIN_LOG_COLUMNS, this.service.batches(query, caller));
+  @routes.export()
+  export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Export> {
+    return this.service.export(query, caller);
   }
 
   @routes.detail()

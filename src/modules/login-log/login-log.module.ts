@@ -5,7 +5,7 @@ import { LoginLog } from './login-log.entity.js';
 import { LoginLogRecorder } from './login-log.recorder.js';
 import { LoginLogService } from './login-log.service.js';
 
-/** Records logins and answers questions about them: interface §2.10, §4.4. */
+/** Records logins and answers questions about them. */
 @Module({
   imports: [TypeOrmModule.forFeature([LoginLog])],
   controllers: [LoginLogController],

@@ -4,6 +4,7 @@ import type { EntityManager, Repository } from 'typeorm';
 import type { Client } from '../../common/client/client.js';
 import { Locator } from '../../common/client/locator.js';
 import { cut, maskedLogin } from '../../common/client/mask.js';
+import { hideTokens } from '../../common/client/token-text.js';
 import { parseUserAgent } from '../../common/client/user-agent.js';
 import { Clock } from '../../common/clock.js';
 import type { AppError } from '../../common/errors/app.error.js';
@@ -31,7 +32,7 @@ export interface LoginLogEntry {
 
 const RESULTS: Record<LoginLogType, string> = { [LoginLogType.Login]: 'Login', [LoginLogType.Logout]: 'Logout' };
 
-/** Records logins, failures and logouts (interface §2.10, contract §8). A row is stored before the answer is sent. */
+/** Records logins, failures and logouts. A row is stored before the answer is sent. */
 @Injectable()
 export class LoginLogRecorder {
   constructor(
@@ -45,13 +46,17 @@ export class LoginLogRecorder {
     return { location: this.locator.locate(client.ip), ...parseUserAgent(client.userAgent) };
   }
 
-  /** @param within the transaction that the row belongs to */
-  async record(client: Client, entry: LoginLogEntry, within: EntityManager = this.rows.manager): Promise<void> {
+  /**
+   * @param within the transaction that the row belongs to
+   * @returns the time of the row
+   */
+  async record(client: Client, entry: LoginLogEntry, within: EntityManager = this.rows.manager): Promise<Date> {
     const { failure } = entry;
     const now = this.clock.now();
+    const createdAt = new Date(now);
     await within.insert(LoginLog, {
       tenantId: entry.tenantId,
-      username: cut(entry.username, 255),
+      username: cut(hideTokens(entry.username, 255), 255),
       logType: entry.logType,
       source: 0,
       method: client.method,
@@ -64,7 +69,8 @@ export class LoginLogRecorder {
       consumeTime: Math.max(0, Math.round(now - entry.startedAt)),
       status: failure ? 1 : 0,
       error: failure ? cut(`${failure.code} ${failure.reason}`, 512) : '',
-      createdAt: new Date(now),
+      createdAt,
     });
+    return createdAt;
   }
 }

@@ -5,7 +5,7 @@ import { CrudService } from '../../common/crud/crud.service.js';
 import { SharedReads } from '../../common/crud/shared-reads.js';
 import { LoginLog } from './login-log.entity.js';
 
-/** Queries and deletes login-log rows: interface §4.4. They are written by the recorder. */
+/** Queries and deletes login-log rows. They are written by the recorder. */
 @Injectable()
 export class LoginLogService extends CrudService<LoginLog> {
   constructor(@InjectRepository(LoginLog) rows: Repository<LoginLog>, reads: SharedReads) {

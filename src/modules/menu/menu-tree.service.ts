@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Not, type Repository } from 'typeorm';
 import { type Principal, holds } from '../../common/access/caller.js';
+import { grantTest } from '../../common/access/grants.js';
 import { Role, RoleMenu } from '../role/role.entity.js';
 import { UserRole } from '../user/user.entity.js';
 import { Menu, MenuType } from './menu.entity.js';
@@ -20,20 +21,44 @@ export interface MenuNode {
   children: MenuNode[];
 }
 
+/** An entry of the menu that a role may be given, or one above such an entry. */
+export interface GrantableMenu extends Omit<MenuNode, 'children'> {
+  permission: string;
+  status: number;
+  /** False for what is there for the sake of the entries below it alone. */
+  grantable: boolean;
+  children: GrantableMenu[];
+}
+
 /** Reads the menu tree. */
 @Injectable()
 export class MenuTreeService {
   constructor(@InjectRepository(Menu) private readonly menus: Repository<Menu>) {}
 
-  /** The enabled folders and pages that a principal holds, as a tree; a held page brings its folders (contract §10). */
+  /** The enabled folders and pages that a principal holds, as a tree; a held page brings its folders. */
   async treeFor(principal: Principal): Promise<MenuNode[]> {
     const shown = await this.menus.find({
       where: { status: 1, type: Not(MenuType.Button) },
       order: { sort: 'ASC', id: 'ASC' },
     });
-    if (holds(principal, '*')) return treeOf(shown);
-    const held = await this.heldBy(principal.id);
-    return treeOf(withFolders(shown, held));
+    const held = holds(principal, '*') ? undefined : await this.heldBy(principal.id);
+    return treeOf((held ? withFolders(shown, held) : shown).map(nodeOf));
+  }
+
+  /**
+   * All entries that a principal may give to a role, buttons and disabled ones too, as a tree: a role keeps a disabled
+   * entry, and has it again when it is enabled.
+   */
+  async grantableBy(principal: Principal): Promise<GrantableMenu[]> {
+    const menus = await this.menus.find({ order: { sort: 'ASC', id: 'ASC' } });
+    const mayGrant = grantTest(principal);
+    const grantable = new Set(menus.filter(({ permission }) => mayGrant(permission)).map(({ id }) => id));
+    return treeOf(
+      withFolders(menus, grantable).map((menu): GrantableMenu => {
+        const { permission, status } = menu;
+        return { ...nodeOf(menu), permission, status, grantable: grantable.has(menu.id), children: [] };
+      }),
+    );
   }
 
   private async heldBy(userId: number): Promise<Set<number>> {
@@ -60,12 +85,13 @@ function withFolders(menus: Menu[], held: Set<number>): Menu[] {
   return menus.filter(({ id }) => kept.has(id));
 }
 
+function nodeOf({ id, parentId, name, type, path, component, icon, sort, hidden }: Menu): MenuNode {
+  return { id, parentId, name, type, path, component, icon, sort, hidden, children: [] };
+}
+
 /** Entries in order under their parents; what hangs on a disabled or missing parent is left out. */
-function treeOf(menus: Menu[]): MenuNode[] {
-  const nodes = new Map<number, MenuNode>();
-  for (const { id, parentId, name, type, path, component, icon, sort, hidden } of menus) {
-    nodes.set(id, { id, parentId, name, type, path, component, icon, sort, hidden, children: [] });
-  }
-  for (const node of nodes.values()) nodes.get(node.parentId)?.children.push(node);
-  return [...nodes.values()].filter(({ parentId }) => parentId === 0);
+function treeOf<Node extends { id: number; parentId: number; children: Node[] }>(nodes: Node[]): Node[] {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  for (const node of nodes) byId.get(node.parentId)?.children.push(node);
+  return nodes.filter(({ parentId }) => parentId === 0);
 }

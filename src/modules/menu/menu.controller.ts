@@ -1,17 +1,20 @@
-import { Body, Controller, Param, Query } from '@nestjs/common';
+import { Body, Controller, HttpCode, Param, Put, Query } from '@nestjs/common';
 import type { Caller } from '../../common/access/caller.js';
-import { CurrentCaller } from '../../common/access/decorators.js';
+import { CurrentCaller, Permission } from '../../common/access/decorators.js';
 import { crudRoutes } from '../../common/crud/crud.routes.js';
+import type { Export } from '../../common/crud/csv.js';
 import { IdPipe, readIds } from '../../common/crud/ids.js';
 import type { Page, RawQuery } from '../../common/crud/paging.js';
-import { AddMenuDto, UpdateMenuDto } from './menu.dto.js';
+import { OperationType, Recorded } from '../../common/operation/operation.js';
+import { menuDocs } from './menu.docs.js';
+import { AddMenuDto, UpdateMenuDto, readPlaces } from './menu.dto.js';
 import type { Menu } from './menu.entity.js';
 import { menuPermissions } from './menu.permissions.js';
 import { MenuService } from './menu.service.js';
 
 const routes = crudRoutes(menuPermissions);
 
-/** The console's menu: contract §6. */
+/** The console's menu. */
 @Controller('api/menu')
 export class MenuController {
   constructor(private readonly service: MenuService) {}
@@ -24,6 +27,11 @@ export class MenuController {
   @routes.list()
   list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Menu[]> {
     return this.service.list(query, caller);
+  }
+
+  @routes.export()
+  export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Export> {
+    return this.service.export(query, caller);
   }
 
   @routes.detail()
@@ -39,6 +47,14 @@ export class MenuController {
   @routes.update()
   update(@Body() body: UpdateMenuDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.service.update(body, caller);
+  }
+
+  @Permission(menuPermissions.update, menuDocs.sort)
+  @Recorded(OperationType.Update)
+  @Put('sort')
+  @HttpCode(200)
+  sort(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.sort(readPlaces(body), caller);
   }
 
   @routes.delete()

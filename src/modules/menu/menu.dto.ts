@@ -1,6 +1,9 @@
 import { PartialType } from '@nestjs/mapped-types';
 import { Matches } from 'class-validator';
+import { errors } from '../../common/errors/errors.js';
 import { Flag, OneOf, Optional, Status, Text, Whole, Id } from '../../common/validation/decorators.js';
+import { ComponentName, IconName, MenuPath } from '../../common/validation/links.js';
+import { validate } from '../../common/validation/validate.js';
 import { MenuType } from './menu.entity.js';
 
 /** Body of POST /api/menu/add. */
@@ -18,18 +21,18 @@ export class AddMenuDto {
   type?: MenuType;
 
   @Optional()
-  @Text(255)
+  @MenuPath(255)
   path?: string;
 
   @Optional()
-  @Text(255)
+  @ComponentName(255)
   component?: string;
 
   @Optional()
-  @Text(64)
+  @IconName(64)
   icon?: string;
 
-  /** A literal code: wildcards grant nothing (contract §10). */
+  /** A literal code: wildcards grant nothing. */
   @Optional()
   @Text(128)
   @Matches(/^[\w:.-]*$/, { message: 'permission must consist of letters, digits and : . - _' })
@@ -46,6 +49,32 @@ export class AddMenuDto {
   @Optional()
   @Flag()
   hidden?: boolean;
+}
+
+/** One entry of the body of PUT /api/menu/sort. */
+export class MenuPlaceDto {
+  @Id()
+  id: number;
+
+  /** 0 = top level. */
+  @Whole(0)
+  parentId: number;
+
+  @Whole()
+  sort: number;
+}
+
+/** Most entries that are sorted at once. */
+export const MAX_PLACES = 1000;
+
+/**
+ * The body of PUT /api/menu/sort.
+ * @throws AppError code 1 with a message that names what is invalid
+ */
+export function readPlaces(body: unknown): MenuPlaceDto[] {
+  if (!Array.isArray(body) || body.length === 0) throw errors.failure('The body must be a list of at least one entry');
+  if (body.length > MAX_PLACES) throw errors.failure(`The body must have at most ${MAX_PLACES} entries`);
+  return body.map((place) => validate(MenuPlaceDto, place));
 }
 
 /** Body of PUT /api/menu/update: what is not named stays. */

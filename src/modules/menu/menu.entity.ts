@@ -1,7 +1,8 @@
-import { Column, Entity } from 'typeorm';
+import { Column } from 'typeorm';
 import { AuditedEntity } from '../../database/entity.js';
+import { OwnTable } from '../../database/own-tables.js';
 
-/** What a menu entry is (contract §6). */
+/** What a menu entry is. */
 export enum MenuType {
   Folder = 0,
   Page = 1,
@@ -9,7 +10,7 @@ export enum MenuType {
 }
 
 /** An entry of the console's menu tree; the permission code that it carries is what a role grants with it. */
-@Entity('menu')
+@OwnTable('menu')
 export class Menu extends AuditedEntity {
   @Column({ name: 'parent_id', type: 'int', default: 0, comment: '0 = top level' })
   parentId: number;

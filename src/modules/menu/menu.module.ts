@@ -5,7 +5,7 @@ import { MenuController } from './menu.controller.js';
 import { Menu } from './menu.entity.js';
 import { MenuService } from './menu.service.js';
 
-/** The console's menu: contract §6. */
+/** The console's menu. */
 @Module({
   imports: [TypeOrmModule.forFeature([Menu])],
   controllers: [MenuController],

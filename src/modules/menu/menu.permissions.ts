@@ -1,4 +1,4 @@
 import { crudPermissions } from '../../common/crud/permissions.js';
 
-/** Permission codes of /api/menu (contract §6). */
+/** Permission codes of /api/menu. */
 export const menuPermissions = crudPermissions('sys:menu');

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
+import { type EntityManager, In, Repository } from 'typeorm';
+import type { Caller } from '../../common/access/caller.js';
 import { assertHoldsAll } from '../../common/access/grants.js';
-import { type Change, CrudService } from '../../common/crud/crud.service.js';
+import { type Change, CrudService, MAX_SHOWN } from '../../common/crud/crud.service.js';
 import { SharedReads } from '../../common/crud/shared-reads.js';
 import { errors } from '../../common/errors/errors.js';
+import { type RowChange, changeBetween } from '../../common/operation/changes.js';
 import { rowLock } from '../../database/transaction.js';
 import { PrincipalService } from '../user/principal.service.js';
+import { type Entry, type Place, checkParents, permissionsFrom } from './menu-tree.js';
 import { Menu, MenuType } from './menu.entity.js';
 
-/** The console's menu tree and the permissions in it (contract §6, §10). */
+/** The console's menu tree and the permissions in it. */
 @Injectable()
 export class MenuService extends CrudService<Menu> {
   constructor(
@@ -23,25 +26,57 @@ export class MenuService extends CrudService<Menu> {
     });
   }
 
+  /**
+   * Gives several entries their parents and their places among those beside them, all or none.
+   * @throws AppError code 1 for an entry that is not there or is named twice, for a parent that {@link update} refuses, and
+   * where an entry that is moved holds, or has below it, a permission that the caller does not hold
+   */
+  async sort(places: Place[], caller: Caller): Promise<void> {
+    await this.change(caller, async (change) => {
+      const { manager } = change;
+      // All are locked, so that two changes at once cannot put each entry below the other.
+      const menus = await manager.find(Menu, { order: { id: 'ASC' }, ...rowLock(manager) });
+      const chosen = entriesIn(places, menus);
+      checkParents(places, menus);
+      const moved = [...chosen].filter(([{ parentId }, before]) => before.parentId !== parentId);
+      const permissions = permissionsFrom(
+        moved.map(([, before]) => before),
+        menus,
+      );
+      assertHoldsAll(caller, permissions, 'Moving this menu');
+      const changes: [number, RowChange][] = [];
+      for (const [{ id, parentId, sort }, before] of chosen) {
+        const difference = changeBetween({ parentId: before.parentId, sort: before.sort }, { parentId, sort });
+        if (Object.keys(difference).length === 0) continue;
+        await manager.update(Menu, { id }, { parentId, sort, updatedAt: new Date() });
+        changes.push([id, difference]);
+      }
+      caller.changes = Object.fromEntries(changes.slice(0, MAX_SHOWN));
+      change.afterCommit(() => this.principals.grantsChanged());
+    });
+  }
+
   protected override async beforeSave(draft: Menu, before: Menu | undefined, change: Change): Promise<void> {
     if (draft.parentId !== before?.parentId) await this.checkParent(draft, change);
     if (draft.type === MenuType.Button && before && before.type !== MenuType.Button) {
       await this.checkChildless([before], change);
     }
-    await this.checkPermission(draft, before, change);
+    await this.checkPermissions(draft, before, change);
     change.afterCommit(() => this.principals.grantsChanged());
   }
 
   protected override async beforeDelete(menus: Menu[], change: Change): Promise<void> {
     await this.checkChildless(menus, change);
+    const permissions = menus.map(({ permission }) => permission);
+    assertHoldsAll(change.caller, permissions, 'Deleting this menu');
     change.afterCommit(() => this.principals.grantsChanged());
   }
 
   /** Entries that are deleted or become buttons leave nothing below them. */
   private async checkChildless(menus: Menu[], change: Change): Promise<void> {
-    const ids = menus.map(({ id }) => id);
-    const children = await change.manager.find(Menu, { where: { parentId: In(ids) }, take: ids.length + 1 });
-    const child = children.find(({ id }) => !ids.includes(id));
+    const ids = new Set(menus.map(({ id }) => id));
+    const children = await change.manager.find(Menu, { where: { parentId: In([...ids]) }, take: ids.size + 1 });
+    const child = children.find(({ id }) => !ids.has(id));
     if (child) {
       const parent = menus.find(({ id }) => id === child.parentId);
       throw errors.failure(`Menu ${parent?.name} still has children, such as ${child.name}`);
@@ -65,10 +100,39 @@ export class MenuService extends CrudService<Menu> {
     }
   }
 
-  /** Nobody brings a permission into force that they do not hold. */
-  private async checkPermission(draft: Menu, before: Menu | undefined, { caller }: Change): Promise<void> {
-    const enabled = draft.status !== 0 && before?.status === 0;
-    if (!draft.permission || (draft.permission === before?.permission && !enabled)) return;
-    assertHoldsAll(caller, [draft.permission], `Menu ${draft.name}`);
+  /** Nobody brings a permission into force, nor takes one away, that they do not hold. */
+  private async checkPermissions(draft: Menu, before: Menu | undefined, { manager, caller }: Change): Promise<void> {
+    if (draft.permission && draft.permission !== before?.permission) {
+      assertHoldsAll(caller, [draft.permission], `Menu ${draft.name}`);
+    }
+    if (before === undefined) return;
+    const { permission, status, parentId } = before;
+    if (draft.permission === permission && draft.status === status && draft.parentId === parentId) return;
+    assertHoldsAll(caller, permissionsFrom([before], await entriesOf(manager)), 'Changing this menu');
   }
+}
+
+/** The entries that places name, each with its place. */
+function entriesIn(places: readonly Place[], menus: readonly Menu[]): Map<Place, Menu> {
+  const byId = new Map(menus.map((menu) => [menu.id, menu]));
+  const missing = places.filter(({ id }) => !byId.has(id)).map(({ id }) => id);
+  if (missing.length > 0) throw errors.notFound(`Menu ${missing.slice(0, 10).join(', ')}`);
+  const chosen = new Map<Place, Menu>();
+  for (const place of places) {
+    const menu = byId.get(place.id);
+    // Each entry has one place.
+    if (!menu || !byId.delete(place.id)) throw errors.failure(`id ${place.id} is named more than once`);
+    chosen.set(place, menu);
+  }
+  return chosen;
+}
+
+/** All entries, read with one statement. */
+function entriesOf(manager: EntityManager): Promise<Entry[]> {
+  return manager
+    .createQueryBuilder(Menu, 'menu')
+    .select('menu.id', 'id')
+    .addSelect('menu.parentId', 'parentId')
+    .addSelect('menu.permission', 'permission')
+    .getRawMany<Entry>();
 }

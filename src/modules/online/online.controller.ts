@@ -8,7 +8,7 @@ import { onlineDocs } from './online.docs.js';
 import { onlinePermissions } from './online.permissions.js';
 import { OnlineService } from './online.service.js';
 
-/** Online users: contract §6; sessions of the caller's tenant alone. */
+/** Online users: sessions of the caller's tenant alone. */
 @Controller('api/online')
 export class OnlineController {
   constructor(private readonly service: OnlineService) {}

@@ -1,8 +1,9 @@
 import type { RouteDocs } from '../../common/docs/route.docs.js';
-import { pageOf, shapeOf, text, time, whole } from '../../common/docs/schema.js';
+import { flag, listOf, pageOf, shapeOf, text, time, whole } from '../../common/docs/schema.js';
 import type { OnlineEntry } from '../session/online.registry.js';
+import type { OwnSession } from './online.service.js';
 
-const onlineEntry = shapeOf<OnlineEntry>('OnlineEntry', {
+const members = {
   sid: text('Id of the session', '0b0f3d8e-6f0c-4f43-9d4d-3b8f5a3a2f11'),
   jti: text("Id of the session's newest access token", '0b0f3d8e-6f0c-4f43-9d4d-3b8f5a3a2f11.1790000000'),
   userId: whole('Id of the user', 1),
@@ -15,6 +16,12 @@ const onlineEntry = shapeOf<OnlineEntry>('OnlineEntry', {
   loginAt: time('When the session began'),
   refreshedAt: time('When its tokens were last refreshed'),
   expiresAt: time('When its refresh token expires'),
+};
+
+const onlineEntry = shapeOf<OnlineEntry>('OnlineEntry', members);
+const ownSession = shapeOf<OwnSession>('OwnSession', {
+  ...members,
+  current: flag('Whether it is the session that asks'),
 });
 
 /** What the API description tells of online users. */
@@ -22,6 +29,11 @@ export const onlineDocs = {
   page: { summary: 'Online users: one page', query: 'page', answer: pageOf(onlineEntry) },
   forceLogout: {
     summary: 'End a session',
+    params: { jti: 'Id of any live access token of the session' },
+  },
+  ownSessions: { summary: "The caller's own sessions", answer: listOf(ownSession) },
+  endOwn: {
+    summary: "End one of the caller's own sessions",
     params: { jti: 'Id of any live access token of the session' },
   },
 } satisfies Record<string, RouteDocs>;

@@ -4,11 +4,12 @@ import { Session } from '../session/session.entity.js';
 import { SessionModule } from '../session/session.module.js';
 import { OnlineController } from './online.controller.js';
 import { OnlineService } from './online.service.js';
+import { OwnSessionController } from './own-session.controller.js';
 
-/** Online users: contract §6. */
+/** Online users, and everybody's own sessions. */
 @Module({
   imports: [TypeOrmModule.forFeature([Session]), SessionModule],
-  controllers: [OnlineController],
+  controllers: [OnlineController, OwnSessionController],
   providers: [OnlineService],
 })
 export class OnlineModule {}

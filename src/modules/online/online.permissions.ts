@@ -1,2 +1,2 @@
-/** Permission codes of /api/online (contract §6). */
+/** Permission codes of /api/online. */
 export const onlinePermissions = { page: 'sys:online:page', forceLogout: 'sys:online:forceLogout' } as const;

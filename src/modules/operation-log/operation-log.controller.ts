@@ -2,6 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import type { Caller } from '../../common/access/caller.js';
 import { CurrentCaller } from '../../common/access/decorators.js';
 import { crudRoutes } from '../../common/crud/crud.routes.js';
+import type { Export } from '../../common/crud/csv.js';
 import { IdPipe, readIds } from '../../common/crud/ids.js';
 import type { Page, RawQuery } from '../../common/crud/paging.js';
 import type { OperationLog } from './operation-log.entity.js';
@@ -10,7 +11,7 @@ import { OperationLogService } from './operation-log.service.js';
 
 const routes = crudRoutes(operationLogPermissions);
 
-/** Operation log: contract §6; rows of the caller's tenant alone. */
+/** Operation log: rows of the caller's tenant alone. */
 @Controller('api/operation/log')
 export class OperationLogController {
   constructor(private readonly service: OperationLogService) {}
@@ -23,6 +24,11 @@ export class OperationLogController {
   @routes.list()
   list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<OperationLog[]> {
     return this.service.list(query, caller);
+  }
+
+  @routes.export()
+  export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Export> {
+    return this.service.export(query, caller);
   }
 
   @routes.detail()

@@ -1,9 +1,25 @@
-import { Column, Entity } from 'typeorm';
+import { Column, type ValueTransformer } from 'typeorm';
 import { LogRow } from '../../database/log-row.entity.js';
+import { OwnTable } from '../../database/own-tables.js';
 
-/** One change that somebody made through the API (contract §6). */
-@Entity('operation_log')
+/** Rows of calls that changed nothing, and those of older versions, have no text. */
+const noneAsNull: ValueTransformer = {
+  to: (changes?: object) => (Object.keys(changes ?? {}).length === 0 ? null : changes),
+  from: (changes: object | null) => changes ?? {},
+};
+
+/** One change that somebody made through the API. */
+@OwnTable('operation_log')
 export class OperationLog extends LogRow {
   @Column({ name: 'user_id', type: 'int', default: 0 })
   userId: number;
+
+  @Column({
+    type: 'simple-json',
+    transformer: noneAsNull,
+    comment:
+      'What the call changed, secrets masked: `{field: [old, new]}` of an update, `{field: [old, null]}` of a delete, ' +
+      '`{id: {field: [old, null]}}` of a batchDelete, for its first 50 rows',
+  })
+  changes: object;
 }

@@ -3,15 +3,16 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { OperationLogController } from './operation-log.controller.js';
 import { OperationLog } from './operation-log.entity.js';
 import { OperationRecorder } from '../../common/operation/operation.recorder.js';
+import { Operations } from '../../common/operation/operations.js';
 import { OperationLogRecorder } from './operation-log.recorder.js';
 import { OperationLogService } from './operation-log.service.js';
 
-/** Records what people change, and answers questions about it: contract §6. Global, since routes of any module are recorded. */
+/** Records what people change, and answers questions about it. Global, since routes of any module are recorded. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([OperationLog])],
   controllers: [OperationLogController],
-  providers: [OperationLogService, { provide: OperationRecorder, useClass: OperationLogRecorder }],
-  exports: [OperationRecorder],
+  providers: [OperationLogService, Operations, { provide: OperationRecorder, useClass: OperationLogRecorder }],
+  exports: [Operations],
 })
 export class OperationLogModule {}

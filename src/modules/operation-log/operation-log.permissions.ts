@@ -1,6 +1,6 @@
 import { crudPermissions } from '../../common/crud/permissions.js';
 
-const { page, list, detail, delete: remove, batchDelete } = crudPermissions('sys:operationLog');
+const { page, list, detail, delete: remove, batchDelete, export: exporting } = crudPermissions('sys:operationLog');
 
-/** Permission codes of /api/operation/log, which has neither add nor update (contract §6). */
-export const operationLogPermissions = { page, list, detail, delete: remove, batchDelete } as const;
+/** Permission codes of /api/operation/log, which has neither add nor update. */
+export const operationLogPermissions = { page, list, detail, delete: remove, batchDelete, export: exporting } as const;

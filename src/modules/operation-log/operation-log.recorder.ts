@@ -3,17 +3,24 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Locator } from '../../common/client/locator.js';
 import { cut, maskedParameters } from '../../common/client/mask.js';
+import { hideTokens } from '../../common/client/token-text.js';
 import { parseUserAgent } from '../../common/client/user-agent.js';
 import { AppError } from '../../common/errors/app.error.js';
 import { Clock } from '../../common/clock.js';
 import type { StewardRequest } from '../../common/http/request.js';
 import { safePath } from '../../common/http/safe-path.js';
 import { Log } from '../../common/log/log.module.js';
-import type { OperationType } from '../../common/operation/operation.js';
-import { OperationRecorder } from '../../common/operation/operation.recorder.js';
+import { maskedChanges } from '../../common/operation/changes.js';
+import { type OperationOutcome, OperationRecorder } from '../../common/operation/operation.recorder.js';
 import { OperationLog } from './operation-log.entity.js';
 
-/** Stores the operations that routes declare with `@Recorded` (contract §6). */
+/** Length of the column `param`, in characters. */
+const PARAM_LENGTH = 2000;
+
+/** More ids than the column has room for. */
+const MAX_IDS = PARAM_LENGTH / 2;
+
+/** Stores the operations that routes declare with `@Recorded`. */
 @Injectable()
 export class OperationLogRecorder extends OperationRecorder {
   constructor(
@@ -26,7 +33,7 @@ export class OperationLogRecorder extends OperationRecorder {
   }
 
   /** What has been done is done: a row that cannot be stored is said in the log and fails nothing. */
-  async record(type: OperationType, context: ExecutionContext, startedAt: number, failure?: unknown): Promise<void> {
+  async record(context: ExecutionContext, { type, startedAt, concealed, failure }: OperationOutcome): Promise<void> {
     const request = context.switchToHttp().getRequest<StewardRequest>();
     const { user, clientIp } = request;
     const now = this.clock.now();
@@ -34,7 +41,9 @@ export class OperationLogRecorder extends OperationRecorder {
       ...{ tenantId: user?.tenantId ?? 0, userId: user?.userId ?? 0, username: user?.username ?? '' },
       ...{ logType: type, source: 0, method: context.getHandler().name, requestMethod: request.method },
       url: cut(safePath(request.url), 512),
-      param: maskedParameters(parametersOf(request), 2000),
+      param: maskedParameters(parametersOf(request), PARAM_LENGTH, concealed),
+      // What failed has changed nothing, whatever was under way.
+      changes: failure === undefined ? maskedChanges(user?.changes ?? {}) : {},
       ...{ ip: clientIp, location: this.locator.locate(clientIp), ...parseUserAgent(request.headers['user-agent']) },
       consumeTime: Math.max(0, Math.round(now - startedAt)),
       createdAt: new Date(now),
@@ -49,12 +58,22 @@ export class OperationLogRecorder extends OperationRecorder {
 function outcomeOf(failure: unknown): Pick<OperationLog, 'status' | 'error' | 'result'> {
   if (failure === undefined) return { status: 0, error: '', result: 'Operation succeeded' };
   const error = failure instanceof AppError ? `${failure.code} ${failure.reason}` : '1 internal error';
-  return { status: 1, error: cut(error, 512), result: 'Operation failed' };
+  return { status: 1, error: cut(hideTokens(error, 512), 512), result: 'Operation failed' };
 }
 
 /** Members of path, query and body. A body without names has nothing to tell secrets by: of lists only ids are kept. */
-function parametersOf({ params, query, body }: StewardRequest): object {
-  const ids = Array.isArray(body) ? { ids: body.filter((id) => Number.isInteger(id)) } : undefined;
-  const members = typeof body === 'object' && body !== null ? body : undefined;
-  return { ...(params as object), ...(query as object), ...(ids ?? members) };
+function parametersOf({ params, query, body }: StewardRequest): object[] {
+  const sources = [params as object, query as object];
+  if (Array.isArray(body)) return [...sources, { ids: firstIds(body) }];
+  return typeof body === 'object' && body !== null ? [...sources, body] : sources;
+}
+
+/** The ids of a list, as many as could be shown. */
+function firstIds(list: readonly unknown[]): number[] {
+  const ids: number[] = [];
+  for (const id of list) {
+    if (ids.length === MAX_IDS) break;
+    if (Number.isInteger(id)) ids.push(id as number);
+  }
+  return ids;
 }

@@ -5,7 +5,7 @@ import { CrudService } from '../../common/crud/crud.service.js';
 import { SharedReads } from '../../common/crud/shared-reads.js';
 import { OperationLog } from './operation-log.entity.js';
 
-/** Queries and deletes operation-log rows (contract §6). They are written by OperationLogRecorder. */
+/** Queries and deletes operation-log rows. They are written by OperationLogRecorder. */
 @Injectable()
 export class OperationLogService extends CrudService<OperationLog> {
   constructor(@InjectRepository(OperationLog) rows: Repository<OperationLog>, reads: SharedReads) {

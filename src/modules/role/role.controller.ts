@@ -2,6 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import type { Caller } from '../../common/access/caller.js';
 import { CurrentCaller } from '../../common/access/decorators.js';
 import { crudRoutes } from '../../common/crud/crud.routes.js';
+import type { Export } from '../../common/crud/csv.js';
 import { IdPipe, readIds } from '../../common/crud/ids.js';
 import type { Page, RawQuery } from '../../common/crud/paging.js';
 import { AddRoleDto, UpdateRoleDto } from './role.dto.js';
@@ -11,7 +12,7 @@ import { RoleService } from './role.service.js';
 
 const routes = crudRoutes(rolePermissions);
 
-/** Roles: contract §6; rows of the caller's tenant alone. */
+/** Roles: rows of the caller's tenant alone. */
 @Controller('api/role')
 export class RoleController {
   constructor(private readonly service: RoleService) {}
@@ -24,6 +25,11 @@ export class RoleController {
   @routes.list()
   list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Role[]> {
     return this.service.list(query, caller);
+  }
+
+  @routes.export()
+  export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Export> {
+    return this.service.export(query, caller);
   }
 
   @routes.detail()

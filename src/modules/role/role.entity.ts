@@ -1,11 +1,12 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, PrimaryColumn } from 'typeorm';
 import { AuditedEntity } from '../../database/entity.js';
+import { OwnTable } from '../../database/own-tables.js';
 
 /** Code of the built-in role of the platform that holds every permission. */
 export const SUPER_ADMIN = 'super_admin';
 
 /** A set of menus, and so of permissions, that users are given. */
-@Entity('role')
+@OwnTable('role')
 export class Role extends AuditedEntity {
   @Column({ name: 'tenant_id', type: 'int', default: 0 })
   tenantId: number;
@@ -30,7 +31,7 @@ export class Role extends AuditedEntity {
 }
 
 /** Which menus a role grants. */
-@Entity('role_menu')
+@OwnTable('role_menu')
 export class RoleMenu {
   @PrimaryColumn({ name: 'role_id', type: 'int' })
   roleId: number;

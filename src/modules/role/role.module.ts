@@ -4,7 +4,7 @@ import { RoleController } from './role.controller.js';
 import { Role, RoleMenu } from './role.entity.js';
 import { RoleService } from './role.service.js';
 
-/** Roles: contract §6. */
+/** Roles. */
 @Module({
   imports: [TypeOrmModule.forFeature([Role, RoleMenu])],
   controllers: [RoleController],

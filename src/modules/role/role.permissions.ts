@@ -1,4 +1,4 @@
 import { crudPermissions } from '../../common/crud/permissions.js';
 
-/** Permission codes of /api/role (contract §6). */
+/** Permission codes of /api/role. */
 export const rolePermissions = crudPermissions('sys:role');

@@ -4,6 +4,7 @@ import { type EntityManager, In, Repository } from 'typeorm';
 import type { Caller } from '../../common/access/caller.js';
 import { assertHoldsAll } from '../../common/access/grants.js';
 import { type Change, CrudService } from '../../common/crud/crud.service.js';
+import { differenceOf } from '../../common/crud/ids.js';
 import { SharedReads } from '../../common/crud/shared-reads.js';
 import { idList } from '../../common/docs/schema.js';
 import { errors } from '../../common/errors/errors.js';
@@ -11,12 +12,13 @@ import { Menu } from '../menu/menu.entity.js';
 import { tenantOfNew } from '../tenant/tenant-of-new.js';
 import { PLATFORM_TENANT } from '../tenant/tenant.entity.js';
 import { assertTenantExists } from '../tenant/tenant-access.service.js';
+import { permissionsOfRoles } from '../user/holdings.js';
 import { PrincipalService } from '../user/principal.service.js';
 import { User, UserRole } from '../user/user.entity.js';
 import type { AddRoleDto } from './role.dto.js';
 import { Role, RoleMenu, SUPER_ADMIN } from './role.entity.js';
 
-/** Roles and the menus that they grant (contract §6, §10). */
+/** Roles and the menus that they grant. */
 @Injectable()
 export class RoleService extends CrudService<Role> {
   constructor(
@@ -33,21 +35,14 @@ export class RoleService extends CrudService<Role> {
   }
 
   /**
-   * Stores which menus a role grants.
-   * @param had menus that it granted before
+   * Lets a role grant these menus too.
    * @throws AppError code 1 for a menu that is not there, or that holds more than the caller does
    */
-  async grant(roleId: number, had: number[], has: number[], change: Change): Promise<void> {
-    const gone = had.filter((id) => !has.includes(id));
-    const added = [...new Set(has)].filter((id) => !had.includes(id));
-    await this.checkGrant(added, change);
-    if (gone.length > 0) await change.manager.delete(RoleMenu, { roleId, menuId: In(gone) });
-    if (added.length > 0) {
-      await change.manager.insert(
-        RoleMenu,
-        added.map((menuId) => ({ roleId, menuId })),
-      );
-    }
+  async grant(roleId: number, menuIds: number[], change: Change): Promise<void> {
+    if (menuIds.length === 0) return;
+    await this.checkGrant(menuIds, change);
+    const links = [...new Set(menuIds)].map((menuId) => ({ roleId, menuId }));
+    await change.manager.insert(RoleMenu, links);
   }
 
   protected override tenantOfNew(values: AddRoleDto, caller: Caller): number {
@@ -74,16 +69,18 @@ export class RoleService extends CrudService<Role> {
     change: Change,
     { menuIds }: Partial<AddRoleDto>,
   ): Promise<void> {
-    const had = before ? await this.menuIdsOf(role.id, change.manager) : [];
-    const has = menuIds ?? had;
-    const comesAlive = role.status !== 0 && before?.status === 0;
-    if (comesAlive) await this.checkGrant(has, change);
-    await this.grant(role.id, had, has, change);
+    const had = before && menuIds ? await this.menuIdsOf(role.id, change.manager) : [];
+    const { added, gone } = differenceOf(had, menuIds ?? had);
+    const changed = added.length > 0 || gone.length > 0 || role.status !== before?.status || role.code !== before.code;
+    if (before && changed) await assertMayChange([role], change);
+    if (gone.length > 0) await change.manager.delete(RoleMenu, { roleId: role.id, menuId: In(gone) });
+    await this.grant(role.id, added, change);
     change.afterCommit(() => this.principals.grantsChanged());
   }
 
   protected override async beforeDelete(roles: Role[], change: Change): Promise<void> {
     if (roles.some(isBuiltIn)) throw errors.failure(`Role ${SUPER_ADMIN} is built in and cannot be deleted`);
+    await assertMayChange(roles, change);
     const used = await change.manager.findOneBy(UserRole, { roleId: In(roles.map(({ id }) => id)) });
     if (used) {
       const user = await change.manager.findOneBy(User, { id: used.userId });
@@ -93,15 +90,11 @@ export class RoleService extends CrudService<Role> {
     change.afterCommit(() => this.principals.grantsChanged());
   }
 
-  protected override async complete(roles: Role[]): Promise<void> {
-    const links = roles.length === 0 ? [] : await this.linksOf(roles.map(({ id }) => id));
+  protected override async complete(roles: Role[], manager: EntityManager): Promise<void> {
+    const links = roles.length === 0 ? [] : await linksOf(roles, manager);
     const byRole = new Map<number, number[]>(roles.map(({ id }) => [id, []]));
     for (const { roleId, menuId } of links) byRole.get(roleId)?.push(menuId);
     for (const role of roles) role.menuIds = byRole.get(role.id) ?? [];
-  }
-
-  private linksOf(roleIds: number[]): Promise<RoleMenu[]> {
-    return this.rows.manager.find(RoleMenu, { where: { roleId: In(roleIds) }, order: { menuId: 'ASC' } });
   }
 
   private async menuIdsOf(roleId: number, manager: EntityManager): Promise<number[]> {
@@ -110,13 +103,26 @@ export class RoleService extends CrudService<Role> {
 
   /** Menus that come into force through a role exist, and hold nothing that the caller does not. */
   private async checkGrant(menuIds: number[], { manager, caller }: Change): Promise<void> {
-    if (menuIds.length === 0) return;
-    const menus = await manager.findBy(Menu, { id: In(menuIds) });
-    const unknown = menuIds.find((id) => !menus.some((menu) => menu.id === id));
+    const menus = await manager.find(Menu, { where: { id: In(menuIds) }, select: { id: true, permission: true } });
+    const known = new Set(menus.map(({ id }) => id));
+    const unknown = menuIds.find((id) => !known.has(id));
     if (unknown !== undefined) throw errors.failure(`menuIds: menu ${unknown} does not exist`);
     const permissions = menus.map(({ permission }) => permission);
     assertHoldsAll(caller, permissions, 'Granting these menus');
   }
+}
+
+/**
+ * Who changes what a role grants, or whether it does, holds all of it: a role that was emptied first would leave its users
+ * open to those who hold less, until it is repaired.
+ */
+async function assertMayChange(roles: Role[], { manager, caller }: Change): Promise<void> {
+  const ids = roles.map(({ id }) => id);
+  assertHoldsAll(caller, await permissionsOfRoles(ids, manager), 'Changing what this role grants');
+}
+
+function linksOf(roles: Role[], manager: EntityManager): Promise<RoleMenu[]> {
+  return manager.find(RoleMenu, { where: { roleId: In(roles.map(({ id }) => id)) }, order: { menuId: 'ASC' } });
 }
 
 /** The role that holds every permission. */

@@ -23,7 +23,7 @@ export interface OnlineEntry {
   expiresAt: string;
 }
 
-/** Who is online: a sorted set of jti by expiry plus one entry each (interface §4.2 step 8, contract §5). */
+/** Who is online: a sorted set of jti by expiry plus one entry each. */
 @Injectable()
 export class OnlineRegistry {
   constructor(

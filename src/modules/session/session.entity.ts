@@ -1,10 +1,12 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, PrimaryColumn } from 'typeorm';
+import { OwnTable } from '../../database/own-tables.js';
+import type { SessionEnd } from './session-end.js';
 
 /**
  * One login and all tokens that came of it (claim `sid`). The row decides which refresh token is current, so that a used
- * one stays used through a restart and the loss of Redis (contract §5).
+ * one stays used through a restart and the loss of Redis.
  */
-@Entity('session')
+@OwnTable('session')
 export class Session {
   @PrimaryColumn({ type: 'varchar', length: 36 })
   sid: string;
@@ -51,10 +53,14 @@ export class Session {
   /** Set by logout, forced logout and revocation. */
   @Column({ name: 'ended_at', type: 'datetime', precision: 3, nullable: true })
   endedAt: Date | null;
+
+  /** Null while it lives, and where a version before this one ended it. */
+  @Column({ name: 'end_reason', type: 'varchar', length: 32, nullable: true })
+  endReason: SessionEnd | null;
 }
 
-/** A single access token that was revoked before its time (blacklist, interface §3.1). */
-@Entity('revoked_token')
+/** A single access token that was revoked before its time (the blacklist). */
+@OwnTable('revoked_token')
 export class RevokedToken {
   @PrimaryColumn({ type: 'varchar', length: 128 })
   jti: string;

@@ -1,21 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import {
-  type EntityManager,
-  type FindOptionsWhere,
-  In,
-  IsNull,
-  LessThanOrEqual,
-  MoreThan,
-  type Repository,
-} from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { SharedReads } from '../../common/crud/shared-reads.js';
 import { errors } from '../../common/errors/errors.js';
+import { type CommitGate, type Transaction, commitOne } from '../../database/transaction.js';
 import type { KeyValueStore } from '../../kv/key-value.store.js';
 import { ResilientStore } from '../../kv/resilient.store.js';
 import { SettingsService } from '../../settings/settings.module.js';
 import { OnlineRegistry } from './online.registry.js';
+import { type SessionEnd, UNKNOWN_END } from './session-end.js';
 import { RevokedToken, Session } from './session.entity.js';
 
 /** Which sessions to end. */
@@ -28,25 +22,22 @@ export interface Rotation {
   expiresAt: Date;
 }
 
-/** Table of {@link Session}, whose pages are counted. */
-const SESSION_TABLE = 'session';
-
 /** How many rows one step of a batch takes. */
 const BATCH = 1000;
 
-/** Blacklist entry of one access token (interface §3.1). */
+/** Blacklist entry of one access token. */
 export function revokedKey(jti: string): string {
   return `revoked:${jti}`;
 }
 
-/** Entry of an ended session: it refuses every access token of the `sid`. */
+/** Entry of an ended session, which says why it ended: it refuses every access token of the `sid`. */
 export function endedKey(sid: string): string {
   return `ended:${sid}`;
 }
 
 /**
  * Sessions, their current refresh token, and what was revoked. The database decides; the key-value store is the fast
- * path that every request reads, and is filled from here whenever it starts or comes back (contract §5).
+ * path that every request reads, and is filled from here whenever it starts or comes back.
  */
 @Injectable()
 export class SessionService implements OnModuleInit {
@@ -68,67 +59,65 @@ export class SessionService implements OnModuleInit {
     this.store.onTakeOver((store, since) => this.restore(store, since));
   }
 
-  /** Stores a new session, within the transaction of its login. */
-  async open(session: Session, manager: EntityManager): Promise<void> {
+  /** Stores a new session within the transaction of its login, and enters it into the online registry after it. */
+  async open(session: Session, { manager, afterCommit }: Transaction): Promise<void> {
     await manager.insert(Session, session);
-  }
-
-  /** Enters a new session into the online registry, once its login is committed. */
-  async announce(session: Session): Promise<void> {
-    await this.online.register(session);
-    await this.reads.changed(SESSION_TABLE);
+    afterCommit(() => this.online.register(session));
+    afterCommit(() => this.reads.changed(this.sessions.metadata.tableName));
   }
 
   /**
    * Puts a new pair in the place of the one that `usedJti` belongs to. Of any number of simultaneous callers, on any
-   * number of instances, exactly one succeeds: the database row is claimed in one statement (interface §3.1).
+   * number of instances, exactly one succeeds: the database row is claimed in one statement.
    * @throws AppError 1008 when the token was used or revoked before, or its session has ended
    */
-  async rotate(sid: string, usedJti: string, next: Rotation): Promise<void> {
+  async rotate(sid: string, usedJti: string, next: Rotation, gate?: CommitGate): Promise<void> {
     const before = await this.sessions.findOneBy({ sid, refreshJti: usedJti, endedAt: IsNull() });
     if (before === null) throw errors.refreshUsed();
     const change = { ...next, refreshedAt: this.clock.date() };
-    const { affected } = await this.sessions.update({ sid, refreshJti: usedJti, endedAt: IsNull() }, change);
-    if (affected !== 1) throw errors.refreshUsed();
-    await this.online.register({ ...before, ...change }, before.accessJti);
-    // Ended while it was rotated: the registration above came too late to be removed with it.
-    if ((await this.store.get(endedKey(sid))) !== null) await this.online.remove([next.accessJti]);
+    await commitOne(this.sessions.manager, gate, async ({ manager, afterCommit }) => {
+      const { affected } = await manager.update(Session, { sid, refreshJti: usedJti, endedAt: IsNull() }, change);
+      if (affected !== 1) throw errors.refreshUsed();
+      afterCommit(async () => {
+        await this.online.register({ ...before, ...change }, before.accessJti);
+        // Ended while it was rotated: the registration above came too late to be removed with it.
+        if ((await this.store.get(endedKey(sid))) !== null) await this.online.remove([next.accessJti]);
+      });
+    });
   }
 
   /**
-   * Ends sessions: every access token and the refresh token of each is refused from now on, everywhere.
-   * @param within the caller's transaction, for what must be stored together with it
-   * @returns what makes it known to the key-value store; to be called once the transaction is committed
+   * Ends sessions: every access token and the refresh token of each is refused from the commit on, everywhere.
+   * @returns how many of them nobody else has ended
    */
-  async end(criteria: SessionCriteria, within: EntityManager = this.sessions.manager): Promise<() => Promise<void>> {
+  async end(criteria: SessionCriteria, endReason: SessionEnd, { manager, afterCommit }: Transaction): Promise<number> {
     const chosen = 'userIds' in criteria ? { userId: In(criteria.userIds) } : criteria;
     const where: FindOptionsWhere<Session> = { ...chosen, endedAt: IsNull() };
-    const ending = await within.find(Session, { where, select: { sid: true, accessJti: true } });
+    const found = await manager.find(Session, { where, select: { sid: true, accessJti: true } });
+    const ending = found.map(({ sid, accessJti }) => ({ sid, accessJti, endReason }));
     const endedAt = this.clock.date();
+    let ended = 0;
     for (let start = 0; start < ending.length; start += BATCH) {
       const sids = ending.slice(start, start + BATCH).map(({ sid }) => sid);
-      await within.update(Session, { sid: In(sids) }, { endedAt, refreshJti: null });
+      const live = { sid: In(sids), endedAt: IsNull() };
+      const { affected } = await manager.update(Session, live, { endedAt, endReason, refreshJti: null });
+      ended += affected ?? 0;
     }
-    return async () => {
-      await this.publishEnded(this.store, ending);
-      await this.reads.changed(SESSION_TABLE);
-    };
+    afterCommit(() => this.publishEnded(this.store, ending));
+    afterCommit(() => this.reads.changed(this.sessions.metadata.tableName));
+    return ended;
   }
 
   /** Revokes one access token until it expires (seconds since the epoch). */
-  async revokeAccess(
-    jti: string,
-    exp: number,
-    within: EntityManager = this.sessions.manager,
-  ): Promise<() => Promise<void>> {
+  async revokeAccess(jti: string, exp: number, { manager, afterCommit }: Transaction): Promise<void> {
     const token = { jti, revokedAt: this.clock.date(), expiresAt: new Date(exp * 1000) };
-    await within.createQueryBuilder().insert().into(RevokedToken).values(token).orIgnore().execute();
-    return () => this.publishRevoked(this.store, [token]);
+    await manager.createQueryBuilder().insert().into(RevokedToken).values(token).orIgnore().execute();
+    afterCommit(() => this.publishRevoked(this.store, [token]));
   }
 
   /** Revokes one refresh token; the session's access tokens live on. */
-  async revokeRefresh(sid: string, jti: string): Promise<void> {
-    await this.sessions.update({ sid, refreshJti: jti }, { refreshJti: null });
+  async revokeRefresh(sid: string, jti: string, { manager }: Transaction): Promise<void> {
+    await manager.update(Session, { sid, refreshJti: jti }, { refreshJti: null });
   }
 
   /** Removes sessions and revocations that nothing can refer to any more. */
@@ -147,10 +136,13 @@ export class SessionService implements OnModuleInit {
     );
   }
 
-  private async publishEnded(store: KeyValueStore, ended: Pick<Session, 'sid' | 'accessJti'>[]): Promise<void> {
+  private async publishEnded(
+    store: KeyValueStore,
+    ended: Pick<Session, 'sid' | 'accessJti' | 'endReason'>[],
+  ): Promise<void> {
     if (ended.length === 0) return;
     await store.setMany(
-      ended.map(({ sid }) => [endedKey(sid), '1']),
+      ended.map(({ sid, endReason }) => [endedKey(sid), endReason ?? UNKNOWN_END]),
       this.accessTtlMs,
     );
     await this.online.remove(

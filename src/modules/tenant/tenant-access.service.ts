@@ -8,7 +8,7 @@ import { rowLock } from '../../database/transaction.js';
 import { ReadCache } from '../../kv/read.cache.js';
 import { PLATFORM_TENANT, Tenant } from './tenant.entity.js';
 
-/** How long a tenant is cached (interface §8). */
+/** How long a tenant is cached. */
 const CACHE_MS = 60_000;
 
 /** What logins need to know of a tenant. */
@@ -20,9 +20,12 @@ export interface TenantState {
   expireAt: number | null;
 }
 
+/** Why nobody of a tenant may log in or go on. */
+type TenantBar = 'tenantDisabled' | 'tenantExpired';
+
 const PLATFORM: TenantState = { ...PLATFORM_TENANT, status: 1, expireAt: null };
 
-/** Reads tenants, through a cache of 60 seconds (interface §4.2 step 4). */
+/** Reads tenants, through a cache of 60 seconds. */
 @Injectable()
 export class TenantAccessService {
   constructor(
@@ -49,7 +52,7 @@ export class TenantAccessService {
   }
 
   /**
-   * Lets nobody of a disabled or expired tenant pass (interface §3.3); of a tenant that is both, disabled is said.
+   * Lets nobody of a disabled or expired tenant pass: of a tenant that is both, disabled is said.
    * @throws AppError 1006 or 1005
    */
   async assertUsable(id: number): Promise<void> {
@@ -57,9 +60,12 @@ export class TenantAccessService {
     if (refusal) throw refusal;
   }
 
-  /** Whether users of the tenant may go on: asked with every request, so from the cache, and by the clock. */
-  async isUsable(id: number): Promise<boolean> {
-    return id === PLATFORM_TENANT.id || this.refusal(await this.find(id)) === undefined;
+  /**
+   * What keeps users of the tenant from going on, undefined for nothing: asked with every request, so from the cache, and
+   * by the clock.
+   */
+  async barredBy(id: number): Promise<TenantBar | undefined> {
+    return id === PLATFORM_TENANT.id ? undefined : this.barOf(await this.find(id));
   }
 
   /**
@@ -80,9 +86,14 @@ export class TenantAccessService {
   }
 
   private refusal(tenant: TenantState | null): AppError | undefined {
-    if (tenant?.status !== 1) return errors.tenantDisabled();
+    const bar = this.barOf(tenant);
+    return bar && errors[bar]();
+  }
+
+  private barOf(tenant: TenantState | null): TenantBar | undefined {
+    if (tenant?.status !== 1) return 'tenantDisabled';
     const expired = tenant.expireAt !== null && tenant.expireAt <= this.clock.now();
-    return expired ? errors.tenantExpired() : undefined;
+    return expired ? 'tenantExpired' : undefined;
   }
 }
 

@@ -1,22 +1,24 @@
-import { Allow } from 'class-validator';
 import { applyDecorators } from '@nestjs/common';
+import { Allow } from 'class-validator';
 import type { Caller } from '../../common/access/caller.js';
-import { Optional, Whole, documented } from '../../common/validation/decorators.js';
+import { type DocumentedRule, dtoSchema } from '../../common/docs/dto.schema.js';
+import { Optional, Whole } from '../../common/validation/decorators.js';
 import { validate } from '../../common/validation/validate.js';
 import { PLATFORM_TENANT } from './tenant.entity.js';
-
-/**
- * The tenant that the body of a new row names. It counts from callers of tenant 0 alone (contract §3), so it is not
- * checked with the other members, which is before the caller matters, but by {@link tenantOfNew}.
- */
-export function NamedTenant(): PropertyDecorator {
-  return applyDecorators(Optional(), Allow(documented({ type: 'integer', minimum: 0 })));
-}
 
 class TenantOfBody {
   @Optional()
   @Whole(0)
   tenantId?: number;
+}
+
+/**
+ * The member `tenantId` in the body of a new row. It counts from callers of tenant 0 alone, so it is not checked
+ * with the other members, which is before the caller matters, but by {@link tenantOfNew}.
+ */
+export function NamedTenant(): PropertyDecorator {
+  const context: DocumentedRule = { schema: dtoSchema(TenantOfBody).properties?.tenantId ?? {} };
+  return applyDecorators(Optional(), Allow({ context }));
 }
 
 /**

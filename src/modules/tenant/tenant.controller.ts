@@ -2,6 +2,7 @@ import { Body, Controller, Param, Query } from '@nestjs/common';
 import type { Caller } from '../../common/access/caller.js';
 import { CurrentCaller } from '../../common/access/decorators.js';
 import { crudRoutes } from '../../common/crud/crud.routes.js';
+import type { Export } from '../../common/crud/csv.js';
 import { IdPipe, readIds } from '../../common/crud/ids.js';
 import type { Page, RawQuery } from '../../common/crud/paging.js';
 import { AddTenantDto, UpdateTenantDto } from './tenant.dto.js';
@@ -11,7 +12,7 @@ import { TenantService } from './tenant.service.js';
 
 const routes = crudRoutes(tenantPermissions);
 
-/** Tenants: contract §6. */
+/** Tenants. */
 @Controller('api/tenant')
 export class TenantController {
   constructor(private readonly service: TenantService) {}
@@ -24,6 +25,11 @@ export class TenantController {
   @routes.list()
   list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Tenant[]> {
     return this.service.list(query, caller);
+  }
+
+  @routes.export()
+  export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Export> {
+    return this.service.export(query, caller);
   }
 
   @routes.detail()

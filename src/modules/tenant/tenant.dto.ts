@@ -1,5 +1,4 @@
 import { OmitType, PartialType } from '@nestjs/mapped-types';
-import { Type } from 'class-transformer';
 import { IsObject, ValidateNested } from 'class-validator';
 import {
   Code,
@@ -49,7 +48,6 @@ export class AddTenantDto {
   @Optional()
   @IsObject({ message: 'admin must be an object' })
   @ValidateNested()
-  @Type(() => TenantAdminDto)
   admin?: TenantAdminDto;
 }
 

@@ -1,11 +1,12 @@
-import { Column, Entity } from 'typeorm';
+import { Column } from 'typeorm';
 import { AuditedEntity } from '../../database/entity.js';
+import { OwnTable } from '../../database/own-tables.js';
 
-/** The tenant that has no row: it runs the service, is always enabled and never expires (contract §4). */
+/** The tenant that has no row: it runs the service, is always enabled and never expires. */
 export const PLATFORM_TENANT = { id: 0, code: 'platform' } as const;
 
 /** A customer of the service; users and roles belong to one. */
-@Entity('tenant')
+@OwnTable('tenant')
 export class Tenant extends AuditedEntity {
   @Column({ type: 'varchar', length: 64, default: '' })
   name: string;

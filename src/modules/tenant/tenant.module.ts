@@ -7,7 +7,7 @@ import { TenantController } from './tenant.controller.js';
 import { Tenant } from './tenant.entity.js';
 import { TenantService } from './tenant.service.js';
 
-/** Tenants: contract §6. */
+/** Tenants. */
 @Module({
   imports: [TypeOrmModule.forFeature([Tenant]), RoleModule, SessionModule, TenantAccessModule],
   controllers: [TenantController],

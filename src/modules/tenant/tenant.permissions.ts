@@ -1,4 +1,4 @@
 import { crudPermissions } from '../../common/crud/permissions.js';
 
-/** Permission codes of /api/tenant (contract §6). */
+/** Permission codes of /api/tenant. */
 export const tenantPermissions = crudPermissions('sys:tenant');

@@ -27,7 +27,7 @@ interface FirstUser {
   menuIds: number[];
 }
 
-/** Tenants (contract §6). */
+/** Tenants. */
 @Injectable()
 export class TenantService extends CrudService<Tenant> {
   constructor(
@@ -51,7 +51,7 @@ export class TenantService extends CrudService<Tenant> {
   override async add({ admin, ...values }: AddTenantDto, caller: Caller): Promise<{ id: number }> {
     if (admin === undefined) return super.add(values, caller);
     const { username, password, menuIds = [] } = admin;
-    const firstUser: FirstUser = { username, menuIds, ...(await this.passwords.hash(password)) };
+    const firstUser: FirstUser = { username, menuIds, ...(await this.passwords.hash(password, caller.lifetime)) };
     return super.add({ ...values, firstUser }, caller);
   }
 
@@ -67,9 +67,8 @@ export class TenantService extends CrudService<Tenant> {
   ): Promise<void> {
     if (firstUser) await this.addFirstUser(tenant, firstUser, change);
     const expired = (tenant.expireAt?.getTime() ?? Infinity) <= this.clock.now();
-    if (tenant.status === 0 || expired) {
-      change.afterCommit(await this.sessions.end({ tenantId: tenant.id }, change.manager));
-    }
+    const reason = tenant.status === 0 ? 'tenantDisabled' : expired ? 'tenantExpired' : undefined;
+    if (reason) await this.sessions.end({ tenantId: tenant.id }, reason, change);
     this.announce(tenant.id, change);
   }
 
@@ -90,7 +89,7 @@ export class TenantService extends CrudService<Tenant> {
     const role = await manager.save(
       manager.create(Role, { tenantId, code: TENANT_ADMIN, name: 'Administrator', status: 1 }),
     );
-    await this.roles.grant(role.id, [], menuIds, change);
+    await this.roles.grant(role.id, menuIds, change);
     const user = await manager.save(manager.create(User, { tenantId, ...account, status: 1 }));
     await manager.insert(UserRole, { userId: user.id, roleId: role.id });
   }

@@ -16,7 +16,7 @@ export class AccountService {
 
   /**
    * The account that a login means, with password and salt: within a tenant, or globally, where the platform's account
-   * comes before the tenants' (interface §4.2 step 2).
+   * comes before the tenants'.
    */
   async findForLogin(username: string, tenantId: number | undefined): Promise<AccountLookup> {
     const found = await this.users.find({
@@ -49,5 +49,10 @@ export class AccountService {
       ...rowLock(manager),
     });
     if (now?.status !== 1 || now.password !== checked.password) throw errors.userDisabled();
+  }
+
+  /** Remembers when a user logged in; the row is that which {@link recheck} has locked. */
+  async loggedIn(id: number, at: Date, manager: EntityManager): Promise<void> {
+    await manager.update(User, { id }, { lastLoginAt: at });
   }
 }

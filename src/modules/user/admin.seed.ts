@@ -5,11 +5,11 @@ import { PLATFORM_TENANT } from '../tenant/tenant.entity.js';
 import { PasswordService } from './password.service.js';
 import { User, UserRole } from './user.entity.js';
 
-/** Username of the account that exists from the first start on (contract §1). */
+/** Username of the account that exists from the first start on. */
 export const ADMIN_USERNAME = 'admin';
 
 /**
- * The platform's `super_admin` role and the user `admin` (contract §1).
+ * The platform's `super_admin` role and the user `admin`.
  * @param password the setting ADMIN_PASSWORD; empty: one is generated
  * @param announce told the generated password, so that it can be shown once
  */

@@ -2,12 +2,12 @@ import { Body, Controller, Get, HttpCode, Put } from '@nestjs/common';
 import { type Caller, type Principal, PrincipalSource } from '../../common/access/caller.js';
 import { CurrentCaller, LoginOnly } from '../../common/access/decorators.js';
 import { OperationType, Recorded } from '../../common/operation/operation.js';
-import { type MenuNode, MenuTreeService } from '../menu/menu-tree.service.js';
+import { type GrantableMenu, type MenuNode, MenuTreeService } from '../menu/menu-tree.service.js';
 import { indexDocs } from './index.docs.js';
 import { OwnAccountService } from './own-account.service.js';
 import { UpdateInfoDto, UpdatePasswordDto } from './user.dto.js';
 
-/** What the console loads first, and what people change of their own account (contract §4, §6). */
+/** What the console loads first, and what people change of their own account. */
 @Controller('api/index')
 export class IndexController {
   constructor(
@@ -26,6 +26,12 @@ export class IndexController {
   @Get('getMenuList')
   async getMenuList(@CurrentCaller() caller: Caller): Promise<MenuNode[]> {
     return this.menus.treeFor(await this.principals.of(caller));
+  }
+
+  @LoginOnly(indexDocs.getGrantableMenus)
+  @Get('getGrantableMenus')
+  async getGrantableMenus(@CurrentCaller() caller: Caller): Promise<GrantableMenu[]> {
+    return this.menus.grantableBy(await this.principals.of(caller));
   }
 
   @LoginOnly(indexDocs.updatePassword)

@@ -1,7 +1,7 @@
 import type { Principal } from '../../common/access/caller.js';
 import type { RouteDocs } from '../../common/docs/route.docs.js';
 import { type Schema, flag, listOf, shapeOf, text, whole } from '../../common/docs/schema.js';
-import type { MenuNode } from '../menu/menu-tree.service.js';
+import type { GrantableMenu, MenuNode } from '../menu/menu-tree.service.js';
 
 const currentUser = shapeOf<Principal>('CurrentUser', {
   id: whole('Id of the user', 1),
@@ -17,25 +17,42 @@ const currentUser = shapeOf<Principal>('CurrentUser', {
   permissions: { ...listOf({ type: 'string' }), description: 'Permission codes; `*` holds them all', example: ['*'] },
 });
 
-const children: Schema = { ...listOf({ $ref: '#/components/schemas/MenuNode' }), description: 'In their order' };
+const childrenOf = (title: string): Schema => ({
+  ...listOf({ $ref: `#/components/schemas/${title}` }),
+  description: 'In their order',
+});
 
-const menuNode = shapeOf<MenuNode>('MenuNode', {
+const entry = {
   id: whole('Id of the menu', 1),
   parentId: whole('0 = top level', 0),
   name: text('What the console shows', 'Access'),
-  type: whole('0 = folder, 1 = page', 0),
+  type: whole('0 = folder, 1 = page, 2 = button', 0),
   path: text("The console's route", '/access'),
   component: text("The console's component", ''),
   icon: text('Name of an icon', 'shield'),
   sort: whole('Lower comes first', 0),
   hidden: flag('Reachable, but not shown'),
-  children,
+};
+
+const menuNode = shapeOf<MenuNode>('MenuNode', { ...entry, children: childrenOf('MenuNode') });
+
+const grantableMenu = shapeOf<GrantableMenu>('GrantableMenu', {
+  ...entry,
+  permission: text('Code that the entry grants; empty for none', 'sys:user:page'),
+  status: whole('1 = enabled; 0 = neither shown nor granted', 1),
+  grantable: flag('False for what is there for the sake of the entries below it alone'),
+  children: childrenOf('GrantableMenu'),
 });
 
 /** What the API description tells of the caller's own account. */
 export const indexDocs = {
   getUser: { summary: 'The caller, with roles and permission codes', answer: currentUser },
   getMenuList: { summary: 'The menu tree that the caller may see, without buttons', answer: listOf(menuNode) },
+  getGrantableMenus: {
+    summary: 'The menu tree that the caller may give to a role, with buttons',
+    description: 'Entries whose permission the caller holds or that carry none, disabled ones too.',
+    answer: listOf(grantableMenu),
+  },
   updatePassword: { summary: 'Change the own password', description: "Ends all of the caller's sessions." },
   updateInfo: {
     summary: 'Change the own account',

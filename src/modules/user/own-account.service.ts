@@ -3,14 +3,19 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import type { Caller } from '../../common/access/caller.js';
 import { errors } from '../../common/errors/errors.js';
-import { transact } from '../../database/transaction.js';
+import { changeBetween } from '../../common/operation/changes.js';
+import { rowLock, transact } from '../../database/transaction.js';
+import { RateLimiter } from '../../kv/rate.limiter.js';
 import { SessionService } from '../session/session.service.js';
 import { PasswordService } from './password.service.js';
 import { PrincipalService } from './principal.service.js';
 import type { UpdateInfoDto, UpdatePasswordDto } from './user.dto.js';
 import { User } from './user.entity.js';
 
-/** What people change of their own account (contract §6). */
+/** How often a minute somebody may try to change their password. */
+const MAX_ATTEMPTS = 5;
+
+/** What people change of their own account. */
 @Injectable()
 export class OwnAccountService {
   constructor(
@@ -18,30 +23,42 @@ export class OwnAccountService {
     private readonly passwords: PasswordService,
     private readonly sessions: SessionService,
     private readonly principals: PrincipalService,
+    private readonly limiter: RateLimiter,
   ) {}
 
-  /** Sets another password and ends all sessions of the user, this one too. */
-  async updatePassword({ oldPassword, newPassword }: UpdatePasswordDto, { userId }: Caller): Promise<void> {
+  /**
+   * Sets another password and ends all sessions of the user, this one too.
+   * @throws AppError 429 for more than 5 attempts a minute, successes included
+   */
+  async updatePassword({ oldPassword, newPassword }: UpdatePasswordDto, { userId, lifetime }: Caller): Promise<void> {
+    await this.limiter.count(`password:${userId}`, MAX_ATTEMPTS, errors.tooManyPasswordChanges);
     const { password, salt } = await this.users.findOneOrFail({
       where: { id: userId },
       select: { id: true, password: true, salt: true },
     });
-    if ((await this.passwords.check(oldPassword, password, salt)) !== 'match') {
+    if ((await this.passwords.check(oldPassword, password, salt, lifetime)) !== 'match') {
       throw errors.failure('oldPassword is not the current password');
     }
-    const hashed = await this.passwords.hash(newPassword);
-    const announce = await transact(this.users.manager, async (manager) => {
+    const hashed = await this.passwords.hash(newPassword, lifetime);
+    await transact(this.users.manager, lifetime, async (transaction) => {
       // Somebody who reset the password meanwhile has the last word.
-      const { affected } = await manager.update(User, { id: userId, password }, { ...hashed, updatedAt: new Date() });
+      const change = { ...hashed, updatedAt: new Date() };
+      const { affected } = await transaction.manager.update(User, { id: userId, password }, change);
       if (affected !== 1) throw errors.failure('oldPassword is not the current password');
-      return this.sessions.end({ userIds: [userId] }, manager);
+      await this.sessions.end({ userIds: [userId] }, 'password', transaction);
     });
-    await announce();
   }
 
   /** Changes the members that are named and leaves the others. */
-  async updateInfo({ realname, avatar, email, mobile }: UpdateInfoDto, { userId }: Caller): Promise<void> {
-    await this.users.update({ id: userId }, { realname, avatar, email, mobile, updatedAt: new Date() });
-    await this.principals.userChanged(userId);
+  async updateInfo({ realname, avatar, email, mobile }: UpdateInfoDto, caller: Caller): Promise<void> {
+    const { userId, lifetime } = caller;
+    await transact(this.users.manager, lifetime, async ({ manager, afterCommit }) => {
+      const select = { id: true, realname: true, avatar: true, email: true, mobile: true };
+      const account = () => manager.findOneOrFail(User, { where: { id: userId }, select, ...rowLock(manager) });
+      const before = await account();
+      await manager.update(User, { id: userId }, { realname, avatar, email, mobile, updatedAt: new Date() });
+      caller.changes = changeBetween(before, await account());
+      afterCommit(() => this.principals.userChanged(userId));
+    });
   }
 }

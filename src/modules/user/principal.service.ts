@@ -3,11 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { type Caller, type Principal, PrincipalSource } from '../../common/access/caller.js';
-import { errors } from '../../common/errors/errors.js';
 import { ReadCache } from '../../kv/read.cache.js';
 import { ResilientStore } from '../../kv/resilient.store.js';
+import { SettingsService } from '../../settings/settings.module.js';
 import { Menu } from '../menu/menu.entity.js';
 import { Role, RoleMenu, SUPER_ADMIN } from '../role/role.entity.js';
+import { sessionEnded } from '../session/session-end.js';
 import { PLATFORM_TENANT } from '../tenant/tenant.entity.js';
 import { TenantAccessService } from '../tenant/tenant-access.service.js';
 import { User, UserRole } from './user.entity.js';
@@ -15,23 +16,29 @@ import { User, UserRole } from './user.entity.js';
 /** How long an unchanged principal is cached. */
 const CACHE_MS = 60_000;
 
-/** A user's version outlives every principal that was cached under an older one. */
-const VERSION_TTL_MS = 2 * CACHE_MS;
+/** A user's version outlives at least every principal that was cached under an older one. */
+const MIN_VERSION_TTL_MS = 2 * CACHE_MS;
 
 /**
- * Knows what a caller may do: permissions come from enabled roles through enabled menus (interface §5.9). Principals are
+ * Knows what a caller may do: permissions come from enabled roles through enabled menus. Principals are
  * cached under a version that every request reads with its blacklist check, so that a change counts from the next
  * request on, on every instance.
  */
 @Injectable()
 export class PrincipalService extends PrincipalSource {
+  private readonly versionTtlMs: number;
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly tenants: TenantAccessService,
     private readonly cache: ReadCache,
     private readonly store: ResilientStore,
+    settings: SettingsService,
   ) {
     super();
+    // Without a version a user's mark (the header X-Principal) is what it was before the change: a console that slept
+    // meanwhile must not come back to that, and it cannot sleep for longer than its refresh token lives.
+    this.versionTtlMs = Math.max(MIN_VERSION_TTL_MS, settings.get('jwt.refreshTtl', { infer: true }) * 1000);
   }
 
   of({ userId, version }: Caller): Promise<Principal> {
@@ -40,7 +47,7 @@ export class PrincipalService extends PrincipalSource {
 
   /** After a change to one user, once it is committed. */
   async userChanged(userId: number): Promise<void> {
-    await this.store.set(userVersionKey(userId), randomUUID(), VERSION_TTL_MS);
+    await this.store.set(userVersionKey(userId), randomUUID(), this.versionTtlMs);
   }
 
   /** After a change to a role, a menu or a tenant, once it is committed. */
@@ -50,7 +57,7 @@ export class PrincipalService extends PrincipalSource {
 
   private async load(userId: number): Promise<Principal> {
     const user = await this.dataSource.manager.findOneBy(User, { id: userId });
-    if (user?.status !== 1) throw errors.unauthenticated('user is gone or disabled');
+    if (user?.status !== 1) throw sessionEnded(user ? 'accountDisabled' : 'accountDeleted');
     const tenant = await this.tenants.find(user.tenantId);
     const roles = await this.rolesOf(userId);
     const codes = roles.map(({ code }) => code);

@@ -1,11 +1,12 @@
 import { Body, Controller, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
 import type { Caller } from '../../common/access/caller.js';
 import { CurrentCaller, LoginOnly, Permission } from '../../common/access/decorators.js';
-import { crudDocs } from '../../common/crud/crud.docs.js';
 import { crudRoutes } from '../../common/crud/crud.routes.js';
+import type { Export } from '../../common/crud/csv.js';
 import { IdPipe, readIds } from '../../common/crud/ids.js';
 import type { Page, RawQuery } from '../../common/crud/paging.js';
 import { OperationType, Recorded } from '../../common/operation/operation.js';
+import { userDocs } from './user.docs.js';
 import { AddUserDto, ResetPasswordDto, UpdateUserDto } from './user.dto.js';
 import type { User } from './user.entity.js';
 import { userPermissions } from './user.permissions.js';
@@ -13,13 +14,13 @@ import { UserService } from './user.service.js';
 
 const routes = crudRoutes(userPermissions);
 
-/** User accounts: contract §6; rows of the caller's tenant alone. */
+/** User accounts: rows of the caller's tenant alone. */
 @Controller('api/user')
 export class UserController {
   constructor(private readonly service: UserService) {}
 
-  /** Whoever is logged in may list the users of their tenant (interface §4.1). */
-  @LoginOnly(crudDocs.page)
+  /** Needs a token only; how much it shows of a user depends on what the caller holds. */
+  @LoginOnly(userDocs.page)
   @Get('page')
   page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<User>> {
     return this.service.page(query, caller);
@@ -28,6 +29,11 @@ export class UserController {
   @routes.list()
   list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<User[]> {
     return this.service.list(query, caller);
+  }
+
+  @routes.export()
+  export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Export> {
+    return this.service.export(query, caller);
   }
 
   @routes.detail()

@@ -1,5 +1,6 @@
 import { OmitType, PartialType, PickType } from '@nestjs/mapped-types';
 import { Id, Ids, Optional, Password, Status, Text, Username } from '../../common/validation/decorators.js';
+import { Link } from '../../common/validation/links.js';
 import { NamedTenant } from '../tenant/tenant-of-new.js';
 
 /** Body of POST /api/user/add. */
@@ -15,7 +16,7 @@ export class AddUserDto {
   realname?: string;
 
   @Optional()
-  @Text(512)
+  @Link(512)
   avatar?: string;
 
   @Optional()

@@ -1,8 +1,10 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, PrimaryColumn } from 'typeorm';
 import { AuditedEntity } from '../../database/entity.js';
+import { FileReference } from '../../database/file-reference.js';
+import { OwnTable } from '../../database/own-tables.js';
 
-/** A person who logs in. The username is unique within the tenant (contract §4). */
-@Entity('user')
+/** A person who logs in. The username is unique within the tenant. */
+@OwnTable('user')
 export class User extends AuditedEntity {
   @Column({ name: 'tenant_id', type: 'int', default: 0, comment: '0 = the platform itself' })
   tenantId: number;
@@ -20,6 +22,7 @@ export class User extends AuditedEntity {
   @Column({ type: 'varchar', length: 64, default: '' })
   realname: string;
 
+  @FileReference()
   @Column({ type: 'varchar', length: 512, default: '' })
   avatar: string;
 
@@ -35,12 +38,21 @@ export class User extends AuditedEntity {
   @Column({ type: 'varchar', length: 255, default: '' })
   remark: string;
 
+  @Column({
+    name: 'last_login_at',
+    type: 'datetime',
+    precision: 3,
+    nullable: true,
+    comment: 'The newest successful login; null = never',
+  })
+  lastLoginAt: Date | null;
+
   /** Roles of the user; no column, filled in where rows are shown. */
   roleIds?: number[];
 }
 
 /** Which roles a user has. */
-@Entity('user_role')
+@OwnTable('user_role')
 export class UserRole {
   @PrimaryColumn({ name: 'user_id', type: 'int' })
   userId: number;

@@ -11,6 +11,7 @@ import { MenuModule } from '../menu/menu.module.js';
 import { IndexController } from './index.controller.js';
 import { UserController } from './user.controller.js';
 import { User, UserRole } from './user.entity.js';
+import { UserDirectoryService } from './user-directory.service.js';
 import { UserService } from './user.service.js';
 
 /** Accounts, and what they may do; the guards of every module ask for {@link PrincipalSource}. */
@@ -23,6 +24,7 @@ import { UserService } from './user.service.js';
     OwnAccountService,
     PasswordService,
     PrincipalService,
+    UserDirectoryService,
     UserService,
     { provide: PrincipalSource, useExisting: PrincipalService },
   ],

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
-import type { Caller } from '../../common/access/caller.js';
+import { type EntityManager, In, Repository } from 'typeorm';
+import { type Caller, holds } from '../../common/access/caller.js';
 import { assertHoldsAll } from '../../common/access/grants.js';
 import { type Change, CrudService } from '../../common/crud/crud.service.js';
+import type { Export } from '../../common/crud/csv.js';
+import { differenceOf } from '../../common/crud/ids.js';
+import type { Page, RawQuery } from '../../common/crud/paging.js';
 import { SharedReads } from '../../common/crud/shared-reads.js';
 import { idList } from '../../common/docs/schema.js';
 import { errors } from '../../common/errors/errors.js';
 import { Role } from '../role/role.entity.js';
+import type { SessionEnd } from '../session/session-end.js';
 import { SessionService } from '../session/session.service.js';
 import { assertTenantExists } from '../tenant/tenant-access.service.js';
 import { tenantOfNew } from '../tenant/tenant-of-new.js';
@@ -16,10 +20,12 @@ import { ADMIN_USERNAME } from './admin.seed.js';
 import { permissionsOfRoles, permissionsOfUsers } from './holdings.js';
 import { PasswordService } from './password.service.js';
 import { PrincipalService } from './principal.service.js';
+import { UserDirectoryService } from './user-directory.service.js';
 import type { AddUserDto, ResetPasswordDto, UpdateUserDto } from './user.dto.js';
 import { User, UserRole } from './user.entity.js';
+import { userPermissions } from './user.permissions.js';
 
-/** User accounts as administrators see them (contract §6, §10). */
+/** User accounts as administrators see them. */
 @Injectable()
 export class UserService extends CrudService<User> {
   constructor(
@@ -28,28 +34,44 @@ export class UserService extends CrudService<User> {
     private readonly sessions: SessionService,
     private readonly principals: PrincipalService,
     private readonly passwords: PasswordService,
+    private readonly directory: UserDirectoryService,
   ) {
     super(rows, reads, {
       label: 'User',
       filters: ['username', 'realname', 'email', 'mobile', 'status', 'remark'],
+      links: { roleId: { entity: UserRole, row: 'userId', other: 'roleId' } },
       duplicate: 'A user with this username exists already',
       added: { roleIds: idList('Roles of the user') },
     });
   }
 
+  /** One page for every user: whole rows for those who may list users, the others see the directory. */
+  override async page(query: RawQuery, caller: Caller): Promise<Page<User>> {
+    return (await this.mayList(caller)) ? super.page(query, caller) : this.directory.page(query, caller);
+  }
+
+  /** Shows as much of a user as the page does. */
+  override async export(query: RawQuery, caller: Caller): Promise<Export> {
+    return (await this.mayList(caller)) ? super.export(query, caller) : this.directory.export(query, caller);
+  }
+
   override async add(values: AddUserDto, caller: Caller): Promise<{ id: number }> {
-    return super.add({ ...values, ...(await this.passwords.hash(values.password)) }, caller);
+    return super.add({ ...values, ...(await this.passwords.hash(values.password, caller.lifetime)) }, caller);
   }
 
   /** Gives an account another password and ends its sessions. */
   async resetPassword({ id, password }: ResetPasswordDto, caller: Caller): Promise<void> {
-    const hashed = await this.passwords.hash(password);
+    const hashed = await this.passwords.hash(password, caller.lifetime);
     await this.change(caller, async (change) => {
       const user = await this.lockOne(id, change);
       await this.assertMayManage([user], change);
       await change.manager.update(User, { id }, { ...hashed, updatedAt: new Date() });
-      await this.endSessions([id], change);
+      await this.endSessions([id], 'password', change);
     });
+  }
+
+  private async mayList(caller: Caller): Promise<boolean> {
+    return holds(await this.principals.of(caller), userPermissions.list);
   }
 
   protected override tenantOfNew(values: AddUserDto, caller: Caller): number {
@@ -75,7 +97,7 @@ export class UserService extends CrudService<User> {
     { roleIds }: Partial<UpdateUserDto>,
   ): Promise<void> {
     if (roleIds) await this.assignRoles(user, roleIds, change);
-    if (before && user.status !== 1) await this.endSessions([user.id], change);
+    if (before && user.status !== 1) await this.endSessions([user.id], 'accountDisabled', change);
     change.afterCommit(() => this.principals.userChanged(user.id));
   }
 
@@ -84,18 +106,18 @@ export class UserService extends CrudService<User> {
     if (users.some(isBuiltIn)) throw errors.failure(`User ${ADMIN_USERNAME} is built in and cannot be deleted`);
     await this.assertMayManage(users, change);
     const ids = users.map(({ id }) => id);
-    await this.endSessions(ids, change);
+    await this.endSessions(ids, 'accountDeleted', change);
     change.afterCommit(async () => {
       for (const id of ids) await this.principals.userChanged(id);
     });
   }
 
-  protected override async complete(users: User[]): Promise<void> {
+  protected override async complete(users: User[], manager: EntityManager): Promise<void> {
     const byUser = new Map<number, number[]>(users.map(({ id }) => [id, []]));
     const links =
       users.length === 0
         ? []
-        : await this.rows.manager.find(UserRole, {
+        : await manager.find(UserRole, {
             where: { userId: In([...byUser.keys()]) },
             order: { userId: 'ASC', roleId: 'ASC' },
           });
@@ -105,13 +127,12 @@ export class UserService extends CrudService<User> {
 
   /** Roles are of the user's own tenant, and new ones hold nothing that the caller does not. */
   private async assignRoles(user: User, roleIds: number[], { manager, caller }: Change): Promise<void> {
-    const has = [...new Set(roleIds)];
-    const roles = has.length === 0 ? [] : await manager.findBy(Role, { id: In(has), tenantId: user.tenantId });
-    const unknown = has.find((id) => !roles.some((role) => role.id === id));
+    const roles = roleIds.length === 0 ? [] : await manager.findBy(Role, { id: In(roleIds), tenantId: user.tenantId });
+    const known = new Set(roles.map(({ id }) => id));
+    const unknown = roleIds.find((id) => !known.has(id));
     if (unknown !== undefined) throw errors.failure(`roleIds: role ${unknown} does not exist in the user's tenant`);
     const had = (await manager.findBy(UserRole, { userId: user.id })).map(({ roleId }) => roleId);
-    const added = has.filter((id) => !had.includes(id));
-    const gone = had.filter((id) => !has.includes(id));
+    const { added, gone } = differenceOf(had, roleIds);
     if (isBuiltIn(user) && gone.length > 0) {
       throw errors.failure(`User ${ADMIN_USERNAME} is built in: its roles cannot be taken away`);
     }
@@ -132,8 +153,8 @@ export class UserService extends CrudService<User> {
     assertHoldsAll(caller, held, 'Changing this user');
   }
 
-  private async endSessions(userIds: number[], change: Change): Promise<void> {
-    change.afterCommit(await this.sessions.end({ userIds }, change.manager));
+  private async endSessions(userIds: number[], reason: SessionEnd, change: Change): Promise<void> {
+    await this.sessions.end({ userIds }, reason, change);
   }
 }
 

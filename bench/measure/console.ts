@@ -1,0 +1,145 @@
+import { type BrowserContext, type CDPSession, type Page, chromium } from '@playwright/test';
+import { type Measurement, below } from '../support/measurement.js';
+import { fixed, median } from '../support/statistics.js';
+import { CREDENTIALS, type Steward, withSteward } from '../support/steward.js';
+
+/** A middling laptop on a middling line. */
+const SLOW = { cpu: 4, latencyMs: 40, bytesPerSecond: 10_000_000 / 8 };
+
+/** What Element Plus needed for the same page, unthrottled: a table of 100 rows after a click, in ms of main thread. */
+const ELEMENT_PLUS_MS = 485;
+
+const ROWS = 100;
+const TABLE = '/console/system/dict-item';
+const TEXT = 'abcde';
+
+/** How fast the console shows itself and answers to hands, in the browser that its tests use. */
+export const consoleInBrowser: Measurement = {
+  name: 'console',
+  title: `The console in Chromium; LCP with the CPU ${SLOW.cpu} times slower, 10 Mbit/s, ${SLOW.latencyMs} ms`,
+  run: (storage, { rounds }) =>
+    withSteward(storage, async (steward) => {
+      await addRows(steward);
+      const browser = await chromium.launch({
+        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+        args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      });
+      try {
+        const found: Record<'login' | 'table' | 'rows' | 'key', number[]> = { login: [], table: [], rows: [], key: [] };
+        for (let round = 0; round < rounds; round++) {
+          const context = await browser.newContext({ baseURL: steward.url });
+          found.login.push(await paintOf(context, '/console/login'));
+          await logIn(context);
+          found.table.push(await paintOf(context, TABLE));
+          const { rows, key } = await handsOn(context);
+          found.rows.push(rows);
+          found.key.push(key);
+          await context.close();
+        }
+        const [login, table, rows, key] = [found.login, found.table, found.rows, found.key].map(median) as Four;
+        return {
+          columns: ['LCP login ms', 'LCP table ms', `${ROWS} rows ms`, 'a key ms', 'Element Plus rows ms', 'ratio'],
+          rows: [
+            [
+              ...[login, table, rows, key].map((value) => fixed(value)),
+              fixed(ELEMENT_PLUS_MS),
+              fixed(rows / ELEMENT_PLUS_MS, 2),
+            ],
+          ],
+          targets: [
+            below('largest paint of the login', login, 1500, 'ms'),
+            below('largest paint of a table', table, 2200, 'ms'),
+            below(`main thread for ${ROWS} rows after a click`, rows, 100, 'ms'),
+            below('main thread for a key in a filter', key, 50, 'ms'),
+          ],
+        };
+      } finally {
+        await browser.close();
+      }
+    }),
+};
+
+/** Runs in the browser. */
+const LARGEST_PAINT = `new Promise((resolve) =>
+  new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
+    .observe({ type: 'largest-contentful-paint', buffered: true }))`;
+
+type Four = [number, number, number, number];
+
+async function addRows({ url, token }: Steward): Promise<void> {
+  const post = async (path: string, body: object) => {
+    const response = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    });
+    return ((await response.json()) as { data: { id: number } }).data.id;
+  };
+  const dictId = await post('/api/dict/add', { name: 'Countries', code: 'countries' });
+  for (let i = 0; i < ROWS * 2; i++) {
+    await post('/api/dict/item/add', { dictId, label: `Country number ${i}`, value: `country-${i}`, sort: i });
+  }
+}
+
+async function logIn(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await page.goto('/console/login');
+  await page.getByLabel('Username', { exact: true }).fill(CREDENTIALS.username);
+  await page.getByLabel('Password', { exact: true }).fill(CREDENTIALS.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+  await page.close();
+}
+
+/** The largest contentful paint of a page that nothing is cached of, in milliseconds. */
+async function paintOf(context: BrowserContext, path: string): Promise<number> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await devtools.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: SLOW.latencyMs },
+    ...{ downloadThroughput: SLOW.bytesPerSecond, uploadThroughput: SLOW.bytesPerSecond },
+  });
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW.cpu });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  const painted = await page.evaluate<number>(LARGEST_PAINT);
+  await page.close();
+  return painted;
+}
+
+/** What a click on a larger page and a key in a filter cost the main thread, in milliseconds. */
+async function handsOn(context: BrowserContext): Promise<{ rows: number; key: number }> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Performance.enable');
+  await page.goto(`${TABLE}?pageSize=10`);
+  const table = page.getByRole('table');
+  await table.getByRole('row').nth(10).waitFor();
+  const before = await busy(devtools);
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption(String(ROWS));
+  await table.getByRole('row').nth(ROWS).waitFor();
+  await painted(page);
+  const rows = (await busy(devtools)) - before;
+
+  const filter = page.getByRole('search').getByLabel('Label', { exact: true });
+  await filter.focus();
+  await painted(page);
+  const beforeKeys = await busy(devtools);
+  await filter.pressSequentially(TEXT);
+  await painted(page);
+  const key = ((await busy(devtools)) - beforeKeys) / TEXT.length;
+  await page.close();
+  return { rows, key };
+}
+
+async function painted(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
+/** How long the main thread has worked so far, in milliseconds. */
+async function busy(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000;
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { readFile, readdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+import { ICONS } from '../src/kit/icons.ts';
+
+const MODULE = 'virtual:icons';
+const FOLDER = join(dirname(createRequire(import.meta.url).resolve('lucide-static/package.json')), 'icons');
+
+/**
+ * The icons as SVG sprites: one of those that the console itself names (src/kit/icons.ts), which every page loads, and
+ * one of all that Lucide has, for icons that menus choose. `virtual:icons` exports the address of each.
+ */
+export function icons(): Plugin {
+  let serving = false;
+  return {
+    name: 'steward-icons',
+    configResolved({ command }) {
+      serving = command === 'serve';
+    },
+    resolveId: (id) => (id === MODULE ? `\0${MODULE}` : undefined),
+    async load(id) {
+      if (id !== `\0${MODULE}`) return undefined;
+      if (serving) return exported(`'/console/@icons/own.svg'`, `'/console/@icons/all.svg'`);
+      const own = this.emitFile({ type: 'asset', name: 'icons.svg', source: await sprite(ICONS) });
+      const all = this.emitFile({ type: 'asset', name: 'all-icons.svg', source: await sprite(await allNames()) });
+      return exported(`import.meta.ROLLUP_FILE_URL_${own}`, `import.meta.ROLLUP_FILE_URL_${all}`);
+    },
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        const name = /\/@icons\/(own|all)\.svg$/.exec(request.url ?? '')?.[1];
+        if (name === undefined) return next();
+        const names = name === 'own' ? Promise.resolve<readonly string[]>(ICONS) : allNames();
+        names.then(sprite).then(
+          (svg) => response.setHeader('Content-Type', 'image/svg+xml').end(svg),
+          (error: unknown) => next(error),
+        );
+      });
+    },
+  };
+}
+
+/** Addresses without an origin: a sprite is used from the page's own alone. */
+function exported(own: string, all: string): string {
+  return `export const ownIcons = new URL(${own}, location.href).pathname;
+export const allIcons = new URL(${all}, location.href).pathname;`;
+}
+
+async function allNames(): Promise<string[]> {
+  const files = await readdir(FOLDER);
+  return files.filter((file) => file.endsWith('.svg')).map((file) => file.slice(0, -'.svg'.length));
+}
+
+async function sprite(names: readonly string[]): Promise<string> {
+  const symbols = await Promise.all([...names].sort().map(symbol));
+  return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>`;
+}
+
+async function symbol(name: string): Promise<string> {
+  const file = join(FOLDER, `${name}.svg`);
+  if (!existsSync(file)) throw new Error(`Lucide has no icon ${name}`);
+  const svg = await readFile(file, 'utf8');
+  const shapes = svg.slice(svg.indexOf('>', svg.indexOf('<svg')) + 1, svg.lastIndexOf('</svg>'));
+  return `<symbol id="${name}" viewBox="0 0 24 24">${shapes.replace(/\s*\n\s*/g, '')}</symbol>`;
+}

@@ -1,0 +1,187 @@
+/** The API, typed by its own description: every call answers with `data` alone or rejects with an {@link ApiError}. */
+import createFetchClient, { type Client, type ClientPathsWithMethod, type MaybeOptionalInit } from 'openapi-fetch';
+import { retryAfterOf } from './retry-after';
+import type { components, paths } from './schema';
+import { reportDown } from './service';
+import { Unanswered, accessToken, renew, userOf } from './token';
+
+export type { paths } from './schema';
+
+/** The shapes of the API. */
+export type Schemas = components['schemas'];
+
+/** A failure that the service answered with, or the lack of an answer. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    /** HTTP status; 0 = no answer. */
+    readonly status: number,
+    /** What is wrong, for people. */
+    message: string,
+    /** What the service's log calls this request. */
+    readonly requestId: string,
+    /** Seconds after which it may be tried again. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** What the client asks of the session around it. */
+export interface SessionHooks {
+  /** While a session that is over waits for another login: the token of that; it rejects where the user leaves. */
+  waiting(): Promise<string> | undefined;
+  /**
+   * The session is over: answers with the token of another login of its user; undefined where nobody was logged in.
+   * It rejects where the user leaves.
+   */
+  over(reason: string): Promise<string | undefined>;
+  /** The browser's session has become another user's: what this tab wanted to do must not be done in that one's name. */
+  replaced(): Promise<never>;
+  /** What the service says of the caller's authorisation, with every answer. */
+  principal(mark: string): void;
+}
+
+let hooks: SessionHooks | undefined;
+
+/** Connects the client with the session. */
+export function connectSession(session: SessionHooks): void {
+  hooks = session;
+}
+
+type Verb = 'get' | 'post' | 'put' | 'delete';
+type PathWith<V extends Verb> = ClientPathsWithMethod<Client<paths>, V>;
+
+/** What a success of an operation holds in `data`; a download is text. */
+export type DataOf<Operation> = Operation extends { responses: { 200: { content: infer Content } } }
+  ? Content extends { 'text/csv': string }
+    ? string
+    : Content extends { 'application/json': infer Envelope }
+      ? Extract<Envelope, { ok: true }> extends { data: infer Data }
+        ? Data
+        : never
+      : never
+  : never;
+
+type Call<V extends Verb> = <P extends PathWith<V>>(
+  path: P,
+  ...init: undefined extends MaybeOptionalInit<paths[P], V>
+    ? [init?: MaybeOptionalInit<paths[P], V>]
+    : [init: MaybeOptionalInit<paths[P], V>]
+) => Promise<DataOf<paths[P][V]>>;
+
+/**
+ * Sends a request with the session's token. One that is refused for its token is sent again with another one, after
+ * another login if need be; one that would be refused waits for that login.
+ */
+export async function send(request: Request): Promise<Response> {
+  const token = (await hooks?.waiting()) ?? accessToken();
+  if (token === undefined || hooks === undefined) return direct(request);
+  const first = await sendAs(token, request.clone());
+  if (first.status !== 401) return first;
+  const next = await renewed(token);
+  if (next !== undefined && userOf(next) !== userOf(token)) return hooks.replaced();
+  const second = next === undefined ? first : await sendAs(next, request.clone());
+  if (second.status !== 401) return second;
+  const later = await hooks.over(await messageOf(second.clone()));
+  return later === undefined ? second : sendAs(later, request);
+}
+
+/** Sends a request that needs no session, also while the session is over. */
+export async function direct(request: Request): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(request);
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    reportDown('');
+    throw new ApiError(0, '', '');
+  }
+  if (response.status === 503) reportDown(await messageOf(response.clone()), retryAfterOf(response));
+  return response;
+}
+
+async function sendAs(token: string, request: Request): Promise<Response> {
+  request.headers.set('authorization', `Bearer ${token}`);
+  const response = await direct(request);
+  const mark = response.headers.get('x-principal');
+  if (mark !== null) hooks?.principal(mark);
+  return response;
+}
+
+/**
+ * Another access token in place of the one that was refused, or a first one; undefined where there is no session.
+ * @throws ApiError when the service could not be asked, which the banner says
+ */
+export async function renewed(refused?: string): Promise<string | undefined> {
+  try {
+    return await renew(refused);
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error;
+    if (error.status === 0 || error.status === 503) reportDown(error.message, error.retryAfter);
+    throw new ApiError(error.status, error.message, '', error.retryAfter);
+  }
+}
+
+const fetchClient = createFetchClient<paths>({ baseUrl: location.origin, fetch: send });
+const request = fetchClient.request as unknown as (
+  verb: Verb,
+  path: string,
+  init: object,
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+async function call(verb: Verb, path: string, init: object = {}): Promise<unknown> {
+  const { data, error, response } = await request(verb, path, { ...init, parseAs: 'text' });
+  const body = error ?? data;
+  const json = response.headers.get('content-type')?.startsWith('application/json') === true;
+  if (!json && response.ok) return body;
+  const envelope: unknown = typeof body === 'string' && json ? JSON.parse(body) : body;
+  if (isEnvelope(envelope) && envelope.ok) return envelope.data;
+  throw failureOf(response, isEnvelope(envelope) ? envelope.msg : undefined);
+}
+
+/** Why an answer is a failure. */
+export function failureOf(response: Response, message: string | undefined): ApiError {
+  return new ApiError(
+    response.status,
+    message ?? `HTTP ${response.status}`,
+    response.headers.get('x-request-id') ?? '',
+    retryAfterOf(response),
+  );
+}
+
+const caller = (verb: Verb) => (path: string, init?: object) => call(verb, path, init);
+
+/** Calls the service. */
+export const api = {
+  get: caller('get') as Call<'get'>,
+  post: caller('post') as Call<'post'>,
+  put: caller('put') as Call<'put'>,
+  delete: caller('delete') as Call<'delete'>,
+};
+
+/** Calls an operation of a resource whose path is known at run time alone. */
+export function callPath(verb: Verb, path: string, init?: object): Promise<unknown> {
+  return call(verb, path, init);
+}
+
+interface Envelope {
+  ok: boolean;
+  msg: string;
+  data: unknown;
+}
+
+function isEnvelope(value: unknown): value is Envelope {
+  return typeof value === 'object' && value !== null && 'ok' in value && 'msg' in value;
+}
+
+async function messageOf(response: Response): Promise<string> {
+  const body: unknown = await response.json().catch(() => undefined);
+  return isEnvelope(body) ? body.msg : '';
+}
+
+/** Whether an error is the service's absence, which the banner shows. */
+export function isAbsence(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 503);
+}

@@ -1,0 +1,73 @@
+import { reactive, readonly } from 'vue';
+import { retryAfterOf } from './retry-after';
+
+/** How long until the service is asked again, at first and at most, where it does not say itself. */
+const FIRST_S = 1;
+const LONGEST_S = 30;
+
+const state = reactive({
+  /** Whether the service does not answer, or says that it cannot serve now. */
+  down: false,
+  /** What it said; empty where nothing answered. */
+  message: '',
+  /** When it is asked again, in milliseconds since the epoch. */
+  retryAt: 0,
+});
+
+let wait = FIRST_S;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const recovered = new Set<() => void>();
+
+/** Whether the service answers, for the banner. */
+export const service = readonly(state);
+
+/** Hears that the service answers again, so that reads that failed are repeated. */
+export function onRecovery(listener: () => void): void {
+  recovered.add(listener);
+}
+
+/** Takes note that the service could not serve, and keeps asking until it can. */
+export function reportDown(message: string, retryAfter?: number): void {
+  state.message = message;
+  if (state.down && retryAfter === undefined) return;
+  state.down = true;
+  askIn(retryAfter ?? jitter(FIRST_S));
+}
+
+/** Asks at once. */
+export async function askNow(): Promise<void> {
+  clearTimeout(timer);
+  try {
+    const response = await fetch('/api/health/live', { cache: 'no-store' });
+    if (response.ok) {
+      wait = FIRST_S;
+      state.down = false;
+      for (const listener of recovered) listener();
+      return;
+    }
+    askIn(retryAfterOf(response) ?? next());
+  } catch {
+    askIn(next());
+  }
+}
+
+window.addEventListener('offline', () => reportDown(''));
+window.addEventListener('online', () => {
+  if (state.down) void askNow();
+});
+
+function next(): number {
+  wait = Math.min(wait * 2, LONGEST_S);
+  return jitter(wait);
+}
+
+/** Consoles that lost the service together must not all come back at the same moment. */
+function jitter(seconds: number): number {
+  return seconds * (0.75 + Math.random() / 2);
+}
+
+function askIn(seconds: number): void {
+  clearTimeout(timer);
+  state.retryAt = Date.now() + seconds * 1000;
+  timer = setTimeout(() => void askNow(), seconds * 1000);
+}

@@ -1,0 +1,227 @@
+import { computed, nextTick, shallowReactive } from 'vue';
+import { ApiError, type Schemas, api, connectSession, isAbsence, direct, renewed } from './client';
+import type { Permission } from './permissions';
+import { onRecovery, reportDown } from './service';
+import { accessToken, announceLogin, announceLogout, inTurn, onNews, userOf } from './token';
+
+/** Who is logged in. */
+export type CurrentUser = Schemas['CurrentUser'];
+
+/** An entry of the main menu. */
+export type MenuNode = Schemas['MenuNode'];
+
+/** What a login needs. */
+export interface Credentials {
+  username: string;
+  password: string;
+  tenantCode?: string;
+  code?: string;
+  key?: string;
+}
+
+/** `starting` until it is known who is there, `out` before a login, `over` while the login dialog asks. */
+type Phase = 'starting' | 'out' | 'in' | 'over';
+
+interface State {
+  phase: Phase;
+  user: CurrentUser | undefined;
+  menus: MenuNode[];
+  /** Why the session ended, in the service's words. */
+  reason: string;
+}
+
+const state = shallowReactive<State>({ phase: 'starting', user: undefined, menus: [], reason: '' });
+
+/** The session of this tab. */
+export const session = state as Readonly<State>;
+
+/** Longest time between two tries to begin where the service fails in another way than by its absence, in seconds. */
+const LONGEST_WAIT_S = 30;
+
+/** How often at most a changed authorisation is read: services that share no Redis take turns at changing the mark. */
+const REREAD_MS = 3000;
+
+const codes = computed(() => new Set(state.user?.permissions));
+
+/** Whether the user holds a permission code; a super administrator holds `*`, which is all of them. */
+export function can(code: Permission | undefined): boolean {
+  return code === undefined || codes.value.has('*') || codes.value.has(code);
+}
+
+/** Where the page of a component is in the user's menu; undefined where it is not. */
+export function pathOf(component: string): string | undefined {
+  const find = (nodes: readonly MenuNode[]): string | undefined => {
+    for (const node of nodes) {
+      const path = node.component === component ? node.path : find(node.children);
+      if (path !== undefined) return path;
+    }
+    return undefined;
+  };
+  return find(state.menus);
+}
+
+/**
+ * Goes on with the browser's session if there is one; asked before anything else of a page is shown. While the service
+ * is away it waits.
+ */
+export function resume(): Promise<void> {
+  resuming ??= start();
+  return resuming;
+}
+
+let resuming: Promise<void> | undefined;
+
+async function start(): Promise<void> {
+  for (let tries = 0; state.phase === 'starting'; tries++) {
+    try {
+      if ((await renewed()) === undefined) leave();
+      else await enter();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.status === 401) return leave(error.message);
+      const recovery = new Promise<void>((resolve) => (recovered = resolve));
+      if (!isAbsence(error)) reportDown(error.message, error.retryAfter ?? Math.min(2 ** tries, LONGEST_WAIT_S));
+      await recovery;
+    }
+  }
+}
+
+let recovered: () => void = () => undefined;
+onRecovery(() => recovered());
+
+/** Begins a session; whatever waited for one goes on in it. */
+export async function login(credentials: Credentials): Promise<void> {
+  // In turn with other tabs' refreshes, whose answers would put the old session's cookie in place of this one.
+  const answer = await inTurn(() => api.post('/api/session', { body: credentials, fetch: direct }));
+  const token = answer.access_token;
+  announceLogin(token);
+  if (state.phase !== 'over') return enter();
+  return state.user?.id === userOf(token) ? goOn(token) : reload();
+}
+
+/**
+ * Ends the session, in every tab.
+ * @throws ApiError when the service could not be told: the session goes on then, unless it is over anyway
+ */
+export async function logout(reason = ''): Promise<void> {
+  const ended = api.delete('/api/session', { headers: { 'X-Steward': 'console' }, fetch: direct });
+  if (state.phase === 'over') ended.catch(() => undefined);
+  else await ended;
+  announceLogout(reason);
+  leave(reason);
+}
+
+/** Reads user and menu, whatever they were. */
+export async function enter(): Promise<void> {
+  const reading = ++readings;
+  const [user, menus] = await Promise.all([api.get('/api/index/getUser'), api.get('/api/index/getMenuList')]);
+  // A later reading knows better, and one of a session that was left says nothing.
+  if (reading !== readings) return;
+  state.user = user;
+  state.menus = menus;
+  state.reason = '';
+  state.phase = 'in';
+}
+
+let readings = 0;
+
+const left = new Set<() => void>();
+
+/** Hears that a session is over and given up. */
+export function onLeave(listener: () => void): void {
+  left.add(listener);
+}
+
+/** Gives a session up that is over: whatever waited for it fails, and nothing of it stays. */
+export function leave(reason = ''): void {
+  readings++;
+  mark = undefined;
+  state.phase = 'out';
+  state.user = undefined;
+  state.menus = [];
+  state.reason = reason;
+  waiting?.reject(new ApiError(0, '', ''));
+  waiting = undefined;
+  for (const listener of left) listener();
+}
+
+interface Waiting {
+  promise: Promise<string>;
+  resolve: (token: string) => void;
+  reject: (error: ApiError) => void;
+}
+
+let waiting: Waiting | undefined;
+
+/** Waits for another login of the same user. */
+function wait(reason: string): Waiting {
+  state.reason = reason;
+  state.phase = 'over';
+  const settle = {} as Omit<Waiting, 'promise'>;
+  const promise = new Promise<string>((resolve, reject) => Object.assign(settle, { resolve, reject }));
+  return { promise, ...settle };
+}
+
+/** Goes on where the session was over. */
+function goOn(token: string): void {
+  state.reason = '';
+  state.phase = 'in';
+  waiting?.resolve(token);
+  waiting = undefined;
+  reread();
+}
+
+/** Begins from nothing, as another user. The page goes first: what is unsaved on it would keep the browser from it. */
+async function reload(): Promise<void> {
+  readings++;
+  state.phase = 'starting';
+  await nextTick();
+  location.reload();
+}
+
+let mark: string | undefined;
+let rereading: ReturnType<typeof setTimeout> | undefined;
+let rereadAt = 0;
+
+function reread(): void {
+  rereading ??= setTimeout(
+    () => {
+      rereading = undefined;
+      rereadAt = Date.now();
+      // Failures are those of a service that is down, or of a session that is over, which others report.
+      if (state.phase === 'in') enter().catch(() => undefined);
+    },
+    Math.max(0, rereadAt + REREAD_MS - Date.now()),
+  );
+}
+
+connectSession({
+  waiting: () => waiting?.promise,
+  over(reason) {
+    if (state.phase !== 'in' && state.phase !== 'over') return Promise.resolve(undefined);
+    waiting ??= wait(reason);
+    return waiting.promise;
+  },
+  async replaced() {
+    await reload();
+    return new Promise<never>(() => undefined);
+  },
+  principal(now) {
+    const changed = mark !== undefined && mark !== now;
+    mark = now;
+    if (changed) reread();
+  },
+});
+
+onNews((news) => {
+  if (news.kind === 'logout') {
+    if (state.phase !== 'out') leave(news.reason);
+  } else if (state.phase === 'out') {
+    // Another tab logged in; where that cannot be followed now, the login page stays.
+    if (news.kind === 'login') enter().catch(() => undefined);
+  } else if (state.user !== undefined && state.user.id !== userOf(news.token)) {
+    void reload();
+  } else if (state.phase === 'over') {
+    goOn(accessToken() ?? news.token);
+  }
+});

@@ -1,0 +1,174 @@
+/**
+ * The access token of this tab, and how tabs share one session. The refresh token is in a cookie that scripts cannot see
+ * and that all tabs of the browser have in common; each use of it replaces it, so that tabs must not use it at once.
+ */
+
+import { retryAfterOf } from './retry-after';
+
+/** What tabs tell each other. */
+export type News = { kind: 'token' | 'login'; token: string; issuedAt: number } | { kind: 'logout'; reason: string };
+
+/** What became of a refresh that was tried. */
+type Outcome = 'done' | 'refused';
+
+/** The service could not be asked, which says nothing about the session. */
+export class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+
+  constructor(
+    /** HTTP status; 0 = no answer at all. */
+    readonly status: number,
+    /** What the service said. */
+    message: string,
+    /** Seconds after which the service wants to be asked again. */
+    readonly retryAfter?: number,
+  ) {
+    super(message);
+  }
+}
+
+const NAME = 'steward';
+
+/** Kept while this browser has a session, as far as it knows. */
+const HAS_SESSION = 'steward.session';
+
+/** How long a tab whose refresh was refused waits for word from the one that won. */
+const WAIT_MS = 200;
+
+/** How long word of one tab needs to reach the others, generously. */
+const WORD_MS = 50;
+
+interface Token {
+  value: string;
+  /** When it was issued, in milliseconds since the epoch, by this browser's clock. */
+  issuedAt: number;
+}
+
+let current: Token | undefined;
+let refreshing: Promise<string | undefined> | undefined;
+const channel = new BroadcastChannel(NAME);
+const listeners = new Set<(news: News) => void>();
+
+channel.onmessage = ({ data }: MessageEvent<News>) => {
+  if (data.kind === 'logout') current = undefined;
+  else adopt({ value: data.token, issuedAt: data.issuedAt });
+  for (const listener of listeners) listener(data);
+};
+
+/** Hears what other tabs did. */
+export function onNews(listener: (news: News) => void): void {
+  listeners.add(listener);
+}
+
+/** The access token to send; undefined where this tab has none. */
+export function accessToken(): string | undefined {
+  return current?.value;
+}
+
+/** Id of the user whose access token it is. */
+export function userOf(token: string): number {
+  const payload = token.split('.')[1] ?? '';
+  const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { user: number };
+  return claims.user;
+}
+
+/** Keeps the token of a login and tells the other tabs. */
+export function announceLogin(token: string): void {
+  current = { value: token, issuedAt: Date.now() };
+  remember(true);
+  channel.postMessage({ kind: 'login', token, issuedAt: current.issuedAt } satisfies News);
+}
+
+/**
+ * Forgets the token and has the other tabs forget theirs.
+ * @param reason why, for people
+ */
+export function announceLogout(reason: string): void {
+  current = undefined;
+  remember(false);
+  channel.postMessage({ kind: 'logout', reason } satisfies News);
+}
+
+/**
+ * Another token in place of the one that was refused, or a first one; undefined where the session is over. All who ask
+ * at once share one answer.
+ * @throws Unanswered when the service could not be asked
+ */
+export function renew(refused?: string): Promise<string | undefined> {
+  refreshing ??= inTurn(() => refresh(refused)).finally(() => (refreshing = undefined));
+  return refreshing;
+}
+
+/**
+ * Does what gives the browser another cookie: one tab after the other where the browser has locks, which it has on
+ * secure origins alone.
+ */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const { locks } = navigator as Partial<Navigator>;
+  if (locks === undefined) return work();
+  return new Promise((resolve, reject) => {
+    const turn = async (): Promise<void> => {
+      await work().then(resolve, reject);
+      // Word of it is with the others before one of them has its turn.
+      await pause(WORD_MS);
+    };
+    locks.request(NAME, turn).catch(reject);
+  });
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+async function refresh(refused: string | undefined): Promise<string | undefined> {
+  for (const last of hasSession() ? [false, true] : [true]) {
+    if (current !== undefined && current.value !== refused) return current.value;
+    if ((await tryRefresh()) === 'done') return accessToken();
+    // Another tab may have won, or this one before it was reloaded: word of it, or at least its cookie, is on the way.
+    if (!last) await pause(WAIT_MS);
+  }
+  // Word of another tab may have come during the last try.
+  if (current?.value === refused) current = undefined;
+  if (current === undefined) remember(false);
+  return accessToken();
+}
+
+async function tryRefresh(): Promise<Outcome> {
+  const began = Date.now();
+  let response: Response;
+  try {
+    response = await fetch('/api/session', {
+      method: 'PUT',
+      headers: { 'X-Steward': 'console' },
+      // A reload meanwhile must not lose the new cookie.
+      keepalive: true,
+    });
+  } catch {
+    throw new Unanswered(0, '');
+  }
+  const envelope = (await response.json().catch(() => undefined)) as
+    { ok: boolean; msg: string; data: { access_token: string } } | undefined;
+  if (response.status >= 500 || response.status === 429 || envelope === undefined) {
+    throw new Unanswered(response.status, envelope?.msg ?? '', retryAfterOf(response));
+  }
+  if (!envelope.ok) return 'refused';
+  const token = { value: envelope.data.access_token, issuedAt: began };
+  adopt(token);
+  remember(true);
+  channel.postMessage({ kind: 'token', token: token.value, issuedAt: token.issuedAt } satisfies News);
+  return 'done';
+}
+
+/** Word of an older token may come later than a newer one. */
+function adopt(token: Token): void {
+  if (current === undefined || token.issuedAt >= current.issuedAt) current = token;
+}
+
+function remember(session: boolean): void {
+  if (session) localStorage.setItem(HAS_SESSION, '1');
+  else localStorage.removeItem(HAS_SESSION);
+}
+
+function hasSession(): boolean {
+  return current !== undefined || localStorage.getItem(HAS_SESSION) !== null;
+}

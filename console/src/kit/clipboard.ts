@@ -1,0 +1,25 @@
+/** Copies a text; rejects where the browser does not let it. */
+export async function copyText(text: string): Promise<void> {
+  // Plain http on a LAN name has no clipboard.
+  if (navigator.clipboard) await navigator.clipboard.writeText(text);
+  else copySelected(text);
+}
+
+/** As people copy: a selection, which leaves the focus alone, and the command. */
+function copySelected(text: string): void {
+  const copied = document.createElement('span');
+  copied.className = 'sr-only';
+  copied.textContent = text;
+  document.body.append(copied);
+  getSelection()?.selectAllChildren(copied);
+  const fill = (event: ClipboardEvent) => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  };
+  document.addEventListener('copy', fill, { once: true, capture: true });
+  const done = document.execCommand('copy');
+  document.removeEventListener('copy', fill, { capture: true });
+  getSelection()?.removeAllRanges();
+  copied.remove();
+  if (!done) throw new Error();
+}

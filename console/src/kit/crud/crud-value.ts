@@ -1,0 +1,48 @@
+import { type FunctionalComponent, h } from 'vue';
+import Copy from '@/kit/copy.vue';
+import Day from '@/kit/day.vue';
+import { formatDuration, formatNumber } from '@/kit/format';
+import Tag from '@/kit/tag.vue';
+import Time from '@/kit/time.vue';
+import { c } from '@/text/common.text';
+import type { Choice, Show } from './define-crud';
+
+/** A value of a row, shown as its column says. A function, because a table has very many of them. */
+export const CrudValue: FunctionalComponent<{ value: unknown; show?: Show; choices?: readonly Choice[] }> = ({
+  value,
+  show,
+  choices,
+}) => {
+  switch (show) {
+    case 'time':
+      return h(Time, { value: value as string | null });
+    case 'day':
+      return h(Day, { value: value as string | null });
+    case 'status':
+      return h(Tag, { kind: value === 1 ? 'ok' : undefined }, () => (value === 1 ? c.enabled : c.disabled));
+    case 'copy':
+      return h('span', { class: 'crud-copy' }, [textOf(value), h(Copy, { text: textOf(value) })]);
+    case 'yes-no':
+      return value === true || value === 1 ? c.yes : c.no;
+    case 'number':
+      return value === null ? '' : formatNumber(Number(value));
+    case 'duration':
+      return value === null ? '' : formatDuration(Number(value));
+    case 'mono':
+      return h('span', { class: 'mono' }, textOf(value));
+    case undefined:
+      return textOf(value);
+    default: {
+      const choice = choices?.find((one) => String(one.value) === textOf(value));
+      if (choice && 'rows' in show) return choice.label;
+      return choice ? h(Tag, { kind: choice.kind }, () => choice.label) : textOf(value);
+    }
+  }
+};
+CrudValue.props = ['value', 'show', 'choices'];
+
+/** A value as text. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/vue-query';
+import { type MaybeRefOrGetter, computed, toValue } from 'vue';
+import { api, callPath } from '@/api/client';
+import { permissionOfPath } from '@/api/permissions';
+import { can } from '@/api/session';
+import { type Choice, type Choices, type Row, usualName } from './define-crud';
+
+/** How long values to choose from are taken for current, in milliseconds; a change in this tab counts at once. */
+const STALE_MS = 60_000;
+
+/**
+ * The values of a choice: those listed, the enabled items of its dictionary, or the rows that the caller may list. All who
+ * ask for the same share one read.
+ */
+export function useChoices(of: MaybeRefOrGetter<Choices | undefined>) {
+  const source = computed(() => {
+    const choices = toValue(of);
+    if (choices === undefined || 'choices' in choices) return undefined;
+    return 'dict' in choices ? `/api/dict/data/${choices.dict}` : `${choices.rows}/list`;
+  });
+  const { data } = useQuery({
+    queryKey: computed(() => [source.value ?? '']),
+    // What the service answers, as others who read the same path keep it.
+    queryFn: ({ signal }): Promise<readonly Row[]> => {
+      const choices = toValue(of);
+      if (choices && 'dict' in choices) {
+        return api.get('/api/dict/data/{code}', { params: { path: { code: choices.dict } }, signal });
+      }
+      return callPath('get', source.value ?? '', { signal }) as Promise<Row[]>;
+    },
+    staleTime: STALE_MS,
+    enabled: computed(() => source.value !== undefined && can(permissionOfPath[source.value])),
+  });
+  return computed<readonly Choice[]>(() => {
+    const choices = toValue(of);
+    if (choices === undefined) return [];
+    if ('choices' in choices) return choices.choices;
+    if ('dict' in choices) return (data.value ?? []) as unknown as Choice[];
+    return (data.value ?? []).map((row) => ({ value: row.id as number, label: usualName(row) }));
+  });
+}
+
+/** The values of each member, by its name, of those whose values are chosen. */
+export function useChoicesOf<T>(
+  members: Readonly<Record<string, T>>,
+  chosenBy: (member: T) => Choices | string | undefined,
+) {
+  return Object.fromEntries(
+    Object.entries(members).flatMap(([name, member]) => {
+      const choices = chosenBy(member);
+      return typeof choices === 'object' ? [[name, useChoices(choices)] as const] : [];
+    }),
+  );
+}

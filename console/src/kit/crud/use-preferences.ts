@@ -1,0 +1,26 @@
+import { reactive, watch } from 'vue';
+import type { Crud } from './define-crud';
+
+/** How somebody likes to see a table, kept in this browser. */
+export interface Preferences {
+  /** Columns that are shown or hidden against the description's word. */
+  columns: Record<string, boolean>;
+  dense: boolean;
+  pageSize: number;
+}
+
+/** The preferences for a resource. */
+export function usePreferences({ path }: Crud): Preferences {
+  const key = `steward.table.${path}`;
+  const preferences = reactive<Preferences>({ columns: {}, dense: false, pageSize: 20, ...kept(key) });
+  watch(preferences, (value) => localStorage.setItem(key, JSON.stringify(value)));
+  return preferences;
+}
+
+function kept(key: string): Partial<Preferences> {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Preferences>;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/vue-query';
+import { type MaybeRefOrGetter, type Ref, computed, toValue, watch } from 'vue';
+import { callPath } from '@/api/client';
+import { keepRows, queries } from '@/api/queries';
+import { endOfDay, startOfDay, zone } from '@/kit/zone';
+import type { Crud, Row } from './define-crud';
+import type { TableState } from './use-url-state';
+
+/** A page of rows, as the API answers it. */
+export interface Page {
+  records: Row[];
+  total: number;
+}
+
+/** The rows of a table, and how their reading goes. */
+export interface RowSource {
+  rows: Readonly<Ref<readonly Row[]>>;
+  error: Readonly<Ref<unknown>>;
+  isPending: Readonly<Ref<boolean>>;
+  isSuccess: Readonly<Ref<boolean>>;
+  isFetching: Readonly<Ref<boolean>>;
+  refetch: () => unknown;
+  /** Shows a change of a row before the service has made it; the answer takes it back. */
+  assume: (key: unknown, patch: Row) => () => void;
+}
+
+/** The filters and order of a table as the API takes them: days are instants of the chosen zone. */
+export function parametersOf({ filters, orderBy, order }: TableState): Record<string, string> {
+  const { startTime, endTime, ...others } = filters;
+  return {
+    ...others,
+    ...(startTime ? { startTime: startOfDay(startTime, zone.value) } : {}),
+    ...(endTime ? { endTime: endOfDay(endTime, zone.value) } : {}),
+    ...(orderBy ? { orderBy, order } : {}),
+  };
+}
+
+/** The rows that a table shows; old ones stay while new ones load, and what is no longer wanted is aborted. */
+export function useRows(of: Crud, state: MaybeRefOrGetter<TableState>, fixed: MaybeRefOrGetter<Row>, refresh?: number) {
+  const query = computed(() => {
+    const { pageNo, pageSize } = toValue(state);
+    return { ...parametersOf(toValue(state)), ...toValue(fixed), pageNo, pageSize };
+  });
+  const result = useQuery({
+    queryKey: [`${of.path}/page`, query],
+    queryFn: ({ signal }) =>
+      callPath('get', `${of.path}/page`, { params: { query: query.value }, signal }) as Promise<Page>,
+    ...keepRows,
+    refetchInterval: refresh,
+  });
+  const rows = computed(() => result.data.value?.records ?? []);
+  const total = computed(() => result.data.value?.total ?? 0);
+
+  function assume(key: unknown, patch: Row): () => void {
+    const queryKey = [`${of.path}/page`, query.value];
+    const before = queries.getQueryData<Page>(queryKey);
+    queries.setQueryData<Page>(queryKey, (page) =>
+      page ? { ...page, records: page.records.map((row) => (row[of.key] === key ? { ...row, ...patch } : row)) } : page,
+    );
+    return () => queries.setQueryData(queryKey, before);
+  }
+
+  return { ...result, rows, total, assume };
+}
+
+/**
+ * Reads everything again that shows rows of a resource: its pages, lists that other screens choose from, and what belongs
+ * together with it by its path, as `/api/dict/data/…` with `/api/dict/item`.
+ */
+export function refreshResource(path: string): Promise<void> {
+  const family = `${path.split('/').slice(0, 3).join('/')}/`;
+  return queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => String(first).startsWith(family) });
+}
+
+/** Goes back to the last page there is where deletes have left the present one empty. */
+export function correctPage(
+  state: () => TableState,
+  { total, settled }: { total: () => number; settled: () => boolean },
+  go: (pageNo: number) => void,
+): void {
+  watch([total, settled], () => {
+    const { pageNo, pageSize } = state();
+    const last = Math.max(1, Math.ceil(total() / pageSize));
+    if (settled() && pageNo > last) go(last);
+  });
+}

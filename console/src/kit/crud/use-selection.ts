@@ -1,0 +1,29 @@
+import { computed, shallowReactive } from 'vue';
+import type { Crud, Row } from './define-crud';
+
+/** As many rows as can be selected. */
+export const MOST_SELECTED = 1000;
+
+/** The selected rows of a table; they stay selected on other pages. */
+export function useSelection(of: Crud) {
+  const selected = shallowReactive(new Map<unknown, Row>());
+
+  /** Selects a row or not; false where there is no room for it. */
+  function set(row: Row, on: boolean): boolean {
+    if (!on) selected.delete(row[of.key]);
+    else if (selected.size < MOST_SELECTED) selected.set(row[of.key], row);
+    else return selected.has(row[of.key]);
+    return true;
+  }
+
+  return {
+    rows: computed(() => [...selected.values()]),
+    count: computed(() => selected.size),
+    has: (row: Row) => selected.has(row[of.key]),
+    set,
+    clear: () => selected.clear(),
+  };
+}
+
+/** What {@link useSelection} answers with. */
+export type Selection = ReturnType<typeof useSelection>;

@@ -1,0 +1,63 @@
+import { computed } from 'vue';
+import { type LocationQueryRaw, useRoute, useRouter } from 'vue-router';
+import type { Crud } from './define-crud';
+
+/** How many rows a page can have. */
+export const PAGE_SIZES = [10, 20, 50, 100] as const;
+
+/** What the URL says of a table: the parameters of the page, with days in place of instants. */
+export interface TableState {
+  filters: Readonly<Record<string, string>>;
+  orderBy?: string;
+  order: 'asc' | 'desc';
+  pageNo: number;
+  pageSize: number;
+}
+
+/**
+ * The state of a table, kept in the URL, so that back, forward, reload and a copied link show the same rows.
+ * @param size rows on a page where the URL does not say
+ * @param prefix of the names in the URL, for a second table on a page
+ */
+export function useUrlState(of: Crud, size: () => number, prefix = '') {
+  const route = useRoute();
+  const router = useRouter();
+
+  /** A range is two members of the URL. */
+  const names = Object.entries(of.filters).flatMap(([name, { input }]) =>
+    input === 'range' ? ['startTime', 'endTime'] : [name],
+  );
+
+  const state = computed<TableState>(() => {
+    const { query } = route;
+    const text = (name: string) => {
+      const value = query[prefix + name];
+      return typeof value === 'string' ? value : '';
+    };
+    const orderBy = text('orderBy');
+    const pageSize = Number(text('pageSize'));
+    return {
+      filters: Object.fromEntries(names.map((name) => [name, text(name)]).filter(([, value]) => value !== '')),
+      orderBy: of.columns[orderBy]?.sort ? orderBy : undefined,
+      order: text('order') === 'desc' ? 'desc' : 'asc',
+      pageNo: Math.max(1, Math.trunc(Number(text('pageNo'))) || 1),
+      pageSize: (PAGE_SIZES as readonly number[]).includes(pageSize) ? pageSize : size(),
+    };
+  });
+
+  /** Changes parts of the URL; what is empty or undefined leaves it. Anything but a page begins at the first one. */
+  function change(patch: Record<string, string | number | undefined>, how: 'push' | 'replace' = 'push'): void {
+    const wanted = 'pageNo' in patch ? patch : { ...patch, pageNo: undefined };
+    const query: LocationQueryRaw = { ...route.query };
+    for (const [name, value] of Object.entries(wanted)) query[prefix + name] = value;
+    const kept = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+    void router[how]({ query: Object.fromEntries(kept), hash: route.hash });
+  }
+
+  /** Takes all filters away. */
+  function reset(): void {
+    change(Object.fromEntries(names.map((name) => [name, undefined])));
+  }
+
+  return { state, change, reset };
+}

@@ -1,0 +1,48 @@
+import { type Rule, rules } from '@/api/rules';
+import { language, texts } from '@/text/language';
+
+const t = texts(
+  {
+    required: 'Must not be empty',
+    minLength: (n: number) => `Must have at least ${n} characters`,
+    maxLength: (n: number) => `Must have at most ${n} characters`,
+    minimum: (n: number) => `Must be at least ${n}`,
+    maximum: (n: number) => `Must be at most ${n}`,
+    pattern: 'Has characters that are not allowed here, or a form that is not',
+    number: 'Must be a number',
+  },
+  {
+    required: '不能为空',
+    minLength: (n) => `至少需要 ${n} 个字符`,
+    maxLength: (n) => `最多 ${n} 个字符`,
+    minimum: (n) => `不能小于 ${n}`,
+    maximum: (n) => `不能大于 ${n}`,
+    pattern: '包含不允许的字符或格式不正确',
+    number: '必须是数字',
+  },
+);
+
+/** The rule of a member of a request body, `admin.username` for one inside; none where the API has none. */
+export function ruleOf(path: string, member: string): Rule | undefined {
+  return member.split('.').reduce<Rule | undefined>((rule, name) => rule?.members?.[name], { members: rules[path] });
+}
+
+/** What is wrong with a value by the rule that the API has for it; undefined where nothing is. */
+export function problemOf(value: unknown, rule: Rule | undefined, required = rule?.required): string | undefined {
+  if (value === undefined || value === null || value === '') return required ? t.required : undefined;
+  if (rule === undefined) return undefined;
+  if (typeof value === 'number') {
+    if (Number.isNaN(value)) return t.number;
+    if (rule.minimum !== undefined && value < rule.minimum) return t.minimum(rule.minimum);
+    if (rule.maximum !== undefined && value > rule.maximum) return t.maximum(rule.maximum);
+  }
+  if (typeof value !== 'string') return undefined;
+  const length = [...value].length;
+  if (rule.minLength !== undefined && length < rule.minLength) return t.minLength(rule.minLength);
+  if (rule.maxLength !== undefined && length > rule.maxLength) return t.maxLength(rule.maxLength);
+  if (rule.pattern !== undefined && !new RegExp(rule.pattern, 'u').test(value)) {
+    // The API explains its patterns in English alone.
+    return (language.value === 'en' && rule.description) || t.pattern;
+  }
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import { shallowRef } from 'vue';
+import { ApiError } from '@/api/client';
+import { c } from '@/text/common.text';
+
+/** A short message at the edge of the page. */
+export interface Toast {
+  id: number;
+  kind: 'ok' | 'failed';
+  text: string;
+  /** What the service's log calls the request that failed. */
+  requestId?: string;
+}
+
+/** How long a good message stays; bad ones stay until they are closed. */
+const SHOWN_MS = 4000;
+
+/** As many as are shown at most, the newest. */
+const MOST = 4;
+
+/** What is shown now. */
+export const toasts = shallowRef<Toast[]>([]);
+
+let last = 0;
+
+/** Says that something was done. */
+export function toast(text: string): void {
+  const { id } = show({ kind: 'ok', text });
+  setTimeout(() => dismiss(id), SHOWN_MS);
+}
+
+/** Says that something failed, in the service's words where it has any. */
+export function toastFailure(error: unknown): void {
+  // The banner says that the service is away.
+  if (error instanceof ApiError && error.status === 0) return;
+  show({ kind: 'failed', text: messageOf(error), requestId: error instanceof ApiError ? error.requestId : undefined });
+}
+
+/** What people are told of an error. */
+export function messageOf(error: unknown): string {
+  return (error instanceof Error && error.message) || c.failed;
+}
+
+/** Takes a message away. */
+export function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((one) => one.id !== id);
+}
+
+function show(one: Omit<Toast, 'id'>): Toast {
+  const shown = { ...one, id: ++last };
+  toasts.value = [...toasts.value, shown].slice(-MOST);
+  return shown;
+}

@@ -1,0 +1,13 @@
+import { createApp } from 'vue';
+import { resume } from './api/session';
+import { readSite } from './api/site';
+import App from './app.vue';
+import { router } from './router';
+import './style/tokens.css';
+import './style/base.css';
+
+// Asked before anything is drawn: the answers decide what is.
+void resume();
+void readSite();
+
+createApp(App).use(router).mount('#app');

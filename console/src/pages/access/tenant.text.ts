@@ -1,0 +1,43 @@
+import { texts } from '@/text/language';
+
+/** Words of tenants. */
+export const t = texts(
+  {
+    tenant: 'Tenant',
+    expires: 'Expires',
+    never: 'Never',
+    expiresHint: 'Empty: never. From then on nobody of the tenant logs in.',
+    expired: (ago: string) => `expired ${ago}`,
+    wizard: 'Add tenant',
+    administrator: 'Administrator',
+    administratorHint: 'The first user of the tenant. Leave both empty to add the tenant without one.',
+    username: 'Username',
+    password: 'Password',
+    menus: 'Menus',
+    menusHint: 'What the administrator, and with that the tenant, may use. You can grant what you hold yourself.',
+    permissions: 'Permissions',
+    noAdministrator: 'No administrator, no menus',
+    noAdministratorText: 'Menus are granted to the administrator. Go back to enter one, or save the tenant as it is.',
+    locked: 'You do not hold this permission yourself',
+    added: (name: string) => `Added ${name}`,
+  },
+  {
+    tenant: '租户',
+    expires: '到期时间',
+    never: '永不到期',
+    expiresHint: '留空表示永不到期。到期后该租户的所有用户都无法登录。',
+    expired: (ago) => `${ago}已到期`,
+    wizard: '新增租户',
+    administrator: '管理员',
+    administratorHint: '该租户的第一个用户。两项都留空则不创建管理员。',
+    username: '用户名',
+    password: '密码',
+    menus: '菜单',
+    menusHint: '管理员以及该租户可以使用的菜单。只能授予您自己拥有的权限。',
+    permissions: '权限',
+    noAdministrator: '没有管理员，无需授予菜单',
+    noAdministratorText: '菜单授予给管理员。可返回上一步填写管理员，或直接保存租户。',
+    locked: '您自己没有此权限',
+    added: (name) => `已新增 ${name}`,
+  },
+);

@@ -1,0 +1,38 @@
+import { texts } from '@/text/language';
+
+export const t = texts(
+  {
+    title: 'User',
+    username: 'Username',
+    realname: 'Real name',
+    password: 'Password',
+    email: 'Email',
+    mobile: 'Mobile',
+    roles: 'Roles',
+    tenant: 'Tenant',
+    lastLogin: 'Last login',
+    avatar: 'Avatar',
+    resetPassword: 'Reset password',
+    resetHint: 'All sessions of the user end. Hand the new password over by another way.',
+    newPassword: 'New password',
+    resetDone: (name: string) => `The password of ${name} has been reset`,
+    noRoles: 'No roles',
+  },
+  {
+    title: '用户',
+    username: '用户名',
+    realname: '姓名',
+    password: '密码',
+    email: '邮箱',
+    mobile: '手机号',
+    roles: '角色',
+    tenant: '租户',
+    lastLogin: '最近登录',
+    avatar: '头像',
+    resetPassword: '重置密码',
+    resetHint: '该用户的所有会话将结束。请通过其他方式转交新密码。',
+    newPassword: '新密码',
+    resetDone: (name) => `已重置 ${name} 的密码`,
+    noRoles: '无角色',
+  },
+);

@@ -1,0 +1,39 @@
+import type { PlannedFile } from './table-plans';
+
+/** A folder or file of the tree. */
+export interface FileNode {
+  /** The path; of a folder with a `/` at its end. */
+  id: string;
+  label: string;
+  children?: readonly FileNode[];
+  file?: PlannedFile;
+}
+
+/** Files in their folders; a folder with nothing but another one in it is one with that. */
+export function treeOf(files: readonly PlannedFile[], folder = ''): FileNode[] {
+  const folders = new Map<string, PlannedFile[]>();
+  const leaves: FileNode[] = [];
+  for (const file of files) {
+    const [first = '', ...rest] = file.path.slice(folder.length).split('/');
+    if (rest.length === 0) leaves.push({ id: file.path, label: first, file });
+    else folders.set(first, [...(folders.get(first) ?? []), file]);
+  }
+  const nodes = [...folders].map(([name, inside]) => folderOf(`${folder}${name}/`, name, inside));
+  return [...sorted(nodes), ...sorted(leaves)];
+}
+
+function folderOf(id: string, label: string, files: readonly PlannedFile[]): FileNode {
+  const children = treeOf(files, id);
+  const [only] = children;
+  if (children.length === 1 && only?.children) return { ...only, label: `${label}/${only.label}` };
+  return { id, label, children };
+}
+
+function sorted(nodes: FileNode[]): FileNode[] {
+  return nodes.sort((a, b) => (a.label < b.label ? -1 : 1));
+}
+
+/** How often a text stands in another, whatever the case of their letters. */
+export function hitsOf(text: string, wanted: string): number {
+  return wanted === '' ? 0 : text.toLowerCase().split(wanted.toLowerCase()).length - 1;
+}

@@ -1,0 +1,104 @@
+import { useQueries } from '@tanstack/vue-query';
+import { computed } from 'vue';
+import { type Schemas, api, isAbsence } from '@/api/client';
+import { queries } from '@/api/queries';
+import { problemOf, ruleOf } from '@/kit/crud/validate';
+import { messageOf } from '@/kit/toast';
+import { t } from './generator.text';
+
+/** The module name that the service takes where none is given. */
+export const DEFAULT_MODULE = 'app';
+
+/** How many previews are asked for at a time: each of them reads a table and renders its files. */
+const AT_ONCE = 3;
+
+/** A file that generating a table would write, beside what is on disk. */
+export type PlannedFile = Schemas['PlannedFile'];
+
+/** What would become of a table. */
+export interface TablePlan {
+  table: string;
+  moduleName: string;
+  /** Of its files and its route; undefined until the service has answered. */
+  kebab?: string;
+  files?: readonly PlannedFile[];
+  /** Why it cannot be generated; undefined where it can. */
+  problem?: string;
+}
+
+/** The path that plans are read from, which their queries begin with. */
+export const PREVIEW = '/api/generator/preview';
+
+const moduleRule = ruleOf(PREVIEW, 'moduleName');
+
+/** What is wrong with the name of a module; undefined where nothing is. */
+export function nameProblemOf(moduleName: string | undefined): string | undefined {
+  return problemOf(moduleName, moduleRule);
+}
+
+/** The plans of tables, in their order, read while `wanted`. */
+export function useTablePlans(
+  tables: () => readonly string[],
+  moduleOf: (table: string) => string,
+  wanted: () => boolean,
+) {
+  const previews = useQueries({
+    queries: computed(() =>
+      tables().map((tableName) => {
+        const moduleName = moduleOf(tableName) || undefined;
+        return {
+          queryKey: [PREVIEW, { tableName, moduleName }],
+          queryFn: ({ signal }: { signal: AbortSignal }) =>
+            inTurn(() => api.post(PREVIEW, { body: { tableName, moduleName }, signal }), signal),
+          enabled: wanted() && nameProblemOf(moduleName) === undefined,
+        };
+      }),
+    ),
+  });
+
+  return computed(() => {
+    const owners = new Map<string, string>();
+    return tables().map((table, index): TablePlan => {
+      const { data: files, error } = previews.value[index] ?? {};
+      const plan = { table, moduleName: moduleOf(table) || DEFAULT_MODULE };
+      if (error && !isAbsence(error)) return { ...plan, problem: messageOf(error) };
+      const [first] = files ?? [];
+      if (first === undefined) return plan;
+      const owner = owners.get(first.path);
+      if (owner !== undefined) return { ...plan, problem: t.sameNames(owner) };
+      owners.set(first.path, table);
+      return { ...plan, files, kebab: kebabOf(first.path) };
+    });
+  });
+}
+
+/** Reads again what would become of tables: what is on disk may have changed. */
+export function refreshPlans(): Promise<void> {
+  return queries.invalidateQueries({ queryKey: [PREVIEW] });
+}
+
+/** `demo-item` of `src/modules/demo-item/demo-item.entity.ts`. */
+function kebabOf(path: string): string {
+  return path.split('/').at(-2) ?? '';
+}
+
+/** `demoItem` of `demo-item`. */
+export function camelOf(kebab: string): string {
+  return kebab.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+let free = AT_ONCE;
+const waiting: (() => void)[] = [];
+
+async function inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  if (free > 0) free--;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+  try {
+    signal.throwIfAborted();
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else free++;
+  }
+}

@@ -1,0 +1,150 @@
+import { shallowRef, watch } from 'vue';
+import {
+  type RouteLocationNormalized,
+  type RouteLocationRaw,
+  type RouteRecordRaw,
+  START_LOCATION,
+  createRouter,
+  createWebHistory,
+} from 'vue-router';
+import { type MenuNode, resume, session } from './api/session';
+import { mayLeave } from './kit/dirty';
+import { toastFailure } from './kit/toast';
+import { pageFiles } from './page-files';
+import { focusHeading } from './shell/focus';
+import { grantedPages, isForbidden, pageName, startPath } from './shell/granted';
+import MissingPage from './shell/missing-page.vue';
+import { isPartMissing, renewBuild } from './shell/new-build';
+import { t } from './shell/shell.text';
+import UnknownPath from './shell/unknown-path.vue';
+
+/** Parent of every page: what stands around them. */
+const SHELL = 'shell';
+
+/** Routes that lead elsewhere show nothing of their own. */
+const nothing = { render: () => null };
+
+const routes: RouteRecordRaw[] = [
+  { name: 'login', path: '/login', component: () => import('./shell/login.vue'), meta: { title: () => t.login } },
+  {
+    name: SHELL,
+    path: '/',
+    component: () => import('./shell/layout.vue'),
+    children: [
+      { name: 'start', path: '', component: nothing },
+      {
+        path: '/profile',
+        component: pageFiles.get('profile') ?? MissingPage,
+        meta: { title: () => t.profile, component: 'profile' },
+      },
+      { path: '/:path(.*)*', component: UnknownPath, meta: { title: titleOfUnknown } },
+    ],
+  },
+];
+
+/** The console's routes: fixed ones, and one for each page of the user's menu. */
+export const router = createRouter({
+  history: createWebHistory(import.meta.env.BASE_URL),
+  routes,
+  scrollBehavior: (to, from, saved) => saved ?? (to.path === from.path ? undefined : { top: 0 }),
+});
+
+function titleOfUnknown(): string {
+  return isForbidden(router.currentRoute.value.path) ? t.forbidden : t.notFound;
+}
+
+/** Why the first page could not be shown; there is no other one then. */
+export const startFailure = shallowRef<unknown>();
+
+/** What takes each route away that the menu gave, by {@link keyOf}. */
+const removals = new Map<string, () => void>();
+
+function followMenu(): void {
+  const wanted = new Map(grantedPages.value.map((page) => [keyOf(page), page]));
+  for (const [key, remove] of removals) {
+    if (wanted.has(key)) continue;
+    remove();
+    removals.delete(key);
+  }
+  for (const [key, page] of wanted) {
+    if (!removals.has(key)) removals.set(key, router.addRoute(SHELL, routeOf(page)));
+  }
+}
+
+function keyOf({ path, component }: MenuNode): string {
+  return `${path} ${component}`;
+}
+
+function routeOf(page: MenuNode): RouteRecordRaw {
+  const { path, component } = page;
+  return {
+    path,
+    component: pageFiles.get(component) ?? MissingPage,
+    meta: { title: () => pageName(page), component },
+  };
+}
+
+router.beforeEach(async (to, from) => {
+  await resume();
+  if (session.phase === 'starting') return false;
+  if (session.phase === 'out') return to.name === 'login' || loginFor(to);
+  followMenu();
+  if (to.name === 'login') return destinationOf(to);
+  if (to.name === 'start') return startPath();
+  if (isOutdated(to)) return again(to);
+  return to.path === from.path || mayLeave();
+});
+
+/** Whether the routes have changed since the path was matched with them. */
+function isOutdated({ fullPath, matched }: RouteLocationNormalized): boolean {
+  return router.resolve(fullPath).matched.at(-1) !== matched.at(-1);
+}
+
+function again({ path, query, hash }: RouteLocationNormalized): RouteLocationRaw {
+  return { path, query, hash, replace: true, force: true };
+}
+
+function loginFor({ path, fullPath }: RouteLocationNormalized): RouteLocationRaw {
+  return { name: 'login', query: path === '/' || path === '/login' ? {} : { to: fullPath } };
+}
+
+/** Where a login leads: to where one was. */
+function destinationOf({ query }: RouteLocationNormalized): string {
+  const to = query.to;
+  return typeof to === 'string' && /^\/(?!\/|login\b)/.test(to) ? to : '/';
+}
+
+watch(
+  () => session.phase,
+  (phase, before) => {
+    const here = router.currentRoute.value;
+    if (here === START_LOCATION) return;
+    if (phase === 'out') void router.replace(loginFor(here));
+    if (phase === 'in' && before === 'out') void router.replace(destinationOf(here));
+  },
+);
+
+watch(
+  () => session.menus,
+  () => {
+    const here = router.currentRoute.value;
+    if (session.phase !== 'in' || here.name === 'login' || here === START_LOCATION) return;
+    followMenu();
+    if (isOutdated(here)) void router.replace(again(here));
+  },
+);
+
+router.afterEach((to, from, failure) => {
+  if (failure) return;
+  startFailure.value = undefined;
+  // After a dialog or menu that led here has given the focus back.
+  if (from !== START_LOCATION && to.path !== from.path) setTimeout(focusHeading);
+});
+
+router.onError((error: unknown, to, from) => {
+  void (async () => {
+    if (isPartMissing(error) && (await renewBuild(router.resolve(to).href))) return;
+    if (from === START_LOCATION) startFailure.value = error;
+    else toastFailure(isPartMissing(error) ? new Error(t.notLoaded) : error);
+  })();
+});

@@ -1,0 +1,26 @@
+import { ref } from 'vue';
+
+const KEY = 'steward.closed-folders';
+
+/** Ids of the folders of the menu that are closed, in this browser. */
+export const closedFolders = ref<readonly number[]>(kept());
+
+/** Opens a folder of the menu, or closes it. */
+export function toggleFolder(id: number): void {
+  const closed = closedFolders.value;
+  keep(closed.includes(id) ? closed.filter((other) => other !== id) : [...closed, id]);
+}
+
+/** Opens those of the folders that are closed. */
+export function openFolders(ids: readonly number[]): void {
+  if (ids.some((id) => closedFolders.value.includes(id))) keep(closedFolders.value.filter((id) => !ids.includes(id)));
+}
+
+function keep(closed: readonly number[]): void {
+  closedFolders.value = closed;
+  localStorage.setItem(KEY, closed.join());
+}
+
+function kept(): number[] {
+  return (localStorage.getItem(KEY) ?? '').split(',').filter(Boolean).map(Number);
+}

@@ -1,0 +1,42 @@
+import { computed } from 'vue';
+import { type MenuNode, session } from '@/api/session';
+import { pageFiles } from '@/page-files';
+import { menuName } from '@/text/menu.text';
+
+/** What a {@link MenuNode} is. */
+export enum MenuType {
+  Folder = 0,
+  Page = 1,
+}
+
+/** Paths that the console itself has; a menu cannot take them. */
+const OWN_PATHS = new Set(['/', '/login', '/profile']);
+
+/** The pages of the user's menu, hidden ones too, in its order. */
+export const grantedPages = computed(() => pagesOf(session.menus));
+
+function pagesOf(nodes: readonly MenuNode[]): MenuNode[] {
+  return nodes.flatMap((node) => [...(isPage(node) ? [node] : []), ...pagesOf(node.children)]);
+}
+
+function isPage({ type, path }: MenuNode): boolean {
+  return (type as MenuType) === MenuType.Page && path.startsWith('/') && !OWN_PATHS.has(path);
+}
+
+/** The path of the page that the console begins with. */
+export function startPath(): string {
+  const shown = grantedPages.value.filter(({ hidden }) => !hidden);
+  const first = shown.find(({ component }) => component === 'dashboard') ?? shown[0];
+  return first?.path ?? '/profile';
+}
+
+/** Whether a path is that of a page which this build has, but the user's menu does not. */
+export function isForbidden(path: string): boolean {
+  const component = path.replace(/^\/|\/$/g, '');
+  return pageFiles.has(component) && !grantedPages.value.some((page) => page.component === component);
+}
+
+/** The present name of the page at a menu's path. */
+export function pageName({ path, name }: MenuNode): string {
+  return menuName(grantedPages.value.find((page) => page.path === path)?.name ?? name);
+}

@@ -1,0 +1,41 @@
+import { texts } from '@/text/language';
+
+/** The texts of the login page and of the login dialog. */
+export const t = texts(
+  {
+    username: 'Username',
+    password: 'Password',
+    tenantCode: 'Tenant code',
+    optional: 'Optional',
+    captcha: 'Captcha',
+    captchaImage: 'Characters to be typed',
+    captchaNew: 'Show another captcha',
+    show: 'Show characters',
+    hide: 'Hide characters',
+    capsLock: 'Caps Lock is on.',
+    enter: (what: string) => `Enter the ${what.toLowerCase()}.`,
+    login: 'Log in',
+    loginIn: (seconds: number) => `Log in (${seconds} s)`,
+    again: 'Log in again',
+    againText: 'What you have entered stays as it is.',
+    logout: 'Log out',
+  },
+  {
+    username: '用户名',
+    password: '密码',
+    tenantCode: '租户编码',
+    optional: '选填',
+    captcha: '验证码',
+    captchaImage: '需要输入的字符',
+    captchaNew: '换一张验证码',
+    show: '显示字符',
+    hide: '隐藏字符',
+    capsLock: '大写锁定已开启。',
+    enter: (what) => `请输入${what}。`,
+    login: '登录',
+    loginIn: (seconds) => `登录（${seconds} 秒）`,
+    again: '重新登录',
+    againText: '已填写的内容会保留。',
+    logout: '退出登录',
+  },
+);

@@ -1,0 +1,38 @@
+import { computed, ref } from 'vue';
+
+/** What a user chooses: a theme, or that of the system. */
+export type Theme = 'light' | 'dark' | 'system';
+
+/** Read by public/theme.js too. */
+const CHOSEN = 'steward.theme';
+const OF_SITE = 'steward.site-theme';
+
+const chosen = ref(themeOf(localStorage.getItem(CHOSEN)));
+const ofSite = ref(themeOf(localStorage.getItem(OF_SITE)));
+
+/** The theme that counts: the one chosen in this browser, else the site's, else the system's. */
+export const theme = computed<Theme>(() => chosen.value ?? ofSite.value ?? 'system');
+
+/** Chooses a theme, in this browser. */
+export function setTheme(value: Theme): void {
+  localStorage.setItem(CHOSEN, value);
+  chosen.value = value;
+  apply();
+}
+
+/** Takes note of what the web configuration says: `light`, `dark`, or anything else for the system's. */
+export function setSiteTheme(value: string): void {
+  localStorage.setItem(OF_SITE, value);
+  ofSite.value = themeOf(value);
+  apply();
+}
+
+function apply(): void {
+  const root = document.documentElement;
+  if (theme.value === 'system') delete root.dataset.theme;
+  else root.dataset.theme = theme.value;
+}
+
+function themeOf(value: string | null): Theme | undefined {
+  return value === 'light' || value === 'dark' || value === 'system' ? value : undefined;
+}

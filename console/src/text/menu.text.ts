@@ -1,0 +1,45 @@
+import { language } from './language';
+
+/** The seeded menus by the names that the service gives them. */
+const CHINESE: ReadonlyMap<string, string> = new Map([
+  ['Dashboard', '仪表盘'],
+  ['Access', '访问管理'],
+  ['Users', '用户管理'],
+  ['Roles', '角色管理'],
+  ['Menus', '菜单管理'],
+  ['Tenants', '租户管理'],
+  ['Online users', '在线用户'],
+  ['System', '系统管理'],
+  ['Web configuration', '网站配置'],
+  ['Configuration groups', '配置分组'],
+  ['Configuration items', '配置项'],
+  ['Dictionaries', '字典管理'],
+  ['Dictionary items', '字典项'],
+  ['Logs', '日志管理'],
+  ['Login log', '登录日志'],
+  ['Operation log', '操作日志'],
+  ['Development', '开发工具'],
+  ['Code generator', '代码生成'],
+  ['page', '分页查询'],
+  ['list', '列表'],
+  ['detail', '详情'],
+  ['add', '新增'],
+  ['update', '修改'],
+  ['delete', '删除'],
+  ['batchDelete', '批量删除'],
+  ['export', '导出'],
+  ['resetPassword', '重置密码'],
+  ['data', '读取'],
+  ['save', '保存'],
+  ['generator', '生成'],
+  ['batchGenerator', '批量生成'],
+  ['forceLogout', '强制下线'],
+  ['overview', '概览'],
+  ['logins', '登录统计'],
+  ['top', '排行'],
+]);
+
+/** The name of a menu in the language of the moment, as long as it is the one that the service gave it. */
+export function menuName(name: string): string {
+  return (language.value === 'zh' && CHINESE.get(name)) || name;
+}

@@ -1,0 +1,78 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { LOOKS, violations } from '../support/axe';
+import { GeneratorPlace } from '../support/generator';
+import { expect, open, test } from '../support/test';
+
+const place = new GeneratorPlace();
+
+test.use({ settings: place.settings });
+test.afterAll(() => place.remove());
+
+// What is generated is compiled first.
+test.setTimeout(180_000);
+
+const PATH = '/development/generator';
+const button = (page: Page, name: RegExp) => page.getByRole('main').getByRole('button', { name }).first();
+const settled = (page: Page) => page.waitForLoadState('networkidle');
+
+for (const [number, look] of LOOKS.entries()) {
+  test.describe(`${look.colorScheme}, ${look.locale}`, () => {
+    test.use(look);
+
+    test('axe finds nothing: every step of the generator', async ({ page }) => {
+      const [good, changed, blocked] = ['good', 'changed', 'blocked'].map((name) => `demo_${name}_${number}`);
+      for (const table of [good, changed, blocked]) place.createTable(table!);
+      const entityOf = (table: string) => `src/modules/${table}/${table}.entity.ts`.replaceAll('_', '-');
+      place.write(entityOf(changed!), `@Entity('${changed}')\n`);
+      mkdirSync(place.inRoot(entityOf(blocked!)), { recursive: true });
+
+      await open(page, `${PATH}?tableName=no-such-table`);
+      await expect(page.getByText(/Nothing matches|没有匹配的结果/)).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+
+      await open(page, `${PATH}?table=user&${[good, changed, blocked].map((table) => `table=${table}`).join('&')}`);
+      await expect(page.getByRole('table')).toBeVisible();
+      await settled(page);
+      expect(await violations(page)).toEqual([]);
+
+      await button(page, /^(Next|下一步)$/).click();
+      await expect(page.getByText(/app:demoBlocked/)).toBeVisible();
+      await page
+        .getByText(/Columns, as|字段（实体定义）/)
+        .first()
+        .click();
+      await page
+        .getByRole('textbox', { name: /^(Module name|模块名)$/ })
+        .first()
+        .fill('No name');
+      await page.keyboard.press('Tab');
+      await expect(page.locator('[aria-invalid=true]')).toBeVisible();
+      await settled(page);
+      expect(await violations(page)).toEqual([]);
+      await button(page, /user$/).click();
+
+      await button(page, /^(Next|下一步)$/).click();
+      await expect(page.getByRole('treeitem').filter({ hasText: '.controller.ts' })).toHaveCount(3);
+      await settled(page);
+      expect(await violations(page)).toEqual([]);
+      for (const table of [changed, blocked]) {
+        const item = page.getByRole('treeitem').filter({ hasText: entityOf(table!).split('/').at(-1)! });
+        await item.click();
+        await page.getByRole('checkbox', { name: /Write this file|写入此文件/ }).check();
+        expect(await violations(page)).toEqual([]);
+      }
+
+      await button(page, /^(Generate|生成)$/).click();
+      await expect(page.getByRole('progressbar')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await expect(page.getByText(/1 of 3 tables failed|3 张表中有 1 张失败/)).toBeVisible({ timeout: 120_000 });
+      await settled(page);
+      expect(await violations(page)).toEqual([]);
+
+      await page.setViewportSize({ width: 390, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,467 @@
+import { type Page, test as base, expect } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults } from 'axe-core';
+import { serveGallery } from '../gallery/serve.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+const test = base.extend<{ gallery: Page; part: (name: string) => ReturnType<Page['locator']> }, { url: string }>({
+  url: [
+    // Playwright reads from the pattern what a fixture needs.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const { url, close } = await serveGallery();
+      await use(url);
+      await close();
+    },
+    { scope: 'worker' },
+  ],
+  /** The gallery, opened under the console's policy; a page with an error or a violation fails. */
+  gallery: async ({ page, url }, use) => {
+    const wrong: string[] = [];
+    page.on('pageerror', (error) => wrong.push(error.message));
+    page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
+    await page.route('**/missing.png', (route) => route.fulfill({ contentType: 'image/png', body: '' }));
+    await page.goto(url);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await use(page);
+    expect(wrong).toEqual([]);
+  },
+  part: async ({ gallery }, use) => {
+    await use((name) => gallery.locator(`[data-part="${name}"]`));
+  },
+});
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async (rules) => {
+    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
+    const found = await axe.run({ runOnly: rules });
+    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, RULES);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing in ${colorScheme}`, async ({ gallery }) => {
+    await gallery.emulateMedia({ colorScheme });
+    expect(await violations(gallery)).toEqual([]);
+  });
+
+  test(`axe finds nothing in an open list in ${colorScheme}`, async ({ gallery }) => {
+    await gallery.emulateMedia({ colorScheme });
+    await gallery.getByRole('combobox', { name: 'City', exact: true }).click();
+    await expect(gallery.getByRole('option')).toHaveCount(100);
+    expect(await violations(gallery)).toEqual([]);
+  });
+}
+
+test('axe finds nothing in Chinese', async ({ gallery }) => {
+  await gallery.evaluate(() => localStorage.setItem('steward.language', 'zh'));
+  await gallery.reload();
+  await expect(gallery.getByRole('button', { name: '全部展开' })).toBeVisible();
+  expect(await violations(gallery)).toEqual([]);
+});
+
+test('fits on a phone', async ({ gallery }) => {
+  await gallery.setViewportSize({ width: 390, height: 800 });
+  expect(await gallery.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  expect(await violations(gallery)).toEqual([]);
+});
+
+test.describe('time', () => {
+  test('says when, and exactly when in its title and when copied', async ({ gallery, part, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const times = part('time').getByRole('time');
+    await expect(times.first()).toHaveText('3 minutes ago');
+    const dated = times.nth(1);
+    await expect(dated).toHaveText('29 Mar 2026, 03:30');
+    await expect(dated).toHaveAttribute('title', '29 Mar 2026, 03:30:00 CEST (2026-03-29 01:30:00 UTC)');
+    await dated.selectText();
+    await gallery.keyboard.press('Control+c');
+    expect(await gallery.evaluate(() => navigator.clipboard.readText())).toContain('(2026-03-29 01:30:00 UTC)');
+  });
+});
+
+test.describe('copy', () => {
+  for (const secure of [true, false]) {
+    test(secure ? 'copies' : 'copies without a clipboard', async ({ gallery, part, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      if (!secure) {
+        await gallery.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+        await gallery.reload();
+      }
+      const button = part('small').getByRole('button', { name: 'Copy the text' });
+      await button.press('Enter');
+      await expect(gallery.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
+      await expect(button).toBeFocused();
+      await part('combobox').getByRole('combobox', { name: 'Person' }).focus();
+      await gallery.keyboard.press('Control+v');
+      await expect(part('combobox').getByRole('combobox', { name: 'Person' })).toHaveValue('what is copied');
+    });
+  }
+});
+
+test('a switch is switched unless it is busy', async ({ part }) => {
+  const status = part('small').getByRole('switch', { name: 'Status of wendy' });
+  await status.press('Space');
+  await expect(status).not.toBeChecked();
+  await status.click();
+  await expect(status).toBeChecked();
+  const busy = part('small').getByRole('switch', { name: 'Busy' });
+  await busy.press('Enter');
+  await expect(busy).toBeChecked();
+});
+
+test.describe('combobox', () => {
+  test('finds one of many by keyboard', async ({ gallery, part }) => {
+    const city = part('combobox').getByRole('combobox', { name: 'City', exact: true });
+    const options = gallery.getByRole('option');
+    await city.focus();
+    await city.press('ArrowDown');
+    await expect(options).toHaveCount(100);
+    await expect(part('combobox').getByText('100 of 2000 shown')).toBeVisible();
+    await expect(gallery.getByRole('option', { selected: true })).toHaveText('City 2');
+    await city.pressSequentially('199');
+    await expect(options).toHaveText([
+      'City 199',
+      'City 1199',
+      'City 1990',
+      /City 1991/,
+      /2/,
+      /3/,
+      /4/,
+      /5/,
+      /6/,
+      /7/,
+      /8/,
+      /9/,
+    ]);
+    await city.press('ArrowDown');
+    await city.press('Enter');
+    await expect(city).toHaveValue('City 1199');
+    await expect(options).toHaveCount(0);
+    await expect(part('combobox').getByRole('status', { name: 'Chosen' })).toHaveText('1198||a,c|');
+  });
+
+  test('leaves what was chosen when something else was only typed', async ({ part }) => {
+    const city = part('combobox').getByRole('combobox', { name: 'City', exact: true });
+    await city.fill('nowhere');
+    await expect(part('combobox').getByText('Nothing matches')).toBeVisible();
+    await city.press('Enter');
+    await city.press('Escape');
+    await expect(city).toHaveValue('City 2');
+    await city.fill('');
+    await city.press('Tab');
+    await expect(city).toHaveValue('City 2');
+  });
+
+  test('asks the service, shows its failure, and can be cleared', async ({ gallery, part }) => {
+    const person = part('combobox').getByRole('combobox', { name: 'Person' });
+    await expect(person).toHaveAccessibleDescription('Found by the service');
+    await person.pressSequentially('an');
+    await expect(gallery.getByRole('option')).toHaveText(['Ann', 'Anton']);
+    await gallery.getByRole('option', { name: 'Anton' }).click();
+    await expect(person).toHaveValue('Anton');
+    await expect(person).toBeFocused();
+    await part('combobox').getByRole('button', { name: 'Clear' }).click();
+    await expect(person).toHaveValue('');
+    await expect(person).toBeFocused();
+    await person.fill('fail');
+    await expect(part('combobox').getByText('The search failed')).toBeVisible();
+  });
+
+  test('chooses several, and takes them away', async ({ gallery, part }) => {
+    const roles = part('combobox').getByRole('combobox', { name: 'Roles', exact: true });
+    const chosen = part('combobox').getByRole('status', { name: 'Chosen' });
+    await roles.focus();
+    await roles.press('ArrowDown');
+    await expect(gallery.getByRole('option', { selected: true })).toHaveCount(2);
+    await roles.press('ArrowDown');
+    await roles.press('Enter');
+    await expect(chosen).toHaveText('1||a,c,b|');
+    await roles.press('Backspace');
+    await expect(chosen).toHaveText('1||a,c|');
+    await roles.press('Escape');
+    await part('combobox').getByRole('button', { name: 'Remove Administrator' }).press('Enter');
+    await expect(chosen).toHaveText('1||c|');
+    await expect(roles).toBeFocused();
+    await roles.fill('admin');
+    await roles.press('Enter');
+    await expect(chosen).toHaveText('1||c,a|');
+  });
+
+  test('works in a dialog, where Escape closes the list first', async ({ gallery, part }) => {
+    await part('combobox').getByRole('button', { name: 'Open the dialog' }).click();
+    const dialog = gallery.getByRole('dialog', { name: 'Choose' });
+    const city = dialog.getByRole('combobox', { name: 'City of the dialog' });
+    await city.fill('1234');
+    await expect(gallery.getByRole('option')).toHaveText('City 1234');
+    await city.press('Escape');
+    await expect(gallery.getByRole('option')).toHaveCount(0);
+    await expect(dialog).toBeVisible();
+    await city.fill('77');
+    await gallery.getByRole('option', { name: 'City 777', exact: true }).click();
+    await expect(city).toHaveValue('City 777');
+    expect(await violations(gallery)).toEqual([]);
+    await city.press('Escape');
+    await expect(dialog).toBeHidden();
+  });
+});
+
+test.describe('days and times', () => {
+  test('a range of days is typed, emptied and chosen at once', async ({ gallery, part }) => {
+    const created = part('dates').getByRole('group', { name: 'Created' });
+    const range = part('dates').getByRole('status', { name: 'Range' });
+    const from = created.getByLabel('Created from', { exact: true });
+    await from.focus();
+    await from.pressSequentially('03292026');
+    await expect(range).toHaveText('{"from":"2026-03-29"}');
+    await created.getByLabel('Created to', { exact: true }).fill('2026-04-02');
+    await expect(range).toHaveText('{"from":"2026-03-29","to":"2026-04-02"}');
+    await from.fill('');
+    await expect(range).toHaveText('{"to":"2026-04-02"}');
+    await gallery.clock.setFixedTime('2026-07-01T22:30:00Z');
+    await created.getByRole('button', { name: 'Created: quick choices' }).press('Enter');
+    await gallery.getByRole('menuitem', { name: 'Last 7 days' }).press('Enter');
+    await expect(range).toHaveText('{"from":"2026-06-26","to":"2026-07-02"}');
+    await created.getByRole('button', { name: 'Created: quick choices' }).press('Enter');
+    await gallery.getByRole('menuitem', { name: 'Any time' }).press('Enter');
+    await expect(range).toHaveText('{}');
+  });
+
+  test('an instant is entered in the chosen zone', async ({ part }) => {
+    const expires = part('dates').getByLabel('Expires');
+    const instant = part('dates').getByRole('status', { name: 'Instant' });
+    await expect(expires).toHaveValue('2026-03-29T03:30');
+    await expires.fill('2026-12-24T18:00');
+    await expect(instant).toHaveText('2026-12-24T17:00:00.000Z');
+    await part('dates').getByRole('button', { name: 'Clear' }).click();
+    await expect(instant).toHaveText('');
+    await expect(expires).toHaveValue('');
+  });
+});
+
+test('a tree is walked by keyboard', async ({ gallery, part }) => {
+  const tree = part('tree').getByRole('tree', { name: 'Files' });
+  const node = (name: string) => tree.getByRole('treeitem', { name, exact: true });
+  const press = (key: string) => gallery.keyboard.press(key);
+  await node('src').focus();
+  await expect(tree.locator('[tabindex="0"]')).toHaveCount(1);
+  await press('ArrowRight');
+  await expect(node('product')).toBeFocused();
+  await expect(node('product')).toHaveAttribute('aria-level', '2');
+  await press('ArrowLeft');
+  await expect(node('product')).toHaveAttribute('aria-expanded', 'false');
+  await expect(node('product.service.ts')).toHaveCount(0);
+  await press('End');
+  await expect(node('readme.md')).toBeFocused();
+  await expect(node('readme.md')).toHaveAttribute('aria-posinset', '2');
+  await press('ArrowUp');
+  await press('Enter');
+  await press('p');
+  await expect(node('product.controller.ts')).toBeFocused();
+  await press('ArrowDown');
+  await press(' ');
+  await expect(node('product.service.ts')).toHaveAttribute('aria-selected', 'true');
+  await expect(part('tree').getByRole('status')).toHaveText('b');
+  await press('ArrowLeft');
+  await press('ArrowLeft');
+  await press('Home');
+  await expect(node('src')).toBeFocused();
+  await press('*');
+  await expect(tree.getByRole('treeitem')).toHaveCount(5);
+  await node('readme.md').click();
+  await expect(part('tree').getByRole('status')).toHaveText('c');
+  await node('src').click();
+  await expect(tree.getByRole('treeitem')).toHaveCount(2);
+});
+
+test.describe('permission tree', () => {
+  test('is checked by keyboard', async ({ gallery, part }) => {
+    const tree = part('check-tree').getByRole('tree', { name: 'Permissions' });
+    const ids = part('check-tree').getByRole('status', { name: 'Ids' });
+    const item = (name: string) => tree.getByRole('treeitem', { name, exact: true });
+    const box = (name: string) => tree.getByRole('checkbox', { name, exact: true });
+    await expect(box('Access')).toBeChecked({ indeterminate: true });
+    await item('Dashboard').focus();
+    await gallery.keyboard.press('Space');
+    await expect(ids).toHaveText('999,30,3,4,1');
+    await expect(part('check-tree').getByText('+1 −0')).toBeVisible();
+    await gallery.keyboard.press('ArrowDown');
+    await expect(item('Access')).toBeFocused();
+    await gallery.keyboard.press('Space');
+    await expect(item('Access')).toHaveAttribute('aria-checked', 'mixed');
+    await expect(box('Access')).toBeChecked({ indeterminate: true });
+    await expect(ids).toHaveText('999,30,3,4,1,31,32,33,34,35');
+    await gallery.keyboard.press('ArrowRight');
+    await expect(item('Users')).toBeFocused();
+    await gallery.keyboard.press('ArrowRight');
+    await expect(item('Add')).toBeFocused();
+    await gallery.keyboard.press('Space');
+    await expect(ids).toHaveText('999,3,4,1,31,32,33,34,35');
+    await gallery.keyboard.press('ArrowLeft');
+    await gallery.keyboard.press('Space');
+    await expect(ids).toHaveText('999,4,1');
+    await expect(part('check-tree').getByText('1 added, 2 removed')).toBeAttached();
+    await gallery.keyboard.press('t');
+    await expect(item('Tenants')).toBeFocused();
+    await expect(item('Tenants')).toHaveAccessibleDescription('You do not have this permission yourself');
+    await gallery.keyboard.press('Space');
+    await expect(ids).toHaveText('999,4,1');
+  });
+
+  test('is checked by pointer, searched, and closed', async ({ gallery, part }) => {
+    const tree = part('check-tree').getByRole('tree', { name: 'Permissions' });
+    const box = (name: string) => tree.getByRole('checkbox', { name, exact: true });
+    await box('Users').uncheck();
+    await expect(box('Add')).not.toBeChecked();
+    await expect(tree.getByRole('treeitem', { name: 'Users' })).toBeFocused();
+    await box('Edit').check();
+    await expect(box('Users')).toBeChecked();
+    await expect(box('Tenants')).toBeDisabled();
+    // What is pressed shows what is held, however the browser changes it.
+    await box('Access').click();
+    await expect(box('Access')).toBeChecked({ indeterminate: true });
+    await box('Access').click();
+    await expect(box('Access')).toBeChecked({ indeterminate: true });
+    await part('check-tree').getByRole('button', { name: 'Collapse all' }).click();
+    await expect(tree.getByRole('treeitem')).toHaveCount(2);
+    await part('check-tree').getByRole('button', { name: 'Expand all' }).click();
+    await part('check-tree').getByRole('searchbox', { name: 'Search permissions' }).fill('export');
+    await expect(tree.getByRole('checkbox')).toHaveCount(3);
+    expect(await violations(gallery)).toEqual([]);
+  });
+});
+
+test.describe('values', () => {
+  test('open and close', async ({ gallery, part }) => {
+    const deep = part('values').getByText('b: {1}');
+    await expect(deep).toHaveCount(0);
+    await part('values').locator('summary', { hasText: 'a: {1}' }).press('Enter');
+    await expect(deep).toBeVisible();
+    await part('values').locator('summary', { hasText: '{6}' }).press('Enter');
+    await expect(deep).toHaveCount(0);
+    expect(await violations(gallery)).toEqual([]);
+  });
+
+  test('are told apart before and after', async ({ part }) => {
+    const row = part('values').getByRole('table', { name: 'Changes' }).getByRole('row', { name: 'roleIds' });
+    await expect(row.getByRole('cell')).toHaveText(['2', '2, 3']);
+    const difference = part('values').getByRole('group', { name: 'Difference of the file' });
+    await expect(difference.getByRole('deletion')).toHaveText('− const line10 = 10;');
+    await expect(difference.getByRole('insertion')).toHaveCount(2);
+    await expect(difference.getByText('const line2 = 2;')).toBeHidden();
+    await difference.getByText('7 unchanged lines').click();
+    await expect(difference.getByText('const line2 = 2;')).toBeVisible();
+    await expect(part('values').getByText('No difference')).toBeVisible();
+  });
+});
+
+test.describe('charts', () => {
+  test('are walked by keyboard, and lead somewhere', async ({ gallery, part }) => {
+    const chart = part('charts').getByRole('group', { name: 'Logins of 30 days' });
+    await expect(chart.locator('[tabindex="0"]')).toHaveCount(1);
+    await chart.getByRole('link').first().focus();
+    await gallery.keyboard.press('ArrowRight');
+    const second = chart.getByRole('link', { name: '2 Mar 2026: Succeeded 37, Failed 11' });
+    await expect(second).toBeFocused();
+    await expect(part('charts').locator('.chart-tip')).toHaveText(/2 Mar 2026\s*37\s*11/);
+    await gallery.keyboard.press('End');
+    await expect(chart.getByRole('link', { name: '30 Mar 2026' })).toBeFocused();
+    await gallery.keyboard.press('Home');
+    await gallery.keyboard.press('Enter');
+    await expect(gallery).toHaveURL(/\/log\?day=2026-03-01$/);
+  });
+
+  test('are tables to screen readers', async ({ part }) => {
+    const table = part('charts').getByRole('table', { name: 'Logins of 30 days' });
+    await expect(table.getByRole('row')).toHaveCount(31);
+    await expect(table.getByRole('row', { name: /^2 Mar 2026/ }).getByRole('cell')).toHaveText(['37', '11']);
+    await expect(part('charts').getByRole('list', { name: 'Top addresses' }).getByRole('link')).toHaveCount(2);
+    await expect(part('charts').getByRole('link', { name: 'Users 12,345' })).toHaveAttribute('href', '/users');
+  });
+});
+
+test.describe('fields', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  const image = { name: 'a.png', mimeType: 'image/png', buffer: png };
+
+  test('an image is uploaded as it is, shown and removed', async ({ gallery, part }) => {
+    const sent = gallery.waitForRequest('**/api/file');
+    await gallery.route('**/api/file', (route) =>
+      route.fulfill({ json: { code: 0, ok: true, msg: '', data: { url: '/api/file/x.png' } } }),
+    );
+    await gallery.route('**/api/file/x.png', (route) => route.fulfill({ contentType: 'image/png', body: png }));
+    const address = part('fields').getByRole('textbox', { name: 'Avatar' });
+    const [chooser] = await Promise.all([
+      gallery.waitForEvent('filechooser'),
+      part('fields').getByRole('button', { name: 'Upload' }).press('Enter'),
+    ]);
+    await chooser.setFiles(image);
+    const request = await sent;
+    expect(request.method()).toBe('POST');
+    expect(request.headers()['content-type']).toBe('image/png');
+    expect(request.postDataBuffer()).toEqual(png);
+    await expect(address).toHaveValue('/api/file/x.png');
+    await expect(part('fields').locator('.image-preview img')).toBeVisible();
+    await part('fields').getByRole('button', { name: 'Remove' }).click();
+    await expect(address).toHaveValue('');
+  });
+
+  test('an image is pasted and dropped; what is none is refused', async ({ gallery, part }) => {
+    await gallery.route('**/api/file', (route) =>
+      route.fulfill({ json: { code: 1, ok: false, msg: 'The quota is used up', data: null } }),
+    );
+    const field = part('fields').locator('.image-field');
+    const give = (event: 'paste' | 'drop', type: string, size = 1) =>
+      field.evaluate(
+        (element, [name, kind, bytes]) => {
+          const data = new DataTransfer();
+          data.items.add(new File([new Uint8Array(bytes)], 'x', { type: kind }));
+          const init = { bubbles: true, cancelable: true };
+          element.dispatchEvent(
+            name === 'paste'
+              ? new ClipboardEvent(name, { ...init, clipboardData: data })
+              : new DragEvent(name, { ...init, dataTransfer: data }),
+          );
+        },
+        [event, type, size] as const,
+      );
+    await give('paste', 'image/webp');
+    await expect(field.getByRole('alert')).toHaveText('The quota is used up');
+    await give('drop', 'text/html');
+    await expect(field.getByRole('alert')).toHaveText('Only PNG, JPEG and WebP images can be uploaded');
+    await give('drop', 'image/png', 1024 * 1024 + 1);
+    await expect(field.getByRole('alert')).toHaveText('An image may have 1 MiB at most');
+  });
+
+  test('a password is made up, shown and copied', async ({ gallery, part, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const password = part('fields').getByLabel('Password', { exact: true });
+    await expect(password).toHaveAttribute('type', 'password');
+    await part('fields').getByRole('button', { name: 'Generate' }).click();
+    await expect(password).toHaveValue(/^.{16}$/);
+    await expect(password).toHaveAttribute('type', 'text');
+    await part('fields').getByRole('button', { name: 'Copy' }).click();
+    expect(await gallery.evaluate(() => navigator.clipboard.readText())).toBe(await password.inputValue());
+    await part('fields').getByRole('button', { name: 'Hide' }).click();
+    await expect(password).toHaveAttribute('type', 'password');
+  });
+
+  test('steps say where one is, tabs are changed by keyboard, code is in colours', async ({ gallery, part }) => {
+    await expect(part('fields').getByRole('list', { name: 'Steps' }).locator('[aria-current=step]')).toHaveText(
+      /Administrator/,
+    );
+    await expect(part('fields').locator('.code-keyword').first()).toHaveText('export');
+    await part('fields').getByRole('tab', { name: 'File' }).focus();
+    await gallery.keyboard.press('ArrowRight');
+    await expect(part('fields').getByRole('tab', { name: 'Difference' })).toBeFocused();
+    await expect(part('fields').getByRole('tabpanel', { name: 'Difference' })).toHaveText('The second panel');
+    expect(await violations(gallery)).toEqual([]);
+  });
+});

@@ -1,0 +1,75 @@
+/** Users, roles, dictionaries, configuration, the login and what stands around pages, through axe. */
+import type { Page } from '@playwright/test';
+import { LOOKS, violations } from '../support/axe';
+import { addUser } from '../support/steward';
+import { expect, open, test } from '../support/test';
+
+const main = (page: Page) => page.getByRole('main');
+const press = (name: RegExp) => (page: Page) => main(page).getByRole('button', { name }).first().click();
+
+/** Screens, and what opens over them: the names of buttons in both languages. */
+const SCREENS: { name: string; path: string; act?: (page: Page) => Promise<unknown> }[] = [
+  { name: 'users', path: '/access/user' },
+  { name: 'users, filtered', path: '/access/user?username=adm&status=1' },
+  { name: 'no users', path: '/access/user?username=nobody-at-all' },
+  { name: 'columns', path: '/access/user', act: press(/Columns|列设置/) },
+  { name: 'a new user', path: '/access/user', act: press(/^(Add|新增)$/) },
+  { name: 'actions of a user', path: '/access/user', act: press(/More|更多/) },
+  { name: 'deleting a user', path: '/access/user?username=axe', act: press(/^(Delete|删除)$/) },
+  { name: 'roles', path: '/access/role' },
+  { name: 'a new role', path: '/access/role', act: press(/^(Add|新增)$/) },
+  { name: 'dictionaries', path: '/system/dict' },
+  { name: 'items of a dictionary', path: '/system/dict', act: press(/^(Items|字典项)$/) },
+  { name: 'dictionary items', path: '/system/dict-item' },
+  { name: 'configuration groups', path: '/system/config' },
+  { name: 'configuration items', path: '/system/config-item' },
+  { name: 'a page that is not there', path: '/nowhere' },
+  { name: 'the palette', path: '/access/role', act: (page) => page.keyboard.press('Control+K') },
+  { name: 'the list of keys', path: '/access/role', act: (page) => page.keyboard.press('?') },
+];
+
+for (const look of LOOKS) {
+  test.describe(`${look.colorScheme}, ${look.locale}`, () => {
+    test.use(look);
+
+    test('axe finds nothing: the login, and its refusal', async ({ page }) => {
+      await page.goto('/console/login');
+      await expect(page.getByRole('button').last()).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('textbox').nth(0).fill('nobody');
+      await page.locator('input[type=password]').fill('wrong');
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('alert')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    for (const { name, path, act } of SCREENS) {
+      test(`axe finds nothing: ${name}`, async ({ page, steward }) => {
+        const admin = await steward.as();
+        const code = `axe-${Math.random()}`.replace('.', '-');
+        if (path.includes('axe')) await addUser(admin, code, []);
+        const { id } = await admin.post<{ id: number }>('/api/dict/add', { name: code, code });
+        await admin.post('/api/dict/item/add', { dictId: id, label: 'One', value: '1' });
+        await open(page, path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.waitForLoadState('networkidle');
+        if (act) {
+          await act(page);
+          await expect(
+            page.locator('[role=dialog], [role=alertdialog], [role=menu], .panes > :nth-child(2) h2').first(),
+          ).toBeVisible();
+          await page.waitForLoadState('networkidle');
+        }
+        expect(await violations(page)).toEqual([]);
+      });
+    }
+
+    test('axe finds nothing: a phone, its menu and its filters', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await open(page, '/access/role');
+      expect(await violations(page)).toEqual([]);
+      await press(/Filters|筛选/)(page);
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+}

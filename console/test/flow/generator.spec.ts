@@ -1,0 +1,202 @@
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { GeneratorPlace } from '../support/generator';
+import { addUser } from '../support/steward';
+import { expect, heading, open, test } from '../support/test';
+
+const place = new GeneratorPlace();
+const { createTable, inRoot, write } = place;
+
+test.use({ settings: place.settings });
+test.afterAll(() => place.remove());
+
+// What is generated is compiled first.
+test.setTimeout(180_000);
+const COMPILED = { timeout: 90_000 };
+
+const entityOf = (kebab: string) => `src/modules/${kebab}/${kebab}.entity.ts`;
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const step = (page: Page) => page.getByRole('main').locator('[aria-current=step]');
+const fileOf = (page: Page, name: string) =>
+  page.getByRole('tree', { name: 'Files' }).getByRole('treeitem', { name, exact: false });
+
+async function choose(page: Page, ...tables: string[]): Promise<void> {
+  for (const table of tables) {
+    await page.getByRole('textbox', { name: 'Search tables' }).fill(table);
+    await page.getByRole('row').filter({ hasText: table }).getByRole('checkbox', { name: 'Select row' }).check();
+  }
+}
+
+/** Opens the generator, and goes on with tables to the step with their files. */
+async function openFiles(page: Page, ...tables: string[]): Promise<void> {
+  await open(page, `/development/generator?${tables.map((table) => `table=${table}`).join('&')}`);
+  await button(page, 'Next').click();
+  await button(page, 'Next').click();
+  await expect(step(page)).toContainText('Files');
+}
+
+test('generator from table to working page', async ({ page, steward }) => {
+  createTable('demo_product');
+  await open(page, '/development/generator');
+  await expect(heading(page, 'Code generator')).toBeVisible();
+  await expect(button(page, 'Next')).toBeDisabled();
+
+  await choose(page, 'demo_product');
+  await expect(page).toHaveURL(/[?&]table=demo_product\b/);
+  await expect(page).toHaveURL(/[?&]tableName=demo_product\b/);
+  await page.reload();
+  await expect(page.getByRole('table', { name: 'Code generator' }).getByRole('row')).toHaveCount(2);
+  const row = page.getByRole('row', { name: /demo_product/ });
+  await expect(row.getByRole('checkbox')).toBeChecked();
+  await expect(row.getByRole('cell').last()).toHaveText(/No$/);
+  await button(page, 'Next').click();
+
+  await expect(step(page)).toContainText('Names and columns');
+  const name = page.getByRole('textbox', { name: 'Module name' });
+  await name.fill('Shop!');
+  await name.blur();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(button(page, 'Next')).toBeDisabled();
+  await name.fill('shop');
+  await name.blur();
+  await expect(page.getByRole('main')).toContainText('shop:demoProduct:*');
+  await expect(page.getByRole('main')).toContainText('/api/demo-product');
+  await expect(page.getByRole('main')).toContainText('7 new, 0 same, 0 different');
+  await page.getByText('Columns, as the entity has them').click();
+  await expect(page.getByRole('group', { name: entityOf('demo-product') })).toContainText('title: string;');
+  await button(page, 'Next').click();
+
+  await expect(step(page)).toContainText('Files');
+  await expect(fileOf(page, 'demo-product.')).toHaveCount(7);
+  await page.getByRole('textbox', { name: 'Search files' }).fill('@Entity(');
+  await expect(fileOf(page, 'demo-product.')).toHaveText(['demo-product.entity.ts1 in the textNew']);
+  await expect(page.getByRole('group', { name: entityOf('demo-product') })).toContainText("@Entity('demo_product')");
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download all as zip').click()]);
+  expect(download.suggestedFilename()).toBe('demo-product.zip');
+  expect(readFileSync(await download.path()).subarray(0, 4)).toEqual(Buffer.from('PK\x03\x04'));
+  await button(page, 'Generate').click();
+
+  await expect(step(page)).toContainText('Outcome');
+  const outcome = page.getByRole('region', { name: 'demo_product' });
+  await expect(outcome.getByText('Done', { exact: true })).toBeVisible(COMPILED);
+  await expect(page.getByRole('status').filter({ hasText: 'The table is generated' })).toBeVisible();
+  await expect(outcome.getByRole('table', { name: 'Files' }).getByRole('row', { name: /Generated$/ })).toHaveCount(7);
+  await expect(outcome).toContainText('created, with 8 new buttons');
+  await expect(outcome).toContainText('demo_product_state State: created');
+  await expect(outcome).toContainText('rebuild and restart the service to serve /api/demo-product');
+  await expect(page.getByRole('region', { name: 'Next' })).toContainText('npm run client');
+  expect(readFileSync(inRoot(entityOf('demo-product')), 'utf8')).toContain("@Entity('demo_product')");
+  expect(readFileSync(inRoot('src/modules/generated.modules.ts'), 'utf8')).toContain('DemoProductModule');
+
+  const menus = await (await steward.as()).get<{ permission: string }[]>('/api/menu/list');
+  expect(menus.filter(({ permission }) => permission.startsWith('shop:demoProduct:'))).toHaveLength(8);
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Demo product' }).click();
+  await expect(heading(page, 'Page missing from this build')).toBeVisible();
+
+  await open(page, '/development/generator?generated=true&tableName=demo_product');
+  await expect(row.getByRole('cell').last()).toHaveText(/Yes$/);
+});
+
+test('what is on disk is compared, and only what is chosen is written', async ({ page, steward }) => {
+  createTable('demo_kept');
+  const admin = await steward.as();
+  await admin.post('/api/generator/generate', { tableName: 'demo_kept' });
+  const [entity, service] = [entityOf('demo-kept'), 'src/modules/demo-kept/demo-kept.service.ts'];
+  const [planned, ofService] = [entity, service].map((path) => readFileSync(inRoot(path), 'utf8'));
+  write(entity, `${planned}// mine\n`);
+  write(service, `${ofService}// mine too\n`);
+
+  await openFiles(page, 'demo_kept');
+  await expect(page.getByRole('main')).toContainText('0 of 7 files will be written');
+  await expect(fileOf(page, 'demo-kept.entity.ts')).toHaveText('demo-kept.entity.tsnot writtenDifferent');
+  await fileOf(page, 'demo-kept.entity.ts').click();
+  await expect(page.getByRole('group', { name: 'Difference' })).toContainText('− // mine');
+  await page.getByRole('tab', { name: 'Text' }).click();
+  await expect(page.getByRole('group', { name: entity })).not.toContainText('// mine');
+  await page.getByRole('checkbox', { name: 'Write this file' }).check();
+  await expect(page.getByRole('main')).toContainText('1 of 7 files will be written');
+  await button(page, 'Generate').click();
+
+  const outcome = page.getByRole('region', { name: 'demo_kept' });
+  await expect(outcome.getByRole('row', { name: `${entity} Overwritten` })).toBeVisible(COMPILED);
+  await expect(outcome.getByRole('row', { name: new RegExp(service) })).toHaveCount(0);
+  expect(readFileSync(inRoot(entity), 'utf8')).toBe(planned);
+  expect(readFileSync(inRoot(service), 'utf8')).toBe(`${ofService}// mine too\n`);
+
+  await button(page, 'Back').click();
+  await expect(fileOf(page, 'demo-kept.entity.ts')).toHaveText('demo-kept.entity.tsSame');
+  await button(page, 'Back').click();
+  await page.getByRole('radio', { name: 'Overwrite them' }).check();
+  await button(page, 'Next').click();
+  await expect(page.getByRole('main')).toContainText('1 of 7 files will be written');
+});
+
+test('a table that fails holds up no other, and can be tried again', async ({ page }) => {
+  createTable('demo_blocked');
+  createTable('demo_free');
+  const entity = entityOf('demo-blocked');
+  mkdirSync(inRoot(entity), { recursive: true });
+
+  await openFiles(page, 'demo_blocked', 'demo_free');
+  await fileOf(page, 'demo-blocked.entity.ts').click();
+  await expect(page.getByRole('main')).toContainText('something else stands in its place');
+  await page.getByRole('checkbox', { name: 'Write this file' }).check();
+  await button(page, 'Generate').click();
+
+  const [blocked, free] = ['demo_blocked', 'demo_free'].map((name) => page.getByRole('region', { name }));
+  await expect(free!.getByText('Done', { exact: true })).toBeVisible(COMPILED);
+  await expect(page.getByRole('status').filter({ hasText: '1 of 2 tables failed' })).toBeVisible();
+  await expect(blocked!.getByRole('row', { name: new RegExp(`${entity} Failed`) })).toContainText('is no file');
+  rmSync(inRoot(entity), { recursive: true });
+  await button(blocked!.page(), 'Try again').click();
+  await expect(blocked!.getByText('Done', { exact: true })).toBeVisible(COMPILED);
+  await expect(blocked!.getByRole('row', { name: /Generated$/ })).toHaveCount(7);
+});
+
+test('what cannot be generated is said, and left out', async ({ page }) => {
+  createTable('demo_good');
+  createTable('demo__good');
+  await open(page, '/development/generator?table=user&table=demo_good&table=demo__good');
+  await button(page, 'Next').click();
+
+  const table = (name: string) => page.getByRole('region', { name, exact: true });
+  await expect(table('user')).toContainText('user is a table of the service itself');
+  await expect(table('demo_good')).toContainText('7 new');
+  await expect(table('demo__good')).toContainText('The table demo_good has the same names');
+  await button(page, 'Remove user').click();
+  await expect(table('user')).toHaveCount(0);
+  await expect(page).not.toHaveURL(/table=user/);
+  await page.getByRole('textbox', { name: 'Module name of all tables' }).fill('good');
+  await page.keyboard.press('Enter');
+  await expect(table('demo_good')).toContainText('good:demoGood:*');
+  await button(page, 'Next').click();
+  await expect(fileOf(page, 'demo-good.')).toHaveCount(7);
+
+  await page.reload();
+  await expect(step(page)).toContainText('Names and columns');
+  await page.goBack();
+  await expect(step(page)).toContainText('Names and columns');
+  await page.goBack();
+  await expect(step(page)).toContainText('Tables');
+  await expect(page.getByRole('main')).toContainText('3 selected');
+});
+
+test('the screen offers what its user may do', async ({ page, another, steward }) => {
+  createTable('demo_alone');
+  const admin = await steward.as();
+  const [page1, batch] = ['sys:generator:page', 'sys:generator:batchGenerator'];
+  await open(page, '/development/generator', await addUser(admin, 'looks', [page1]));
+  await expect(page.getByRole('table', { name: 'Code generator' })).toBeVisible();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await expect(button(page, 'Next')).toHaveCount(0);
+
+  const other = await another();
+  await open(other, '/development/generator', await addUser(admin, 'batches', [page1, batch]));
+  await choose(other, 'demo_alone');
+  await button(other, 'Generate').click();
+  await expect(other.getByRole('region', { name: 'demo_alone' }).getByText('Done', { exact: true })).toBeVisible(
+    COMPILED,
+  );
+  expect(readFileSync(inRoot(entityOf('demo-alone')), 'utf8')).toContain("@Entity('demo_alone')");
+});

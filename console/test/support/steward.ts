@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
+
+/** Who logs in. */
+export interface Account {
+  username: string;
+  password: string;
+  tenantCode?: string;
+}
+
+/** The administrator that every service of the tests has. */
+export const ADMIN: Account = { username: 'admin', password: 'correct-horse-7' };
+
+/** The answer to every captcha. */
+export const CAPTCHA = 'let-me-in';
+
+/** Environment variables of the service, in place of those below. */
+export type Settings = Record<string, string>;
+
+const SETTINGS: Settings = {
+  HOST: '127.0.0.1',
+  ADMIN_PASSWORD: ADMIN.password,
+  BYPASS_CODE: CAPTCHA,
+  AUTH_LIMIT: '0',
+  CAPTCHA_LIMIT: '0',
+  OPERATION_LIMIT: '0',
+  MAX_CONNECTIONS_PER_ADDRESS: '0',
+  LOG_LEVEL: 'warn',
+};
+
+/** The compiled service with the built console, on a port and a SQLite file of its own. */
+export class Steward {
+  private child: ChildProcess | undefined;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly settings: Settings,
+  ) {}
+
+  /** Where it listens: the first start picks the port, and later ones keep it. */
+  port = 0;
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Starts a service on an empty database. */
+  static async begin(settings: Settings): Promise<Steward> {
+    const service = new Steward(await mkdtemp(join(tmpdir(), 'steward-console-')), settings);
+    await service.start();
+    return service;
+  }
+
+  /** Starts it, or starts it again with the data that it had. */
+  async start(): Promise<void> {
+    const { PATH, HOME } = process.env;
+    const own = { PORT: String(this.port), DB_DATABASE: join(this.folder, 'steward.db') };
+    const child = spawn(process.execPath, [MAIN], {
+      cwd: this.folder,
+      env: { PATH, HOME, ...SETTINGS, ...own, ...this.settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    let output = '';
+    await new Promise<void>((resolve, reject) => {
+      const read = (chunk: Buffer): void => {
+        output += chunk.toString();
+        const port = /listening on http:\/\/[\d.]+:(\d+)/.exec(output)?.[1];
+        if (port === undefined) return;
+        this.port = Number(port);
+        resolve();
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('exit', (code) => reject(new Error(`The service ended with ${code}:\n${output}`)));
+    });
+  }
+
+  /** Stops it; its data stay. */
+  async stop(): Promise<void> {
+    const { child } = this;
+    if (child === undefined || child.exitCode !== null) return;
+    child.kill();
+    await once(child, 'exit');
+  }
+
+  /** Stops it for good. */
+  async end(): Promise<void> {
+    await this.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** A client of the API, logged in. */
+  async as(account: Account = ADMIN): Promise<Api> {
+    const api = new Api(this.origin);
+    const { access_token: token } = await api.post<{ access_token: string }>('/api/login', account);
+    return new Api(this.origin, token);
+  }
+}
+
+/** Calls the API directly, to prepare what a flow finds and to see what it did. */
+export class Api {
+  constructor(
+    private readonly origin: string,
+    private readonly token?: string,
+  ) {}
+
+  get<T>(path: string): Promise<T> {
+    return this.call('GET', path);
+  }
+
+  post<T>(path: string, body: object): Promise<T> {
+    return this.call('POST', path, body);
+  }
+
+  put<T>(path: string, body: object): Promise<T> {
+    return this.call('PUT', path, body);
+  }
+
+  delete<T>(path: string, body?: object): Promise<T> {
+    return this.call('DELETE', path, body);
+  }
+
+  /** The answer's data. A refusal is an error: what a flow needs must be there. */
+  private async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(this.origin + path, {
+      method,
+      headers: {
+        ...(body && { 'Content-Type': 'application/json' }),
+        ...(this.token && { Authorization: `Bearer ${this.token}` }),
+      },
+      body: body && JSON.stringify(body),
+    });
+    const envelope = (await response.json()) as { ok: boolean; msg: string; data: T };
+    if (!envelope.ok) throw new Error(`${method} ${path}: ${envelope.msg}`);
+    return envelope.data;
+  }
+}
+
+/** Adds a role with the pages and buttons that carry the codes, and the folders above them, and a user who has it. */
+export async function addUser(api: Api, username: string, codes: readonly string[]): Promise<Account & { id: number }> {
+  const menus = await api.get<{ id: number; parentId: number; permission: string }[]>('/api/menu/list');
+  const menuIds = new Set<number>();
+  for (const menu of menus.filter(({ permission }) => codes.includes(permission))) {
+    for (let at: typeof menu | undefined = menu; at; at = menus.find(({ id }) => id === at?.parentId))
+      menuIds.add(at.id);
+  }
+  const role = await api.post<{ id: number }>('/api/role/add', {
+    name: `Role of ${username}`,
+    code: `role-${username}`,
+    menuIds: [...menuIds],
+  });
+  const account = { username, password: `password of ${username}` };
+  const { id } = await api.post<{ id: number }>('/api/user/add', { ...account, roleIds: [role.id] });
+  return { ...account, id };
+}

@@ -1,0 +1,89 @@
+/** The test of a flow: a browser in front of a service of the worker's own. */
+import { type BrowserContext, type Page, test as base, expect } from '@playwright/test';
+import { ADMIN, type Account, type Settings, Steward } from './steward';
+
+interface Tools {
+  /** Lets the browser's console report what a flow provokes; anything else there fails the test. */
+  allow: (problem: RegExp) => void;
+  /** Opens another browser, with a session of its own. */
+  another: () => Promise<Page>;
+  /** What browsers report while a test runs. */
+  watch: (context: BrowserContext) => void;
+}
+
+interface Worker {
+  /** Settings of the worker's service; `test.use({ settings })` at the top of a file. */
+  settings: Settings;
+  steward: Steward;
+}
+
+/** As Playwright's own. */
+export const test = base.extend<Tools & { allowed: RegExp[] }, Worker>({
+  settings: [{}, { scope: 'worker', option: true }],
+  steward: [
+    async ({ settings }, use) => {
+      const steward = await Steward.begin(settings);
+      await use(steward);
+      await steward.end();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ steward }, use) => use(steward.origin),
+  // eslint-disable-next-line no-empty-pattern -- what Playwright asks for
+  allowed: async ({}, use) => use([]),
+  allow: async ({ allowed }, use) => use((problem) => void allowed.push(problem)),
+  watch: async ({ allowed }, use) => {
+    const problems: string[] = [];
+    await use((context) => {
+      context.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`);
+      });
+      context.on('weberror', (error) => problems.push(String(error.error())));
+    });
+    expect(problems.filter((problem) => !allowed.some((one) => one.test(problem)))).toEqual([]);
+  },
+  context: async ({ context, watch }, use) => {
+    watch(context);
+    await use(context);
+  },
+  another: async ({ browser, baseURL, watch }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ baseURL });
+      contexts.push(context);
+      watch(context);
+      return context.newPage();
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+});
+
+export { expect };
+
+/** Logs in on the login page that is shown. */
+export async function fillLogin(page: Page, { username, password, tenantCode = '' }: Account = ADMIN): Promise<void> {
+  await page.getByRole('textbox', { name: 'Username' }).fill(username);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('textbox', { name: 'Tenant code' }).fill(tenantCode);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Logs in as people do, and waits for the menu. */
+export async function login(page: Page, account: Account = ADMIN): Promise<void> {
+  await page.goto('/console/login');
+  await fillLogin(page, account);
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
+}
+
+/** Opens a page with a session that is there already, for flows that are not about the login. */
+export async function open(page: Page, path: string, account: Account = ADMIN): Promise<void> {
+  const answer = await page.request.post('/api/session', { data: account });
+  expect(await answer.json()).toMatchObject({ ok: true });
+  await page.goto(`/console${path}`);
+  await expect(page.getByRole('button', { name: account.username, exact: true })).toBeVisible();
+}
+
+/** The heading that names the page. */
+export function heading(page: Page, name: string) {
+  return page.getByRole('heading', { level: 1, name, exact: true });
+}

@@ -1,0 +1,14 @@
+/** What modules of the console ask of a browser when they are loaded; to be imported before them. */
+import { vi } from 'vitest';
+// Which renders nothing here, so that it must not find the document below.
+import 'vue';
+
+const kept = new Map<string, string>();
+
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => kept.set(key, value),
+  removeItem: (key: string) => kept.delete(key),
+});
+vi.stubGlobal('document', { documentElement: { lang: '', dataset: {} } });
+vi.stubGlobal('navigator', { language: 'en-GB', languages: ['en-GB', 'en'] });

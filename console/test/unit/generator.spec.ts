@@ -1,0 +1,181 @@
+import './browser';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { effectScope } from 'vue';
+import { type FileNode, hitsOf, treeOf } from '@/pages/development/file-tree';
+import { type Order, type RunItem, hasFailed, useRun } from '@/pages/development/generator-run';
+import { type PlannedFile, camelOf } from '@/pages/development/table-plans';
+
+const post = vi.hoisted(() => vi.fn<(path: string, options: { body: unknown }) => Promise<unknown>>());
+const may = vi.hoisted(() => ({ preview: true }));
+vi.mock('@/api/client', () => ({ ApiError: Error, api: { post } }));
+vi.mock('@/api/session', () => ({
+  can: (code: string) => may.preview || code === 'sys:generator:batchGenerator',
+  enter: () => Promise.resolve(),
+}));
+vi.mock('@/api/queries', () => ({ queries: {} }));
+vi.mock('@/kit/crud/use-rows', () => ({ refreshResource: () => Promise.resolve() }));
+
+const file = (path: string): PlannedFile => ({ path, content: '', status: 'new', current: null });
+
+describe('the tree of files', () => {
+  const shape = (nodes: readonly FileNode[]): unknown =>
+    nodes.map(({ id, label, children }) => (children ? [id, label, shape(children)] : [id, label]));
+
+  it('has folders first, and is one with a folder that holds nothing but another one', () => {
+    const paths = [
+      'test/generated/b.spec.ts',
+      'src/modules/b/b.ts',
+      'src/modules/a/a.ts',
+      'src/modules/a/A.ts',
+      'z.ts',
+    ];
+    expect(shape(treeOf(paths.map(file)))).toEqual([
+      [
+        ...['src/modules/', 'src/modules'],
+        [
+          [
+            ...['src/modules/a/', 'a'],
+            [
+              ['src/modules/a/A.ts', 'A.ts'],
+              ['src/modules/a/a.ts', 'a.ts'],
+            ],
+          ],
+          ['src/modules/b/', 'b', [['src/modules/b/b.ts', 'b.ts']]],
+        ],
+      ],
+      ['test/generated/', 'test/generated', [['test/generated/b.spec.ts', 'b.spec.ts']]],
+      ['z.ts', 'z.ts'],
+    ]);
+  });
+
+  it('may be empty', () => {
+    expect(treeOf([])).toEqual([]);
+  });
+
+  it.each([
+    ['One one ONE', 'one', 3],
+    ['aaa', 'aa', 1],
+    ['a.b', '.', 1],
+    ['anything', '', 0],
+  ])('finds in %j %j %i times', (text, wanted, times) => {
+    expect(hitsOf(text, wanted)).toBe(times);
+  });
+});
+
+it.each([
+  ['demo', 'demo'],
+  ['demo-item-2', 'demoItem2'],
+])('the codes of %s begin with %s', (kebab, camel) => {
+  expect(camelOf(kebab)).toBe(camel);
+});
+
+describe('a run', () => {
+  const result = (patch: object = {}) => ({
+    ...{ generated: [], skipped: [], overwritten: [], failed: [], dict: [] },
+    ...{ menu: { success: true, menuId: 1, message: '' }, route: { success: true, message: '' }, ...patch },
+  });
+  const order = (table: string, patch: Partial<Order> = {}): Order => ({ table, overwrite: false, ...patch });
+  const bodies = () => post.mock.calls.map(([path, { body }]) => [path.split('/').at(-1), body]);
+  const inScope = () => {
+    const scope = effectScope();
+    const run = scope.run(useRun);
+    if (run === undefined) throw new Error('No scope');
+    return { run, scope, end: () => vi.waitFor(() => expect(run.running.value).toBe(false)) };
+  };
+  const states = (items: readonly RunItem[]) => items.map(({ state }) => state);
+
+  beforeEach(() => {
+    post.mockReset();
+    may.preview = true;
+  });
+
+  it('generates one table after the other, and one that fails holds up no other', async () => {
+    post.mockRejectedValueOnce(new Error('away')).mockResolvedValueOnce(result({ generated: ['b'] }));
+    const { run, end } = inScope();
+    run.start([order('a', { moduleName: 'shop' }), order('b', { overwrite: true, only: ['b'] })]);
+    expect(states(run.items.value)).toEqual(['running', 'waiting']);
+    expect(post).toHaveBeenCalledTimes(1);
+    await end();
+    expect(bodies()).toEqual([
+      ['generate', { tableName: 'a', moduleName: 'shop', overwrite: false, only: undefined }],
+      ['generate', { tableName: 'b', moduleName: undefined, overwrite: true, only: ['b'] }],
+    ]);
+    const [a, b] = run.items.value;
+    expect(a).toMatchObject({ state: 'done', error: 'away', files: [] });
+    expect(b).toMatchObject({ state: 'done', error: '', files: [{ path: 'b', outcome: 'generated', message: '' }] });
+    expect(run.items.value.map(hasFailed)).toEqual([true, false]);
+  });
+
+  it('tries the files again that failed, and keeps what became of the others', async () => {
+    const failed = ['x', 'y'].map((path) => ({ path, message: 'the disk is full' }));
+    post.mockResolvedValueOnce(result({ skipped: ['w'], failed, menu: { success: false, menuId: 0, message: 'no' } }));
+    post.mockResolvedValueOnce(result({ generated: ['x'], overwritten: ['y'] }));
+    const { run, end } = inScope();
+    run.start([order('a')]);
+    await end();
+    expect(run.items.value.map(hasFailed)).toEqual([true]);
+    run.retry(['a']);
+    await end();
+    expect(bodies()[1]).toEqual(['generate', expect.objectContaining({ only: ['x', 'y'] })]);
+    expect(run.items.value[0]).toMatchObject({
+      after: { menu: { success: true } },
+      files: [
+        { path: 'w', outcome: 'skipped' },
+        { path: 'x', outcome: 'generated' },
+        { path: 'y', outcome: 'overwritten' },
+      ],
+    });
+    expect(run.items.value.map(hasFailed)).toEqual([false]);
+  });
+
+  it('tries all files of a table again that had no plan', async () => {
+    post.mockResolvedValueOnce(result({ failed: [{ path: 'a', message: 'does not compile' }] }));
+    post.mockResolvedValueOnce(result({ generated: ['x'] }));
+    const { run, end } = inScope();
+    run.start([order('a', { only: ['x'] })]);
+    await end();
+    run.retry(['a']);
+    await end();
+    expect(bodies()[1]).toEqual(bodies()[0]);
+    expect(run.items.value[0]?.files).toEqual([{ path: 'x', outcome: 'generated', message: '' }]);
+  });
+
+  it.each(['menu', 'route'])('has failed where the %s was not entered', async (part) => {
+    post.mockResolvedValueOnce(result({ generated: ['x'], [part]: { success: false, menuId: 0, message: 'no' } }));
+    const { run, end } = inScope();
+    run.start([order('a')]);
+    await end();
+    expect(run.items.value.map(hasFailed)).toEqual([true]);
+  });
+
+  it('ends after the table of the moment, and goes on with those that are left', async () => {
+    post.mockResolvedValue(result());
+    const { run, end } = inScope();
+    run.start(['a', 'b', 'c'].map((table) => order(table)));
+    run.stop();
+    await end();
+    expect(states(run.items.value)).toEqual(['done', 'stopped', 'stopped']);
+    run.retry(['b', 'c']);
+    await end();
+    expect(states(run.items.value)).toEqual(['done', 'done', 'done']);
+    expect(post).toHaveBeenCalledTimes(3);
+  });
+
+  it('ends with the page', async () => {
+    post.mockResolvedValue(result());
+    const { run, scope } = inScope();
+    run.start(['a', 'b'].map((table) => order(table)));
+    scope.stop();
+    await vi.waitFor(() => expect(states(run.items.value)).toEqual(['done', 'stopped']));
+  });
+
+  it('takes the way of several tables for who may go no other', async () => {
+    may.preview = false;
+    post.mockResolvedValue([result({ generated: ['x'] })]);
+    const { run, end } = inScope();
+    run.start([{ table: 'a' }]);
+    await end();
+    expect(bodies()).toEqual([['batchGenerate', { tableNames: ['a'], overwrite: undefined }]]);
+    expect(run.items.value[0]?.files).toEqual([{ path: 'x', outcome: 'generated', message: '' }]);
+  });
+});

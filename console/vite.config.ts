@@ -1,0 +1,38 @@
+import vue from '@vitejs/plugin-vue';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+import { compress } from './build/compress.ts';
+import { icons } from './build/icons.ts';
+
+/** What is there before the first page: the login needs no more than this and its own file. */
+const START =
+  /rolldown.runtime|\/src\/(main|app|router|page-files)\b|\/src\/kit\/(field|button|icon|phone|toasts?)\b|\/src\/shell\/(shell\.text|site-logo|choices)|node_modules\/(vue|@vue|vue-router|openapi-fetch)\//;
+
+/** What every table needs beyond that: one file in place of thirty. */
+const TABLES =
+  /\/src\/(shell\/layout|kit\/crud\/(index|crud-page|define-crud)|kit\/(avatar|combobox|tag)|api\/(queries|choices))\b/;
+
+export default defineConfig({
+  base: '/console/',
+  plugins: [vue({ features: { optionsAPI: false } }), icons(), compress()],
+  resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
+  build: {
+    target: 'es2022',
+    // The content security policy knows no inline code and no data: fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', test: START, priority: 2 },
+            { name: 'tables', test: TABLES, priority: 1 },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': `http://127.0.0.1:${process.env.PORT ?? 3000}` } },
+  test: { include: ['test/unit/**/*.spec.ts'] },
+});

@@ -1,0 +1,105 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+interface Operation {
+  'x-permission'?: string;
+  requestBody?: { content?: { 'application/json'?: { schema?: Schema } } };
+}
+
+interface Schema {
+  $ref?: string;
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  [rule: string]: unknown;
+}
+
+/** What a form can hold its fields to. */
+const RULES = ['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'enum', 'maxItems', 'description'] as const;
+
+function operationsOf({ paths }: OpenAPIObject): [string, Operation][] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.values(item as Record<string, Operation>).map((operation): [string, Operation] => [path, operation]),
+  );
+}
+
+/**
+ * A module with every permission code that a route needs, under its camelCase name (`sys:role:add` is `sysRoleAdd`), and
+ * the code of each path.
+ */
+export function permissionsOf(document: OpenAPIObject): string {
+  const ofPaths = operationsOf(document).flatMap(([path, { 'x-permission': code }]) =>
+    code === undefined ? [] : [[path, nameOf(code)] as const],
+  );
+  const codes = new Set(operationsOf(document).flatMap(([, { 'x-permission': code }]) => code ?? []));
+  const members = Array.from(codes)
+    .sort()
+    .map((code) => `  ${nameOf(code)}: '${code}',\n`);
+  return `/** Every permission code of the service. */
+export const permissions = {
+${members.join('')}} as const;
+
+/** One of the permission codes. */
+export type Permission = (typeof permissions)[keyof typeof permissions];
+
+/** The permission code that each path needs. */
+export const permissionOfPath: Readonly<Record<string, Permission>> = {
+${ofPaths.map(([path, name]) => `  '${path}': permissions.${name},\n`).join('')}};
+`;
+}
+
+/** A module with the rules of every request body's members, by path: what the DTOs say, for forms to hold to. */
+export function rulesOf(document: OpenAPIObject): string {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
+  const resolve = (schema: Schema): Schema => schemas[schema.$ref?.split('/').pop() ?? ''] ?? schema;
+  const ofBody = (body: Schema): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(body.properties ?? {}).map(([name, property]) => {
+        const schema = resolve(property);
+        const kept = RULES.filter((rule) => schema[rule] !== undefined && keeps(rule, schema));
+        return [
+          name,
+          {
+            ...(body.required?.includes(name) ? { required: true } : {}),
+            ...Object.fromEntries(kept.map((rule) => [rule, schema[rule]])),
+            ...(schema.properties ? { members: ofBody(schema) } : {}),
+          },
+        ];
+      }),
+    );
+  const bodies = operationsOf(document).flatMap(([path, { requestBody }]) => {
+    const schema = requestBody?.content?.['application/json']?.schema;
+    const rules = schema && ofBody(resolve(schema));
+    return rules && Object.keys(rules).length > 0 ? [`  '${path}': ${JSON.stringify(rules)},\n`] : [];
+  });
+  return `/** What a member of a request body is held to; names and meanings are those of JSON Schema. */
+export interface Rule {
+  required?: boolean;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  /** A regular expression with the flag \`u\`. */
+  pattern?: string;
+  /** What the pattern asks for, in words. */
+  description?: string;
+  enum?: readonly (string | number)[];
+  maxItems?: number;
+  members?: Readonly<Record<string, Rule>>;
+}
+
+/** The rules of request bodies, by path and member. */
+export const rules: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
+${bodies.join('')}};
+`;
+}
+
+/** Descriptions are kept where they explain a pattern, and lengths and bounds where they say more than the type. */
+function keeps(rule: (typeof RULES)[number], schema: Schema): boolean {
+  if (rule === 'description') return schema.pattern !== undefined;
+  if (rule === 'minimum' || rule === 'maximum') return Math.abs(schema[rule] as number) < 2_147_483_647;
+  return rule !== 'enum' || !(schema.enum as unknown[]).every((value) => value === 0 || value === 1);
+}
+
+function nameOf(code: string): string {
+  return code.replace(/[^A-Za-z0-9]+(.)/g, (_match, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,68 @@
+/** Stands for a secret. */
+export const MASK = '***';
+
+/** Where the header of a JWT may begin: base64url of `{` and a quotation mark, white space or `}`. */
+const START = /e[3wy]/g;
+
+/** One part of a JWT. */
+const SEGMENT = /[\w-]*/y;
+
+/** What follows the header: at least one more character of a token, to the last that can belong to one. */
+const REST = /\.[\w.-]*[\w-]/y;
+
+/** Longest header that is decoded; a longer one that begins as JSON does is taken for one. */
+const MAX_HEADER = 4096;
+
+/**
+ * A text with `***` for every JWT in it, wherever it stands and whatever is glued to it. Decodes no more than it
+ * shows, and passes over the rest of a long text once at most.
+ * @param room how many characters are of use: the answer has at least as many of the whole, and few more
+ */
+export function hideTokens(text: string, room: number): string {
+  if (!text.includes('.')) return text.slice(0, room);
+  let shown = '';
+  let from = 0;
+  while (shown.length < room) {
+    const token = findToken(text, from, from + room - shown.length);
+    if (token === undefined) break;
+    shown += text.slice(from, token.start) + MASK;
+    from = token.end;
+  }
+  return shown + text.slice(from, from + Math.max(0, room - shown.length));
+}
+
+/** The first JWT that begins at `from` or later, and before `until`. */
+function findToken(text: string, from: number, until: number): { start: number; end: number } | undefined {
+  let segmentEnd = from;
+  for (const { index } of text.slice(from, until + 1).matchAll(START)) {
+    const start = from + index;
+    if (start >= segmentEnd) segmentEnd = endOf(SEGMENT, text, start);
+    if (text[segmentEnd] !== '.' || !isHeader(text.slice(start, segmentEnd))) continue;
+    const end = endOf(REST, text, segmentEnd);
+    if (end > segmentEnd) return { start, end };
+  }
+  return undefined;
+}
+
+/** Where the match of a sticky pattern at a position ends; 0 where there is none. */
+function endOf(pattern: RegExp, text: string, position: number): number {
+  pattern.lastIndex = position;
+  pattern.test(text);
+  return pattern.lastIndex;
+}
+
+/** Whether base64url text is that of a JSON object. */
+function isHeader(segment: string): boolean {
+  if (!/^\{["}\s]/.test(decode(segment.slice(0, 4)))) return false;
+  if (segment.length > MAX_HEADER) return true;
+  try {
+    JSON.parse(decode(segment));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function decode(base64url: string): string {
+  return Buffer.from(base64url, 'base64url').toString('utf8');
+}

@@ -1,0 +1,35 @@
+/** Where and how long a browser keeps a cookie. */
+export interface CookieOptions {
+  /** Requests below this path carry it. */
+  path: string;
+  /** Seconds; 0 removes it. */
+  maxAge: number;
+  /** Only requests over https carry it. */
+  secure: boolean;
+}
+
+/**
+ * The value of a cookie in a Cookie header (RFC 6265, section 4.2), without the quotes that it may stand in; of several
+ * with the name the first, whose path is the longest.
+ * @returns undefined where there is none
+ */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const separator = pair.indexOf('=');
+    if (separator === -1 || pair.slice(0, separator).trim() !== name) continue;
+    return pair
+      .slice(separator + 1)
+      .trim()
+      .replace(/^"(.*)"$/, '$1');
+  }
+  return undefined;
+}
+
+/**
+ * The Set-Cookie header of a cookie that no script can read and no other site's request carries.
+ * @param value made of characters that a cookie takes as they are, as those of a token
+ */
+export function strictCookie(name: string, value: string, { path, maxAge, secure }: CookieOptions): string {
+  const attributes = [`Max-Age=${maxAge}`, `Path=${path}`, 'HttpOnly', 'SameSite=Strict'];
+  return [`${name}=${value}`, ...attributes, ...(secure ? ['Secure'] : [])].join('; ');
+}

@@ -1,0 +1,20 @@
+import type { DataSource, EntityMetadata } from 'typeorm';
+
+type Column = EntityMetadata['columns'][number];
+
+/** Names of properties by their class. */
+const references = new Map<unknown, string[]>();
+
+/** A text column that may hold the URL of an uploaded file: the file stays as long as a row names it. */
+export function FileReference(): PropertyDecorator {
+  return ({ constructor }, property) => {
+    references.set(constructor, [...(references.get(constructor) ?? []), String(property)]);
+  };
+}
+
+/** The columns with {@link FileReference} of all entities of a database. */
+export function fileReferences({ entityMetadatas }: DataSource): Column[] {
+  return entityMetadatas.flatMap(({ target, columns }) =>
+    columns.filter(({ propertyName }) => references.get(target)?.includes(propertyName)),
+  );
+}

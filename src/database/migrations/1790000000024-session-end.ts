@@ -1,0 +1,13 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { Columns, addColumn, dropColumn } from './schema.js';
+
+/** Why a session ended; NULL in those that live, that ended before, or that an older version ends. */
+export class SessionEnd1790000000024 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await addColumn(runner, 'session', new Columns(runner).text('end_reason', 32, { default: undefined }));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropColumn(runner, 'session', 'end_reason');
+  }
+}

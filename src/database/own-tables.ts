@@ -1,0 +1,42 @@
+import { type DataSource, DefaultNamingStrategy, Entity } from 'typeorm';
+
+/** Names of tables by the names of their entities, which are unique in the application. */
+const ownTables = new Map<string, string>();
+
+/**
+ * An entity whose table the service's own migrations make. The setting `database.tablePrefix` goes before the name;
+ * tables that the generator found in the database keep theirs.
+ */
+export function OwnTable(name: string): ClassDecorator {
+  return (target) => {
+    ownTables.set(target.name, name);
+    Entity(name)(target);
+  };
+}
+
+/** Puts the prefix before the tables of {@link OwnTable}. */
+export class OwnTableNames extends DefaultNamingStrategy {
+  constructor(readonly prefix: string) {
+    super();
+  }
+
+  override tableName(entity: string, given: string | undefined): string {
+    const name = super.tableName(entity, given);
+    return ownTables.has(entity) ? this.prefix + name : name;
+  }
+}
+
+/** Name of the table that says which migrations a database has had. */
+export function migrationTable(prefix: string): string {
+  return `${prefix}migration`;
+}
+
+/** All tables that the service makes, as they are called with a prefix. */
+export function ownTableNames(prefix: string): string[] {
+  return [migrationTable(prefix), ...[...ownTables.values()].map((name) => prefix + name)];
+}
+
+/** The prefix that a connection was opened with. */
+export function tablePrefixOf({ namingStrategy }: DataSource): string {
+  return namingStrategy instanceof OwnTableNames ? namingStrategy.prefix : '';
+}

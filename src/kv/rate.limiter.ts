@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { AppError } from '../common/errors/app.error.js';
+import { Metrics } from '../common/metrics/metrics.js';
+import { ResilientStore } from './resilient.store.js';
+
+/** The window of every limit: it begins with the first call that is counted. */
+const WINDOW_MS = 60_000;
+
+/** Counts calls against limits a minute, on all instances together where they share Redis. */
+@Injectable()
+export class RateLimiter {
+  constructor(
+    private readonly store: ResilientStore,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /**
+   * Counts one call.
+   * @param key what is counted, and of whom: `login:192.0.2.1`
+   * @param limit calls a minute; 0 for no limit
+   * @param refusal the failure of a call beyond the limit, given the seconds to wait
+   * @throws AppError the refusal
+   */
+  async count(key: string, limit: number, refusal: (retryAfter: number) => AppError): Promise<void> {
+    if (limit === 0) return;
+    const { count, remaining } = await this.store.increment(`limit:${key}`, WINDOW_MS);
+    if (count <= limit) return;
+    this.metrics.rateLimited.inc();
+    throw refusal(Math.max(1, Math.ceil(remaining / 1000)));
+  }
+}

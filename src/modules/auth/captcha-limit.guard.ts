@@ -1,0 +1,26 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { errors } from '../../common/errors/errors.js';
+import { networkOf } from '../../common/http/client-ip.js';
+import type { StewardRequest } from '../../common/http/request.js';
+import { RateLimiter } from '../../kv/rate.limiter.js';
+import { SettingsService } from '../../settings/settings.module.js';
+
+/** Bounds how many captchas are drawn, by client address: each costs processor time and room in the store. */
+@Injectable()
+export class CaptchaLimitGuard implements CanActivate {
+  private readonly limit: number;
+
+  constructor(
+    private readonly limiter: RateLimiter,
+    settings: SettingsService,
+  ) {
+    this.limit = settings.get('captcha.limit', { infer: true });
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<StewardRequest>();
+    await this.limiter.count(`captcha:${networkOf(request.clientIp)}`, this.limit, errors.tooManyCaptchas);
+    request.lifetime?.assertOpen();
+    return true;
+  }
+}

@@ -1,0 +1,16 @@
+import { Controller, Get } from '@nestjs/common';
+import { Public } from '../../common/access/decorators.js';
+import { type ConsoleConfig, ConsoleConfigService } from './console-config.service.js';
+import { consoleDocs } from './console.docs.js';
+
+/** What the console loads before anybody has logged in. */
+@Controller('api/console')
+export class ConsoleConfigController {
+  constructor(private readonly service: ConsoleConfigService) {}
+
+  @Public(consoleDocs.config)
+  @Get('config')
+  config(): Promise<ConsoleConfig> {
+    return this.service.read();
+  }
+}

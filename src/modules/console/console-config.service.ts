@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { SERVICE_VERSION } from '../../common/version.js';
+import { SettingsService } from '../../settings/settings.module.js';
+import { ConfigWebService } from '../config/config-web.service.js';
+
+/** What the console knows before anybody has logged in. Texts are empty where their item was removed or disabled. */
+export interface ConsoleConfig {
+  siteName: string;
+  siteLogo: string;
+  siteDescription: string;
+  siteCopyright: string;
+  siteTheme: string;
+  generatorEnabled: boolean;
+  docsEnabled: boolean;
+  /** Of the service. */
+  version: string;
+}
+
+/** Puts together what the console begins with. */
+@Injectable()
+export class ConsoleConfigService {
+  constructor(
+    private readonly web: ConfigWebService,
+    private readonly settings: SettingsService,
+  ) {}
+
+  /** Of the web configuration the items that the service ships, and no other: everybody may read them. */
+  async read(): Promise<ConsoleConfig> {
+    const {
+      siteName = '',
+      siteLogo = '',
+      siteDescription = '',
+      siteCopyright = '',
+      siteTheme = '',
+    } = await this.web.read();
+    return {
+      ...{ siteName, siteLogo, siteDescription, siteCopyright, siteTheme },
+      generatorEnabled: this.settings.get('generator.enabled', { infer: true }),
+      docsEnabled: this.settings.get('docs.enabled', { infer: true }),
+      version: SERVICE_VERSION,
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Client } from '../../common/client/client.js';
+import { errors } from '../../common/errors/errors.js';
+import { AuthService } from '../auth/auth.service.js';
+import type { TokenPair } from '../auth/token.service.js';
+import { RefreshCookie } from './refresh-cookie.js';
+
+/** What the console is told of a token pair: all but the refresh token, which its cookie holds. */
+export type AccessToken = Omit<TokenPair, 'refresh_token'>;
+
+/** Sessions of the console: those of every other client, but the refresh token is in a cookie. */
+@Injectable()
+export class ConsoleSessionService {
+  constructor(
+    private readonly auth: AuthService,
+    private readonly cookie: RefreshCookie,
+  ) {}
+
+  /**
+   * Logs in.
+   * @throws AppError as {@link AuthService.login}
+   */
+  async login(body: unknown, client: Client, reply: FastifyReply): Promise<AccessToken> {
+    return this.hand(await this.auth.login(body, client), reply);
+  }
+
+  /**
+   * Exchanges the refresh token of the cookie for a new pair. A failure leaves the cookie alone: another tab may have won,
+   * and then it holds the newer token.
+   * @throws AppError as {@link AuthService.refresh}; code 1 without a cookie
+   */
+  async refresh(client: Client, reply: FastifyReply): Promise<AccessToken> {
+    const token = this.cookie.of(reply.request);
+    if (token === undefined) throw errors.sessionMissing();
+    return this.hand(await this.auth.refresh({ grant_type: 'refresh_token', refresh_token: token }, client), reply);
+  }
+
+  /** Ends the session of the cookie, if there is one, and has the cookie forgotten. */
+  async logout(client: Client, reply: FastifyReply): Promise<void> {
+    const token = this.cookie.of(reply.request);
+    if (token !== undefined) await this.auth.logoutByRefreshToken(token, client);
+    this.cookie.clear(reply);
+  }
+
+  private hand({ refresh_token, ...answer }: TokenPair, reply: FastifyReply): AccessToken {
+    this.cookie.set(reply, refresh_token);
+    return answer;
+  }
+}

@@ -1,0 +1,45 @@
+import type { RouteDocs } from '../../common/docs/route.docs.js';
+import { flag, shapeOf, text, whole } from '../../common/docs/schema.js';
+import { authDocs } from '../auth/auth.docs.js';
+import type { ConsoleConfig } from './console-config.service.js';
+import type { AccessToken } from './console-session.service.js';
+
+const accessToken = shapeOf<AccessToken>('AccessToken', {
+  access_token: text('Goes into the header Authorization', 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln'),
+  expires_in: whole('Lifetime of the access token in seconds', 7200),
+  token_type: { type: 'string', enum: ['Bearer'] },
+});
+
+const consoleConfig = shapeOf<ConsoleConfig>('ConsoleConfig', {
+  siteName: text('Name of the site', 'Steward'),
+  siteLogo: text('Address of a picture', ''),
+  siteDescription: text('About the site', ''),
+  siteCopyright: text('Whose the site is', ''),
+  siteTheme: text('`light` or `dark`; otherwise the theme of the system counts', 'auto'),
+  generatorEnabled: flag('Whether the code generator is on'),
+  docsEnabled: flag('Whether the API describes itself at /api/docs'),
+  version: text('Version of the service', '1.0.0'),
+});
+
+const OWN_PAGE =
+  'Needs the header `X-Steward: console`; where the browser sends `Sec-Fetch-Site`, it must be `same-origin`.';
+
+/** What the API description says of the routes that the console alone uses. */
+export const consoleDocs = {
+  config: { summary: 'What the console shows before a login', answer: consoleConfig },
+  login: {
+    ...authDocs.login,
+    summary: 'Log in with the refresh token in a cookie',
+    description: `${authDocs.login.description} The cookie \`steward_refresh\` holds the refresh token.`,
+    answer: accessToken,
+  },
+  refresh: {
+    summary: 'Exchange the refresh token of the cookie for a new pair',
+    description: `${OWN_PAGE} A refusal leaves the cookie alone.`,
+    answer: accessToken,
+  },
+  logout: {
+    summary: 'End the session of the cookie',
+    description: `${OWN_PAGE} A request without the cookie is a success that does nothing.`,
+  },
+} satisfies Record<string, RouteDocs>;

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import helmet from '@fastify/helmet';
+import files from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from '../../common/errors/errors.js';
+import { wantsPage } from '../../common/http/accept.js';
+import { safePath } from '../../common/http/safe-path.js';
+import { PACKAGE_ROOT } from '../../common/version.js';
+
+/** Where the console is served. */
+export const CONSOLE_PATH = '/console/';
+
+/** The folder that a build of the console is in. */
+export const CONSOLE_ROOT = join(PACKAGE_ROOT, 'console/dist');
+
+const FILES = `${CONSOLE_PATH}*`;
+const PAGE = 'index.html';
+
+/** What the page may load and do; Vue's is the one policy that may make markup of text. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob: https:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types vue',
+].join('; ');
+
+/** A file of the build, by its path: none has a name that begins with a dot, or a character that a URL escapes. */
+const FILE_PATH = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
+
+/** Names that begin with a dot, and escaped separators: no page of the console has them in its path. */
+const SUSPECT_PATH = /(?:^|\/)\.|[\\\0%]/;
+const ESCAPED_SLASH = /%2f/i;
+
+/** Below this, every name has a hash of the content in it. */
+const HASHED = /^assets(?:\/|$)/;
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** Whether the folder holds a built console. */
+export function isBuilt(root: string): boolean {
+  return existsSync(join(root, PAGE));
+}
+
+/** Whether this server answers with the console under {@link CONSOLE_PATH}. */
+export function servesConsole(server: FastifyInstance): boolean {
+  return server.hasRoute({ method: 'GET', url: FILES });
+}
+
+/**
+ * Serves the built console: its files under /console/, and its page for every other path below that a browser wants to
+ * show, because the console itself says what is there. A browser that opens the service's address is led to it. Plain
+ * routes of Fastify: what they send is no envelope, but for their 404.
+ */
+export async function serveConsole(server: FastifyInstance, root: string): Promise<void> {
+  const method = ['GET', 'HEAD'];
+  await server.register(async (pages) => {
+    // The policy is sent as it stands above: helmet would write it in a way of its own.
+    await pages.register(helmet, {
+      contentSecurityPolicy: false,
+      strictTransportSecurity: false,
+      // Over plain http, which many networks inside use, browsers refuse it with an error; the console opens no window.
+      crossOriginOpenerPolicy: false,
+    });
+    await pages.register(files, { root, serve: false, preCompressed: true, cacheControl: false });
+    pages.addHook('onRequest', (_request, reply, done) => {
+      void reply.header('content-security-policy', POLICY);
+      done();
+    });
+    pages.route({ method, url: FILES, handler: (request, reply) => sendFile(request, reply, root) });
+    pages.route({ method, url: '/console', handler: (_request, reply) => reply.redirect(CONSOLE_PATH, 302) });
+  });
+  server.route({
+    method,
+    url: '/',
+    handler: (request, reply) => {
+      if (!wantsPage(request)) throw unknownPath(request);
+      return reply.redirect(CONSOLE_PATH, 302);
+    },
+  });
+}
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, root: string): Promise<FastifyReply> {
+  const { '*': path } = request.params as { '*': string };
+  if (SUSPECT_PATH.test(path) || ESCAPED_SLASH.test(request.url.split('?', 1)[0] ?? '')) throw unknownPath(request);
+  const isHashed = HASHED.test(path);
+  if (await isFile(root, path)) {
+    return reply.header('cache-control', isHashed ? FOR_EVER : 'no-cache').sendFile(path);
+  }
+  if (path !== '' && (isHashed || !wantsPage(request))) throw unknownPath(request);
+  return reply.header('cache-control', 'no-cache').sendFile(PAGE);
+}
+
+async function isFile(root: string, path: string): Promise<boolean> {
+  if (!FILE_PATH.test(path)) return false;
+  return stat(join(root, path)).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+function unknownPath({ method, url }: FastifyRequest): Error {
+  return errors.noSuchPath(method, safePath(url));
+}

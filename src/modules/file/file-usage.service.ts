@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, Repository } from 'typeorm';
+import { rowLock } from '../../database/transaction.js';
+import { FileUsage } from './file.entity.js';
+
+/** How much each tenant has stored: a number that is kept, since a million small files would take long to add up. */
+@Injectable()
+export class FileUsageService {
+  constructor(@InjectRepository(FileUsage) private readonly rows: Repository<FileUsage>) {}
+
+  /** Makes sure that a tenant has a row to lock; in a statement of its own, so that nobody waits for it. */
+  async open(tenantId: number): Promise<void> {
+    if (await this.rows.existsBy({ tenantId })) return;
+    await this.rows.createQueryBuilder().insert().values({ tenantId, bytes: 0 }).orIgnore().execute();
+  }
+
+  /** Has others who change the tenant's files wait until the transaction ends; gives the bytes that it has. */
+  async lock(tenantId: number, manager: EntityManager): Promise<number> {
+    const { bytes } = await manager.findOneOrFail(FileUsage, { where: { tenantId }, ...rowLock(manager) });
+    return Number(bytes);
+  }
+
+  /** Stores what a tenant has, within the transaction that locked it. */
+  async set(tenantId: number, bytes: number, manager: EntityManager): Promise<void> {
+    await manager.update(FileUsage, { tenantId }, { bytes });
+  }
+}

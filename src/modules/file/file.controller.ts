@@ -1,0 +1,32 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post, type StreamableFile } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { Caller } from '../../common/access/caller.js';
+import { CurrentCaller, LoginOnly, Public } from '../../common/access/decorators.js';
+import { TAKES_IMAGES } from '../../common/http/image-body.js';
+import { OperationType, Recorded } from '../../common/operation/operation.js';
+import { fileDocs } from './file.docs.js';
+import { FileService, type UploadedFile } from './file.service.js';
+
+/** Images that people upload, such as avatars. */
+@Controller('api/file')
+export class FileController {
+  constructor(private readonly service: FileService) {}
+
+  @LoginOnly(fileDocs.upload)
+  @RouteConfig(TAKES_IMAGES)
+  @Recorded(OperationType.Add)
+  @Post()
+  @HttpCode(200)
+  upload(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<UploadedFile> {
+    return this.service.upload(body, caller);
+  }
+
+  /** Whatever was uploaded, a browser shows it as an image or not at all. */
+  @Public(fileDocs.read)
+  @Header('cache-control', 'public, max-age=31536000, immutable')
+  @Header('content-security-policy', "default-src 'none'; sandbox")
+  @Get(':name')
+  read(@Param('name') name: string): Promise<StreamableFile> {
+    return this.service.read(name);
+  }
+}

@@ -1,0 +1,45 @@
+import { Column, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import type { ImageType } from '../../common/http/image-body.js';
+import { OwnTable } from '../../database/own-tables.js';
+
+/** An uploaded file of a tenant. Two tenants that upload the same have a row each, and one URL. */
+@OwnTable('file')
+export class StoredFile {
+  @PrimaryGeneratedColumn({ type: 'int' })
+  id: number;
+
+  @Column({ name: 'tenant_id', type: 'int', default: 0 })
+  tenantId: number;
+
+  /** SHA-256 of the content, in hexadecimal digits. */
+  @Column({ type: 'varchar', length: 64, default: '' })
+  hash: string;
+
+  @Column({ type: 'varchar', length: 8, default: '' })
+  type: ImageType;
+
+  /** Bytes. */
+  @Column({ type: 'int' })
+  size: number;
+
+  /** Since when nothing is known to refer to it; null while something does. */
+  @Column({ name: 'unused_since', type: 'datetime', precision: 3, nullable: true })
+  unusedSince: Date | null;
+
+  @Column({ name: 'created_at', type: 'datetime', precision: 3 })
+  createdAt: Date;
+
+  @Column({ type: 'blob', select: false })
+  content: Buffer;
+}
+
+/** How much a tenant has stored. Who changes a tenant's files locks its row first. */
+@OwnTable('file_usage')
+export class FileUsage {
+  @PrimaryColumn({ name: 'tenant_id', type: 'int' })
+  tenantId: number;
+
+  /** The sizes of its files together. */
+  @Column({ type: 'int', default: 0 })
+  bytes: number;
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { Injectable, StreamableFile } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import type { Caller } from '../../common/access/caller.js';
+import { Clock } from '../../common/clock.js';
+import { errors } from '../../common/errors/errors.js';
+import { IMAGE_TYPES, ImageBody, type ImageType } from '../../common/http/image-body.js';
+import { transact } from '../../database/transaction.js';
+import { SettingsService } from '../../settings/settings.module.js';
+import { StoredFile } from './file.entity.js';
+import { FileUsageService } from './file-usage.service.js';
+
+/** Answer of POST /api/file. */
+export interface UploadedFile {
+  url: string;
+}
+
+const NAME = /^([0-9a-f]{64})\.([a-z]+)$/;
+
+const MEDIA_TYPES = Object.fromEntries(Object.entries(IMAGE_TYPES).map(([mediaType, type]) => [type, mediaType]));
+
+/** Uploaded images, stored in the database by their content. */
+@Injectable()
+export class FileService {
+  /** Bytes for each tenant. */
+  private readonly quota: number;
+
+  constructor(
+    @InjectRepository(StoredFile) private readonly files: Repository<StoredFile>,
+    private readonly usage: FileUsageService,
+    private readonly clock: Clock,
+    settings: SettingsService,
+  ) {
+    this.quota = settings.get('file.quota', { infer: true });
+  }
+
+  /**
+   * Stores an image for the caller's tenant, once however often it is uploaded.
+   * @throws AppError 400 for a body that is no image, and code 1 where the tenant's quota has no room for it
+   */
+  async upload(body: unknown, { tenantId, lifetime }: Caller): Promise<UploadedFile> {
+    if (!(body instanceof ImageBody)) throw errors.notAnImage();
+    const { type, size, content } = body;
+    const hash = createHash('sha256').update(content).digest('hex');
+    await this.usage.open(tenantId);
+    await transact(this.files.manager, lifetime, async ({ manager }) => {
+      const bytes = await this.usage.lock(tenantId, manager);
+      const now = this.clock.date();
+      const { affected } = await manager.update(StoredFile, { tenantId, hash }, { unusedSince: now });
+      if (affected !== 0) return;
+      if (bytes + size > this.quota) throw errors.failure(`The tenant's files may have ${this.quota} bytes in all`);
+      await manager.insert(StoredFile, { tenantId, hash, type, size, content, unusedSince: now, createdAt: now });
+      await this.usage.set(tenantId, bytes + size, manager);
+    });
+    return { url: `/api/file/${hash}.${type}` };
+  }
+
+  /** @throws AppError 404 where there is no such file */
+  async read(name: string): Promise<StreamableFile> {
+    const [, hash, type] = NAME.exec(name) ?? [];
+    const where = { hash, type: type as ImageType };
+    const file = hash && (await this.files.findOne({ where, select: { id: true, content: true } }));
+    if (!file) throw errors.noSuchFile();
+    return new StreamableFile(file.content, { type: MEDIA_TYPES[where.type], length: file.content.length });
+  }
+}

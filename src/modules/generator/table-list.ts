@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { readTruth } from '../../common/crud/filters.js';
+import type { Page, RawQuery } from '../../common/crud/paging.js';
+import { classesOf } from './identifiers.js';
+import { namesOf } from './names.js';
+import { OutputFolder } from './output.folder.js';
+import { INDEX_PATH, entityPath, readRegistration, tableOf } from './registration.js';
+import { TableReader, type TableSummary } from './table.js';
+import { stringLiteral } from './text.js';
+
+/** A table as the page shows it. */
+export interface ListedTable extends TableSummary {
+  /** Whether it has a module that is registered. */
+  generated: boolean;
+}
+
+/** The tables of the database, with what has become of them. */
+@Injectable()
+export class TableList {
+  constructor(
+    private readonly tables: TableReader,
+    private readonly output: OutputFolder,
+  ) {}
+
+  async page(query: RawQuery): Promise<Page<ListedTable>> {
+    const shown = readTruth(query, 'generated');
+    const among = shown === undefined ? undefined : { names: await this.registered(await this.tables.names()), shown };
+    const page = await this.tables.page(query, among);
+    const registered = new Set(await this.registered(page.records.map(({ tableName }) => tableName)));
+    const records = page.records.map((table) => ({ ...table, generated: registered.has(table.tableName) }));
+    return { ...page, records };
+  }
+
+  /** Those of the tables that have a module that is registered. */
+  private async registered(tables: string[]): Promise<string[]> {
+    const listed = readRegistration((await this.read(INDEX_PATH)) ?? '');
+    const modules = new Set(listed.map(({ moduleClass, modulePath }) => `${moduleClass} ${modulePath}`));
+    const registered: string[] = [];
+    for (const table of tables) if (await this.isRegistered(table, modules)) registered.push(table);
+    return registered;
+  }
+
+  private async isRegistered(table: string, modules: Set<string>): Promise<boolean> {
+    const names = namesOf(table);
+    if (!names) return false;
+    const { kebab } = names;
+    if (!modules.has(`${classesOf(names).module} ./${kebab}/${kebab}.module.js`)) return false;
+    // Several tables may have the same names; the module is that of one.
+    const written = tableOf((await this.read(entityPath(kebab))) ?? '');
+    return written === undefined || written === stringLiteral(table);
+  }
+
+  /** What cannot be read is told by a run. */
+  private read(path: string): Promise<string | undefined> {
+    return this.output.read(path).catch(() => undefined);
+  }
+}

@@ -1,0 +1,13 @@
+import { dtoSchema } from '../../common/docs/dto.schema.js';
+import type { RouteDocs } from '../../common/docs/route.docs.js';
+import { listOf } from '../../common/docs/schema.js';
+import { MAX_PLACES, MenuPlaceDto } from './menu.dto.js';
+
+/** What the API description says of menus beyond the eight operations. */
+export const menuDocs = {
+  sort: {
+    summary: 'Menu: move and order several',
+    description: 'Gives each entry its parent and its place among those beside it: all of them or none.',
+    body: { ...listOf(dtoSchema(MenuPlaceDto)), minItems: 1, maxItems: MAX_PLACES },
+  },
+} satisfies Record<string, RouteDocs>;

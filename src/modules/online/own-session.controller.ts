@@ -1,0 +1,25 @@
+import { Controller, Delete, Get, Param } from '@nestjs/common';
+import type { Caller } from '../../common/access/caller.js';
+import { CurrentCaller, LoginOnly } from '../../common/access/decorators.js';
+import { OperationType, Recorded } from '../../common/operation/operation.js';
+import { onlineDocs } from './online.docs.js';
+import { OnlineService, type OwnSession } from './online.service.js';
+
+/** The caller's own sessions. */
+@Controller('api/index')
+export class OwnSessionController {
+  constructor(private readonly service: OnlineService) {}
+
+  @LoginOnly(onlineDocs.ownSessions)
+  @Get('getSessions')
+  getSessions(@CurrentCaller() caller: Caller): Promise<OwnSession[]> {
+    return this.service.ownSessions(caller);
+  }
+
+  @LoginOnly(onlineDocs.endOwn)
+  @Recorded(OperationType.ForceLogout)
+  @Delete('endSession/:jti')
+  endSession(@Param('jti') jti: string, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.endOwn(jti, caller);
+  }
+}

@@ -1,0 +1,31 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import type { Caller } from '../../common/access/caller.js';
+import { CurrentCaller, Permission } from '../../common/access/decorators.js';
+import type { RawQuery } from '../../common/crud/paging.js';
+import { statisticsDocs } from './statistics.docs.js';
+import { statisticsPermissions } from './statistics.permissions.js';
+import { type DayOfLogins, type Overview, StatisticsService, type TopValue } from './statistics.service.js';
+
+/** What the console's dashboard shows, of the caller's tenant alone. */
+@Controller('api/statistics')
+export class StatisticsController {
+  constructor(private readonly service: StatisticsService) {}
+
+  @Permission(statisticsPermissions.overview, statisticsDocs.overview)
+  @Get('overview')
+  overview(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Overview> {
+    return this.service.overview(query, caller);
+  }
+
+  @Permission(statisticsPermissions.logins, statisticsDocs.logins)
+  @Get('logins')
+  logins(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<DayOfLogins[]> {
+    return this.service.logins(query, caller);
+  }
+
+  @Permission(statisticsPermissions.top, statisticsDocs.top)
+  @Get('top')
+  top(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<TopValue[]> {
+    return this.service.top(query, caller);
+  }
+}

@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityTarget, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import type { Caller } from '../../common/access/caller.js';
+import { Clock } from '../../common/clock.js';
+import { ROW } from '../../common/crud/filters.js';
+import type { RawQuery } from '../../common/crud/paging.js';
+import { tenantScopeOf } from '../../common/crud/read.service.js';
+import { SharedReads } from '../../common/crud/shared-reads.js';
+import type { Reader } from '../../database/background-reader.js';
+import { LoginLog, LoginLogType } from '../login-log/login-log.entity.js';
+import { Session } from '../session/session.entity.js';
+import { User } from '../user/user.entity.js';
+import { type Day, lastDays } from './calendar.js';
+import { type TopColumn, readDays, readTopColumn, readZone } from './statistics.period.js';
+
+/** Answer of GET /api/statistics/overview. */
+export interface Overview {
+  users: number;
+  online: number;
+  loginsToday: number;
+  failuresToday: number;
+}
+
+/** One day of GET /api/statistics/logins. */
+export interface DayOfLogins {
+  day: string;
+  success: number;
+  failure: number;
+}
+
+/** One value of GET /api/statistics/top. */
+export interface TopValue {
+  value: string;
+  count: number;
+}
+
+type Outcomes = Pick<DayOfLogins, 'success' | 'failure'>;
+
+/** How old an answer may be. */
+const MAX_AGE_MS = 60_000;
+
+const TOP = 10;
+
+/** Covers what the index of the log's pages does not. MySQL would rather look up whole rows than read it. */
+const WIDE_INDEX = 'ix_login_log_statistics';
+const IN_WIDE_INDEX: TopColumn[] = ['location', 'browser', 'error'];
+
+const SUCCEEDED = `${ROW}.status = 0`;
+const FAILED = `${ROW}.status <> 0`;
+
+/**
+ * Counts of users, sessions and logins, of the caller's tenant; for the platform's callers of all tenants. Answers are up
+ * to a minute old. They are kept by the instants at which days begin, not by the zone: there are hundreds of names, but
+ * few different midnights.
+ */
+@Injectable()
+export class StatisticsService {
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly reads: SharedReads,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws AppError code 1 for an unknown `zone` */
+  overview(query: RawQuery, caller: Caller): Promise<Overview> {
+    const today = lastDays(1, readZone(query), this.clock.now());
+    return this.share('overview', today, caller, async (tenantId, reader) => {
+      const live = { now: this.clock.date() };
+      const [users, online, logins] = await Promise.all([
+        this.count(this.of(User, tenantId), reader),
+        this.count(
+          this.of(Session, tenantId).andWhere(`${ROW}.endedAt IS NULL AND ${ROW}.expiresAt > :now`, live),
+          reader,
+        ),
+        this.outcomes(today, tenantId, reader),
+      ]);
+      return { users, online, loginsToday: logins[0]?.success ?? 0, failuresToday: logins[0]?.failure ?? 0 };
+    });
+  }
+
+  /**
+   * Every day of the period, oldest first.
+   * @throws AppError code 1 for an unknown `zone`, or `days` outside 1 to 90
+   */
+  async logins(query: RawQuery, caller: Caller): Promise<DayOfLogins[]> {
+    const days = this.daysOf(query);
+    const counts = await this.share('logins', days, caller, (tenantId, reader) =>
+      this.outcomes(days, tenantId, reader),
+    );
+    return days.map(({ name }, index) => ({ day: name, ...(counts[index] ?? { success: 0, failure: 0 }) }));
+  }
+
+  /**
+   * The values that most login attempts of the period have, most first; of `error` those of the failures.
+   * @throws AppError code 1 for an unknown `by` or `zone`, or `days` outside 1 to 90
+   */
+  top(query: RawQuery, caller: Caller): Promise<TopValue[]> {
+    const by = readTopColumn(query);
+    const days = this.daysOf(query);
+    return this.share(`top ${by}`, days, caller, async (tenantId, reader) => {
+      const rows = await this.reads.rows<{ value: string; count: number | string }>(
+        this.frequencies(by, days, tenantId),
+        reader,
+      );
+      return rows.map(({ value, count }) => ({ value, count: Number(count) }));
+    });
+  }
+
+  private daysOf(query: RawQuery): Day[] {
+    return lastDays(readDays(query), readZone(query), this.clock.now());
+  }
+
+  private share<T>(
+    what: string,
+    days: Day[],
+    caller: Caller,
+    load: (tenantId: number | undefined, reader: Reader) => Promise<T>,
+  ): Promise<T> {
+    const tenantId = tenantScopeOf(caller);
+    const key = `statistics ${what} ${tenantId ?? 'all'} ${days.map(({ begin }) => begin).join()} ${days.at(-1)?.end}`;
+    const { userId } = caller;
+    return this.reads.share(key, caller.lifetime, (lifetime) => load(tenantId, { userId, lifetime }), MAX_AGE_MS);
+  }
+
+  /** Successes and failures of each day. */
+  private async outcomes(days: Day[], tenantId: number | undefined, reader: Reader): Promise<Outcomes[]> {
+    type Counted = Record<'day' | 'success' | 'failure', number | string | null>;
+    const rows = await this.reads.rows<Counted>(this.outcomesOf(days, tenantId), reader);
+    const byDay = new Map(rows.map(({ day, success, failure }) => [Number(day), { success, failure }]));
+    return days.map((_day, index) => ({
+      success: Number(byDay.get(index)?.success),
+      failure: Number(byDay.get(index)?.failure),
+    }));
+  }
+
+  /** Counts each day on its own, in one statement: each is a range of an index that has all that is asked. */
+  private outcomesOf(days: Day[], tenantId: number | undefined): SelectQueryBuilder<ObjectLiteral> {
+    const parts = days.map(({ begin, end }, index) =>
+      this.attempts(tenantId)
+        .andWhere(`${ROW}.createdAt >= :begin${index} AND ${ROW}.createdAt < :end${index}`)
+        .setParameters({ [`begin${index}`]: new Date(begin), [`end${index}`]: new Date(end) })
+        .select(String(index), 'day')
+        .addSelect(`SUM(CASE WHEN ${SUCCEEDED} THEN 1 ELSE 0 END)`, 'success')
+        .addSelect(`SUM(CASE WHEN ${FAILED} THEN 1 ELSE 0 END)`, 'failure'),
+    );
+    const builder = this.db
+      .createQueryBuilder()
+      .select(['counted.day AS day', 'counted.success AS success', 'counted.failure AS failure'])
+      .from(`(${parts.map((part) => part.getQuery()).join(' UNION ALL ')})`, 'counted');
+    for (const part of parts) builder.setParameters(part.getParameters());
+    return builder;
+  }
+
+  private frequencies(by: TopColumn, days: Day[], tenantId: number | undefined): SelectQueryBuilder<ObjectLiteral> {
+    const column = `${ROW}.${by}`;
+    const begin = new Date(days[0]?.begin ?? NaN);
+    const end = new Date(days.at(-1)?.end ?? NaN);
+    const attempts = this.attempts(tenantId)
+      .andWhere(`${ROW}.createdAt >= :begin AND ${ROW}.createdAt < :end`, { begin, end })
+      .andWhere(`${column} NOT IN ('', '-')`);
+    if (by === 'error') attempts.andWhere(FAILED);
+    if (IN_WIDE_INDEX.includes(by)) attempts.useIndex(WIDE_INDEX);
+    return attempts
+      .select(column, 'value')
+      .addSelect('COUNT(1)', 'count')
+      .groupBy(column)
+      .orderBy('count', 'DESC')
+      .addOrderBy('value', 'ASC')
+      .limit(TOP);
+  }
+
+  /** Login attempts; the log has logouts too. */
+  private attempts(tenantId: number | undefined): SelectQueryBuilder<LoginLog> {
+    return this.of(LoginLog, tenantId).andWhere(`${ROW}.logType = :login`, { login: LoginLogType.Login });
+  }
+
+  private of<E extends ObjectLiteral>(entity: EntityTarget<E>, tenantId: number | undefined): SelectQueryBuilder<E> {
+    const builder = this.db.getRepository(entity).createQueryBuilder(ROW);
+    return tenantId === undefined ? builder : builder.where(`${ROW}.tenantId = :tenantId`, { tenantId });
+  }
+
+  private async count(builder: SelectQueryBuilder<ObjectLiteral>, reader: Reader): Promise<number> {
+    const [row] = await this.reads.rows<{ total: number | string }>(builder.select('COUNT(1)', 'total'), reader);
+    return Number(row?.total);
+  }
+}

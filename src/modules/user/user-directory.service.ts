@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository } from 'typeorm';
+import type { Caller } from '../../common/access/caller.js';
+import type { Export } from '../../common/crud/csv.js';
+import type { Page, RawQuery } from '../../common/crud/paging.js';
+import { ReadService } from '../../common/crud/read.service.js';
+import { SharedReads } from '../../common/crud/shared-reads.js';
+import { idList } from '../../common/docs/schema.js';
+import { User } from './user.entity.js';
+
+/** Columns that the directory does not show, and so does not order by either: the order would give them away. */
+const HIDDEN: unknown[] = ['email', 'mobile'];
+
+/** The users of a tenant as every user of it may see them: not how to reach them, nor which roles they have. */
+@Injectable()
+export class UserDirectoryService extends ReadService<User> {
+  constructor(@InjectRepository(User) rows: Repository<User>, reads: SharedReads) {
+    super(rows, reads, {
+      label: 'User',
+      filters: ['username', 'realname', 'status', 'remark'],
+      added: { roleIds: idList('Empty') },
+    });
+  }
+
+  override page(query: RawQuery, caller: Caller): Promise<Page<User>> {
+    return super.page(withoutHidden(query), caller);
+  }
+
+  override export(query: RawQuery, caller: Caller): Promise<Export> {
+    return super.export(withoutHidden(query), caller);
+  }
+
+  protected override complete(users: User[]): Promise<void> {
+    for (const user of users) Object.assign(user, { email: '', mobile: '', roleIds: [] });
+    return Promise.resolve();
+  }
+}
+
+function withoutHidden({ orderBy, ...query }: RawQuery): RawQuery {
+  return HIDDEN.includes(orderBy) ? query : { ...query, orderBy };
+}

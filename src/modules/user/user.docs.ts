@@ -1,0 +1,13 @@
+import { crudDocs } from '../../common/crud/crud.docs.js';
+import type { RouteDocs } from '../../common/docs/route.docs.js';
+import { userPermissions } from './user.permissions.js';
+
+/** What the API description says of users beyond the eight operations. */
+export const userDocs = {
+  page: {
+    ...crudDocs.page,
+    description:
+      `Shows \`email\`, \`mobile\` and \`roleIds\` to those who hold \`${userPermissions.list}\`. To others they are ` +
+      'empty; they neither filter nor order by them, nor filter by `roleId`.',
+  },
+} satisfies Record<string, RouteDocs>;

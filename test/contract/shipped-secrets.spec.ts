@@ -1,0 +1,88 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { SHIPPED_SECRET_PREFIX } from '../../src/settings/settings.js';
+
+/** Holds secrets to show that they would be found. */
+const THIS = 'test/contract/shipped-secrets.spec.ts';
+
+/** Settings and variables that hold a secret: `JWT_SECRET=value`, `DB_PASSWORD: value`. */
+const VARIABLE =
+  /(?<!\$\{)\b([A-Z_]*(?:_SECRET|_SECRET_PREVIOUS|PASSWORD|_AUTH|BYPASS_CODE))['"]?[=:] ?("[^"\n]*"|'[^'\n]*'|[^\s"'`]*)/g;
+
+/** Text in code, with the name that it is given. */
+const LITERAL = /\b(\w+)['"]?\s*[:=]\s*(['"`])([^\n]*?)\2/g;
+
+/** The password of an address such as redis://:password@host. */
+const ADDRESS = /\b([a-z]+):\/\/[\w-]*:([^@'"`/\n]+)@/g;
+
+/** A switch of the database's image. */
+const NO_SECRET = 'MYSQL_RANDOM_ROOT_PASSWORD';
+
+/** What the service takes to sign with, and production would not refuse for its few characters. */
+const canSign = (value: string) => Buffer.byteLength(value) >= 32 && new Set(value).size >= 10;
+
+/** Empty, put in by a shell or a template, described in words, or refused by production. */
+const isHarmless = (value: string) =>
+  /^$|^['"$]|\s/.test(value) || value.toLowerCase().startsWith(SHIPPED_SECRET_PREFIX);
+
+/**
+ * What somebody copies from here must be no secret of theirs: each one is a placeholder, generated, or begins with what
+ * production refuses.
+ */
+describe('the secrets in the repository', () => {
+  const files = filesBelow('.', ['.git', THIS, ...ignoredNames()]);
+
+  it('begin so that production refuses them, or are put in by whoever installs it', () => {
+    expect(files).toEqual(
+      expect.arrayContaining(['.env', 'Dockerfile', 'compose.yaml', 'deploy/kubernetes/secret.yaml']),
+    );
+    expect(files.flatMap((file) => secretsIn(file, readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
+  it.each([
+    ['compose.yaml', '    JWT_SECRET: Zk3vQ0pXe9sW7rLbYt5uJh2nGc8dMa1f'],
+    ['compose.yaml', '    REDIS_URL: redis://:hunter2@redis:6379'],
+    ['.env', 'JWT_SECRET_PREVIOUS=hunter2'],
+    ['deploy/kubernetes/secret.yaml', "  ADMIN_PASSWORD: 'hunter2'"],
+    ['docs/deployment.md', 'echo "DB_PASSWORD=hunter2" > steward.env'],
+    ['Dockerfile', 'ENV BYPASS_CODE="1234"'],
+    ['bench/x.ts', "  const env = { ADMIN_PASSWORD: 'hunter2' };"],
+    ['test/e2e/x.spec.ts', "const secret = '0123456789-abcdefghijklmnopqrstuvwxyz';"],
+    ['src/x.ts', 'export const OLD_SECRET = "0123456789-abcdefghijklmnopqrstuvwxyz";'],
+  ])('would be found in %s: %s', (file, line) => expect(secretsIn(file, `A line\n${line}\n`)).toHaveLength(1));
+});
+
+/**
+ * The secrets in a file, each as `NAME=value`. Code holds many passwords of users that exist for the length of a test:
+ * there, what could sign tokens counts, and outside the tests what a variable is given.
+ */
+function secretsIn(file: string, text: string): string[] {
+  const found = (pattern: RegExp, counts: (name: string, value: string) => boolean) =>
+    Array.from(text.matchAll(pattern), ([, name = '', ...rest]) => [name, rest.at(-1) ?? ''] as const)
+      .filter(([name, value]) => name !== NO_SECRET && counts(name, value) && !isHarmless(value.replace(/^['"]/, '')))
+      .map(([name, value]) => `${name}=${value}`);
+  const addresses = found(ADDRESS, () => true);
+  if (!/\.[jt]s$/.test(file)) return [...addresses, ...found(VARIABLE, () => true)];
+  const isTest = file.startsWith('test/') || file.endsWith('.spec.ts');
+  return [
+    ...addresses,
+    ...found(LITERAL, (name, value) => /secret/i.test(name) && canSign(value)),
+    ...found(VARIABLE, (_name, value) => !isTest && /^['"]/.test(value)),
+  ];
+}
+
+/** What is no part of the repository: a file, or a folder with all that is in it. */
+function ignoredNames(): string[] {
+  return readFileSync('.gitignore', 'utf8')
+    .split('\n')
+    .map((line) => line.replace(/^\/|\/$/g, ''));
+}
+
+/** Every file of the project but the ignored ones. */
+function filesBelow(folder: string, ignored: string[]): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (ignored.some((name) => entry.name === name || path === name)) return [];
+    return entry.isDirectory() ? filesBelow(path, ignored) : entry.isFile() ? [path] : [];
+  });
+}
