@@ -33,7 +33,7 @@ describe('the generated client', () => {
     steward = await startApp();
     const { stdout } = await run(process.execPath, [join(folder, 'out/scenario.js'), steward.url, ADMIN_PASSWORD]);
     findings = JSON.parse(stdout) as Findings;
-  }, 120_000);
+  });
   afterAll(async () => {
     await steward.stop();
     await rm(folder, { recursive: true });

@@ -11,7 +11,7 @@ describe('what the console knows of the API', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'steward-console-api-'));
     await run(process.execPath, ['--import', '@swc-node/register/esm-register', 'scripts/client.ts', folder]);
-  }, 60_000);
+  });
   afterAll(() => rm(folder, { recursive: true }));
 
   it.each(['schema.ts', 'permissions.ts', 'rules.ts'])(

@@ -115,7 +115,7 @@ describe('password checks are shared out', () => {
       }
       expect([...statuses].sort()).toEqual([200, 429]);
     },
-    60_000,
+    240_000,
   );
 
   it('a request that was cut leaves the queue without being hashed', async () => {
@@ -154,7 +154,7 @@ describe('heavy reads are shared out', () => {
     for (let rows = 5000; rows < ROWS; rows *= 2) {
       await steward.db.query(`INSERT INTO login_log (${all}) SELECT ${all} FROM login_log LIMIT ${ROWS - rows}`);
     }
-  }, 120_000);
+  });
   afterAll(() => steward.stop());
 
   it('pages of others are answered while one caller has many searches outstanding', async () => {
@@ -175,7 +175,7 @@ describe('heavy reads are shared out', () => {
     expect(left).toBeGreaterThan(0);
     for (const status of await Promise.all(burst)) expect([200, 503]).toContain(status);
     expectSuccess(await steward.client.get(`${LOG}/page?username=nobody`, greedy.token));
-  }, 60_000);
+  });
 
   it('the process goes on with other work while 40 callers list 5,000 rows each', async () => {
     const callers = await Promise.all(Array.from({ length: 40 }, () => aCaller(steward, [loginLogPermissions.list])));
@@ -195,7 +195,7 @@ describe('heavy reads are shared out', () => {
     expect(served).toBeGreaterThan(0);
     expect(Object.keys(others).filter((status) => status !== '503' && status !== '429')).toEqual([]);
     expect(meanwhile).toBeGreaterThan(4);
-  }, 60_000);
+  });
 });
 
 describe('connections are limited for each client address', () => {

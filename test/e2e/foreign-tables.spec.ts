@@ -101,7 +101,7 @@ describe('a database that has tables of our names', () => {
       expect(await tables()).toEqual(names);
       expect(await inDatabase(statementsOf)).toEqual(created);
     }
-  }, 60_000);
+  });
 });
 
 /** How each table is made, indexes and references included. */

@@ -64,7 +64,7 @@ describe('with 1,000 menus, 200 roles and 20,000 users', () => {
     for (let i = 0; i < 12; i++) await steward.make.aUser();
     for (const [name, request] of REQUESTS) few.set(name, await cold(request));
     await fill();
-  }, 120_000);
+  });
   afterAll(() => steward.stop());
 
   /** Many rows, which hang together: the caller has every new role. */

@@ -49,7 +49,7 @@ describe('two instances in use', () => {
     clients = await Promise.all(processes.map((process) => process.start()));
     const salt = 'cafe0123';
     await database.query('UPDATE steward.user SET password = ?, salt = ?', [quickHash(PASSWORD, salt), salt]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all(processes.map((process) => process.remove()));
     await database.remove();

@@ -14,7 +14,7 @@ describe('times on a database server that is not on UTC', () => {
     server = await MariaDbServer.start();
     await server.query("SET GLOBAL time_zone = '+08:00'");
     steward = await startApp({ env: { ...server.environment, REDIS_URL: '', DB_POOL_SIZE: '3' } });
-  }, 60_000);
+  });
   afterAll(async () => {
     await steward.stop();
     await server.remove();

@@ -36,7 +36,7 @@ export class MariaDbServer extends ServerProcess {
   async start(): Promise<void> {
     const network = ['--bind-address=127.0.0.1', `--port=${this.port}`, `--socket=${join(this.folder, 'socket')}`];
     this.launch('mariadbd', [...this.options, ...network], env);
-    await eventually(() => this.answers(), 20_000);
+    await eventually(() => this.answers(), 60_000);
   }
 
   /** Rows of a statement on the service's database. */

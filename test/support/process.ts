@@ -81,7 +81,7 @@ export class StewardProcess {
   }
 
   private async listening(): Promise<string> {
-    const deadline = Date.now() + 25_000;
+    const deadline = Date.now() + 90_000;
     for (;;) {
       const url = /listening on (\S+)/.exec(this.output)?.[1];
       if (url) return url;

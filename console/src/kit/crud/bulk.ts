@@ -10,6 +10,20 @@ export interface Outcome {
   error: string;
 }
 
+/** Rows in groups to be deleted one after another: of a tree, children before their parents. */
+export function childrenFirst(of: Crud, rows: readonly Row[]): Row[][] {
+  const groups: Row[][] = [];
+  let left = rows;
+  while (left.length > 0) {
+    const parents = new Set(left.map(({ parentId }) => parentId));
+    const group = left.filter((row) => !parents.has(row[of.key]));
+    // Rows that are each other's parents come last, as they are.
+    groups.push(group.length > 0 ? group : [...left]);
+    left = group.length > 0 ? left.filter((row) => parents.has(row[of.key])) : [];
+  }
+  return groups;
+}
+
 /**
  * Does something to each row, some at a time; one that fails holds up no other.
  * @param report hears of each row that is through
@@ -18,7 +32,7 @@ export async function forEachRow(
   of: Crud,
   rows: readonly Row[],
   work: (row: Row) => Promise<unknown>,
-  report: (outcome: Outcome, row: Row) => void,
+  report: (outcome: Outcome) => void,
   messageOf: (error: unknown) => string,
 ): Promise<void> {
   const left = rows.values();
@@ -27,9 +41,9 @@ export async function forEachRow(
       const name = of.nameOf(row);
       try {
         await work(row);
-        report({ name, error: '' }, row);
+        report({ name, error: '' });
       } catch (error) {
-        report({ name, error: messageOf(error) }, row);
+        report({ name, error: messageOf(error) });
       }
     }
   };

@@ -14,6 +14,9 @@ export interface TableState {
   pageSize: number;
 }
 
+/** Changes of the URL follow one another: each builds on what the one before has left. */
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * The state of a table, kept in the URL, so that back, forward, reload and a copied link show the same rows.
  * @param size rows on a page where the URL does not say
@@ -48,10 +51,14 @@ export function useUrlState(of: Crud, size: () => number, prefix = '') {
   /** Changes parts of the URL; what is empty or undefined leaves it. Anything but a page begins at the first one. */
   function change(patch: Record<string, string | number | undefined>, how: 'push' | 'replace' = 'push'): void {
     const wanted = 'pageNo' in patch ? patch : { ...patch, pageNo: undefined };
-    const query: LocationQueryRaw = { ...route.query };
-    for (const [name, value] of Object.entries(wanted)) query[prefix + name] = value;
-    const kept = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
-    void router[how]({ query: Object.fromEntries(kept), hash: route.hash });
+    const { path } = route;
+    last = last.then(() => {
+      if (route.path !== path) return undefined;
+      const query: LocationQueryRaw = { ...route.query };
+      for (const [name, value] of Object.entries(wanted)) query[prefix + name] = value;
+      const kept = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+      return router[how]({ query: Object.fromEntries(kept), hash: route.hash });
+    });
   }
 
   /** Takes all filters away. */
