@@ -1,21 +1,27 @@
-import { type FunctionalComponent, h } from 'vue';
+import { type FunctionalComponent, type VNode, h } from 'vue';
 import Copy from '@/kit/copy.vue';
 import Day from '@/kit/day.vue';
 import { formatDuration, formatNumber } from '@/kit/format';
 import Tag from '@/kit/tag.vue';
-import Time from '@/kit/time.vue';
+import { timeNode } from '@/kit/time';
 import { c } from '@/text/common.text';
 import type { Choice, Show } from './define-crud';
 
-/** A value of a row, shown as its column says. A function, because a table has very many of them. */
-export const CrudValue: FunctionalComponent<{ value: unknown; show?: Show; choices?: readonly Choice[] }> = ({
-  value,
-  show,
-  choices,
-}) => {
+interface Props {
+  value: unknown;
+  show?: Show;
+  choices?: readonly Choice[];
+}
+
+/** A value of a row, shown as its column says. */
+export const CrudValue: FunctionalComponent<Props> = ({ value, show, choices }) => valueNode(value, show, choices);
+CrudValue.props = ['value', 'show', 'choices'];
+
+/** What a {@link CrudValue} shows, for those that show very many. */
+export function valueNode(value: unknown, show?: Show, choices?: readonly Choice[]): VNode | string {
   switch (show) {
     case 'time':
-      return h(Time, { value: value as string | null });
+      return timeNode(value as string | null);
     case 'day':
       return h(Day, { value: value as string | null });
     case 'status':
@@ -38,8 +44,7 @@ export const CrudValue: FunctionalComponent<{ value: unknown; show?: Show; choic
       return choice ? h(Tag, { kind: choice.kind }, () => choice.label) : textOf(value);
     }
   }
-};
-CrudValue.props = ['value', 'show', 'choices'];
+}
 
 /** A value as text. */
 export function textOf(value: unknown): string {

@@ -1,0 +1,111 @@
+import { type FunctionalComponent, type VNode, type VNodeChild, h, mergeProps } from 'vue';
+import Icon from '@/kit/icon.vue';
+import Switch from '@/kit/switch.vue';
+import { c } from '@/text/common.text';
+import { valueNode } from './crud-value';
+import { t } from './crud.text';
+import type { Choice, Column, Crud, Row } from './define-crud';
+
+/** What a table does for its rows; the same for all of them. */
+export interface RowTable {
+  of: Crud;
+  columns: readonly (readonly [string, Column])[];
+  choices: Readonly<Record<string, { value: readonly Choice[] } | undefined>>;
+  can: { edit?: boolean; delete?: boolean; detail?: boolean };
+  /** Slots `cell-<column>` and `row-actions`. */
+  slots: Readonly<Record<string, ((scope: object) => VNodeChild) | undefined>>;
+  /** Whether there is a column of actions. */
+  acts: boolean;
+  select: (row: Row, on: boolean) => void;
+  edit: (row: Row) => void;
+  delete: (row: Row) => void;
+  detail: (row: Row) => void;
+  status: (row: Row, on: boolean) => void;
+  openMore: (row: Row, at: HTMLElement) => void;
+  loadMore: () => void;
+}
+
+interface Props {
+  row: Row;
+  table: RowTable;
+  /** Undefined where rows cannot be selected. */
+  selected?: boolean;
+  /** Whether its status is being changed. */
+  switching?: boolean;
+  /** Whether the row has further actions; `open` while their menu is. */
+  more?: 'closed' | 'open';
+  /** Attributes and listeners of its element. */
+  attrs?: Record<string, unknown>;
+}
+
+/**
+ * A row of a table. It is a function that makes elements, and hardly a component within: a hundred of them are mounted
+ * at once, and what a cell costs is paid a thousand times.
+ */
+export const CrudRow: FunctionalComponent<Props> = (props) => {
+  const { table, selected, attrs } = props;
+  return h('tr', mergeProps(attrs ?? {}, { role: 'row', class: { chosen: selected } }), [
+    selected === undefined ? undefined : h('td', { role: 'cell', class: 'crud-check' }, [checkbox(props)]),
+    ...table.columns.map((column) => cell(props, column)),
+    table.acts ? h('td', { role: 'cell', class: 'crud-actions' }, [buttons(props)]) : undefined,
+  ]);
+};
+CrudRow.props = ['row', 'table', 'selected', 'switching', 'more', 'attrs'];
+
+function checkbox({ row, table, selected }: Props): VNode | undefined {
+  if (table.of.fixed(row)) return undefined;
+  const onChange = (event: Event) => table.select(row, (event.target as HTMLInputElement).checked);
+  return h('input', { type: 'checkbox', 'aria-label': t.selectRow, checked: selected, onChange });
+}
+
+function cell(props: Props, [name, column]: readonly [string, Column]): VNode {
+  const { row, table } = props;
+  const attrs = { role: 'cell', class: columnClass(column), 'data-label': column.label };
+  const slot = table.slots[`cell-${name}`];
+  if (slot) return h('td', attrs, [h('span', { class: 'crud-value' }, slot({ row, value: row[name] }) as VNode[])]);
+  if (column.show === 'status' && table.can.edit && !table.of.fixed(row)) return h('td', attrs, [statusSwitch(props)]);
+  const value = valueNode(row[name], column.show, table.choices[name]?.value);
+  return typeof value === 'string' ? h('td', attrs, value) : h('td', attrs, [value]);
+}
+
+/** The class of a column's cells. */
+export function columnClass({ show }: Column): string {
+  return `col-${typeof show === 'string' ? show : 'text'}`;
+}
+
+function statusSwitch({ row, table, switching }: Props): VNode {
+  return h(Switch, {
+    modelValue: row.status === 1,
+    label: t.statusOf(table.of.nameOf(row)),
+    busy: switching,
+    'onUpdate:modelValue': (on: boolean) => table.status(row, on),
+  });
+}
+
+function buttons({ row, table, more }: Props): VNode {
+  const { can, slots } = table;
+  const button = (label: string, onClick: () => void) => h('button', { ...QUIET, onClick }, label);
+  return h('span', { class: 'crud-buttons' }, [
+    slots['row-actions']?.({ row }) as VNode[] | undefined,
+    can.detail ? button(c.details, () => table.detail(row)) : undefined,
+    can.edit ? button(c.edit, () => table.edit(row)) : undefined,
+    can.delete && !table.of.fixed(row) ? button(c.delete, () => table.delete(row)) : undefined,
+    more ? moreButton(table, row, more === 'open') : undefined,
+  ]);
+}
+
+const QUIET = { class: 'button quiet', type: 'button' };
+
+function moreButton(table: RowTable, row: Row, open: boolean): VNode {
+  return h(
+    'button',
+    {
+      ...{ class: 'button quiet bare', type: 'button', 'aria-haspopup': 'menu', 'aria-expanded': open },
+      ...{ 'aria-label': c.more, title: c.more },
+      onPointerenter: table.loadMore,
+      onFocus: table.loadMore,
+      onClick: (event: MouseEvent) => table.openMore(row, event.currentTarget as HTMLElement),
+    },
+    [h(Icon, { name: 'ellipsis', size: 16 })],
+  );
+}
