@@ -35,7 +35,7 @@ export function valueNode(value: unknown, show?: Show, choices?: readonly Choice
     case 'duration':
       return value === null ? '' : formatDuration(Number(value));
     case 'mono':
-      return h('span', { class: 'mono' }, textOf(value));
+      return textOf(value) && h('span', { class: 'mono' }, textOf(value));
     case undefined:
       return textOf(value);
     default: {
