@@ -58,8 +58,8 @@ export default tseslint.config(
     ],
     rules: { 'no-restricted-syntax': 'off' },
   },
-  keepsOutOf('settings', ['modules', 'common', 'kv', 'database'], 'settings/ stands below everything.'),
-  keepsOutOf('common', ['modules'], 'common/ serves every module and knows none.'),
+  keepsOutOf('settings', ['modules', 'core', 'kv', 'database'], 'settings/ stands below everything.'),
+  keepsOutOf('core', ['modules', 'http', 'crud'], 'core/ serves every module and knows none.'),
   keepsOutOf('kv', ['modules', 'database'], 'kv/ stands below the modules.'),
   {
     files: ['src/modules/**'],

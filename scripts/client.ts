@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import openapiTS, { COMMENT_HEADER, astToString } from 'openapi-typescript';
-import { createApp } from '../src/app.setup.js';
-import { describeApi } from '../src/common/docs/document.js';
+import { createApp } from '../src/app/app.setup.js';
+import { describeApi } from '../src/openapi/document.js';
 import { loadSettings } from '../src/settings/settings.js';
 import { permissionsOf, rulesOf } from './client/describe.js';
 

@@ -4,14 +4,15 @@
  */
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { createContext } from './app.setup.js';
-import { AppError } from './common/errors/app.error.js';
-import { validate } from './common/validation/validate.js';
+import { createContext } from './app/app.setup.js';
+import { AppError } from './core/app.error.js';
+import { validate } from './http/validation/validate.js';
 import { assertEnabled } from './modules/generator/enabled.interceptor.js';
 import { GenerateDto } from './modules/generator/generator.dto.js';
-import { type BatchItem, type FileReport, messageOf } from './modules/generator/generator.result.js';
 import { GeneratorModule } from './modules/generator/generator.module.js';
+import { type BatchItem, messageOf } from './modules/generator/generator.result.js';
 import { GeneratorService } from './modules/generator/generator.service.js';
+import type { FileReport } from './modules/generator/output/file-report.js';
 import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
 import { SettingsService } from './settings/settings.module.js';
 

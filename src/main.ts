@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
-import { createApp } from './app.setup.js';
-import { MetricsServer } from './common/metrics/metrics.server.js';
+import { createApp } from './app/app.setup.js';
+import { MetricsServer } from './core/metrics/metrics.server.js';
 import { CONSOLE_PATH, servesConsole } from './modules/console/console.pages.js';
 import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
 

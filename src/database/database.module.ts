@@ -1,15 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { InjectDataSource, TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { Log } from '../common/log/log.module.js';
-import { Metrics } from '../common/metrics/metrics.js';
+import { Log } from '../core/log/log.module.js';
+import { Metrics } from '../core/metrics/metrics.js';
 import type { Settings } from '../settings/settings.js';
-import { BackgroundReader } from './background-reader.js';
-import { databaseOptions } from './options.js';
-import { connectMysql } from './mysql-query-runner.js';
-import { QuietLogger } from './quiet.logger.js';
-import { poolUse } from './pool-use.js';
-import { connectSqlite } from './serial-query-runner.js';
+import { databaseOptions, QuietLogger } from './options.js';
+import { connectMysql } from './patches/mysql-query-runner.js';
+import { poolUse } from './patches/pool-use.js';
+import { connectSqlite } from './patches/serial-query-runner.js';
+import { BackgroundReader } from './reader/background-reader.js';
 
 /** The connection; entities come with their modules. The schema is the migrations' alone. */
 @Module({})

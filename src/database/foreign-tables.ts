@@ -1,17 +1,7 @@
-import type { DataSource } from 'typeorm';
 import { SettingsError } from '../settings/settings.js';
+import type { Glance } from './dialects/glance.js';
+import { migrationTable, ownTableNames } from './entities/own-tables.js';
 import { migrations } from './migrations/index.js';
-import { migrationTable, ownTableNames } from './own-tables.js';
-
-/** What a look into a database that nothing has been done to needs. */
-export interface Glance {
-  /** Names of its tables and views. */
-  tables: string[];
-  /** Runs a statement. */
-  query: (sql: string) => Promise<{ name?: unknown }[]>;
-  /** Whether the database tells `Config` and `config` apart. */
-  caseSensitive: boolean;
-}
 
 /**
  * Refuses a database that another application has tables in that are called as ours: they would be taken for ours.
@@ -40,14 +30,4 @@ async function isOurs(taken: string[], table: string, { query }: Glance): Promis
     if (/^(ER_BAD_FIELD_ERROR|SQLITE_ERROR)$/.test(String((error as { code?: unknown }).code))) return false;
     throw error;
   }
-}
-
-/** A glance at the MySQL database of an open connection. */
-export async function glanceAtMysql(dataSource: DataSource): Promise<Glance> {
-  const query = <T>(sql: string) => dataSource.query<T[]>(sql);
-  const [{ folding } = { folding: 0 }] = await query<{ folding: number }>('SELECT @@lower_case_table_names AS folding');
-  const tables = await query<{ name: string }>(
-    'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()',
-  );
-  return { tables: tables.map(({ name }) => name), query, caseSensitive: Number(folding) === 0 };
 }

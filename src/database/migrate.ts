@@ -1,12 +1,15 @@
 import mysql from 'mysql2/promise';
 import { DataSource, type EntityManager, type MixedList, type EntitySchema } from 'typeorm';
-import type { Log } from '../common/log/log.module.js';
+import type { Log } from '../core/log/log.module.js';
 import type { Settings } from '../settings/settings.js';
-import { glanceAtMysql, refuseForeignTables } from './foreign-tables.js';
+import { isDatabaseUnavailable } from './dialects/errors.js';
+import { glanceAtMysql, glanceAtSqlite } from './dialects/glance.js';
+import { protectSqliteFile } from './dialects/sqlite-file.js';
+import { migrationTable, tablePrefixOf } from './entities/own-tables.js';
+import { refuseForeignTables } from './foreign-tables.js';
+import { migrations } from './migrations/index.js';
 import { databaseOptions } from './options.js';
 import { type Seed, SownSeed, sow } from './seeds/sow.js';
-import { glanceAtSqlite, protectSqliteFile } from './sqlite-file.js';
-import { isDatabaseUnavailable } from './unavailable.js';
 
 /** How long a start waits for a database that is still coming up. */
 const PATIENCE_MS = 30_000;
@@ -103,4 +106,18 @@ async function open(settings: Settings, seeds: Seed[]): Promise<DataSource & Asy
     entities: [SownSeed, ...seeds.flatMap(({ entities }) => entities)] as MixedList<EntitySchema>,
   }).initialize();
   return Object.assign(dataSource, { [Symbol.asyncDispose]: () => dataSource.destroy() });
+}
+
+/**
+ * Names of the migrations that this version knows and the database has not had. What a newer version has applied does
+ * not count: it serves beside this one while an upgrade rolls out.
+ */
+export async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
+  const rows: { name: string }[] = await dataSource
+    .createQueryBuilder()
+    .select('name')
+    .from(migrationTable(tablePrefixOf(dataSource)), 'migration')
+    .getRawMany();
+  const applied = new Set(rows.map(({ name }) => name));
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
 }

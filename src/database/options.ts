@@ -1,13 +1,10 @@
 import type { Database } from 'better-sqlite3';
-import type { DataSourceOptions } from 'typeorm';
+import type { DataSourceOptions, Logger } from 'typeorm';
+import type { Log } from '../core/log/log.module.js';
 import type { Settings } from '../settings/settings.js';
-import { mysqlInUtc } from './mysql-session.js';
-import { QuietLogger } from './quiet.logger.js';
-import { OwnTableNames, migrationTable } from './own-tables.js';
+import { STATEMENT_TIMEOUT_MS, mysqlInUtc } from './dialects/mysql-session.js';
+import { OwnTableNames, migrationTable } from './entities/own-tables.js';
 import { migrations } from './migrations/index.js';
-
-/** How long one statement may take before the database counts as hung (requests are answered within 5 s). */
-export const STATEMENT_TIMEOUT_MS = 4000;
 
 const CONNECT_TIMEOUT_MS = 3000;
 
@@ -59,4 +56,22 @@ export function databaseOptions({ database }: Pick<Settings, 'database'>): DataS
     dateStrings: ['DATE'],
     extra: { jsonStrings: true },
   };
+}
+
+/**
+ * Says nothing of statements: TypeORM would print slow and failed ones with their values, password hashes among them.
+ * What fails is thrown, and logged with its request.
+ */
+export class QuietLogger implements Logger {
+  constructor(private readonly out?: Log) {}
+
+  logQuery(): void {}
+  logQueryError(): void {}
+  logQuerySlow(): void {}
+  logSchemaBuild(): void {}
+  logMigration(): void {}
+
+  log(level: 'log' | 'info' | 'warn', message: string): void {
+    if (level === 'warn') this.out?.warn({}, message);
+  }
 }

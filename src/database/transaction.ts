@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { errors } from '../common/errors/errors.js';
-import { isDeadlock, isOutcomeUnknown } from './errors.js';
+import { errors } from '../core/errors.js';
+import { isDeadlock, isOutcomeUnknown } from './dialects/errors.js';
 
 /** How often a transaction that lost a deadlock is tried. */
 const ATTEMPTS = 5;

@@ -1,7 +1,7 @@
 import { Global, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Clock } from '../common/clock.js';
-import { Log } from '../common/log/log.module.js';
-import { Metrics } from '../common/metrics/metrics.js';
+import { Clock } from '../core/clock.js';
+import { Log } from '../core/log/log.module.js';
+import { Metrics } from '../core/metrics/metrics.js';
 import { SettingsService } from '../settings/settings.module.js';
 import { MemoryStore } from './memory.store.js';
 import { RateLimiter } from './rate.limiter.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../common/clock.js';
+import type { Clock } from '../core/clock.js';
 import { KeyValueStore } from './key-value.store.js';
 import { ReadBatch } from './read.batch.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { AppError } from '../common/errors/app.error.js';
-import { Metrics } from '../common/metrics/metrics.js';
+import type { AppError } from '../core/app.error.js';
+import { Metrics } from '../core/metrics/metrics.js';
 import { ResilientStore } from './resilient.store.js';
 
 /** The window of every limit: it begins with the first call that is counted. */

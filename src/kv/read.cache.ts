@@ -3,7 +3,7 @@ import { redisInsStore } from 'cache-manager-ioredis-yet';
 import type { Redis } from 'ioredis';
 import { Keyv } from 'keyv';
 import QuickLRU from 'quick-lru';
-import type { Clock } from '../common/clock.js';
+import type { Clock } from '../core/clock.js';
 import type { CacheMode } from './resilient.store.js';
 
 interface Held<T> {

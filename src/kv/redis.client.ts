@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { Log } from '../common/log/log.module.js';
+import type { Log } from '../core/log/log.module.js';
 
 /** How long one command may take before the store counts as hung; with the switch to memory under one second. */
 export const COMMAND_TIMEOUT_MS = 700;

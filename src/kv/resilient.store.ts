@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../common/clock.js';
-import type { Log } from '../common/log/log.module.js';
-import { errors } from '../common/errors/errors.js';
+import type { Clock } from '../core/clock.js';
+import { errors } from '../core/errors.js';
+import type { Log } from '../core/log/log.module.js';
 import { KeyValueStore } from './key-value.store.js';
 import type { MemoryStore } from './memory.store.js';
 import type { RedisStore } from './redis.store.js';

@@ -1,5 +1,5 @@
-import { BackgroundReader } from '../../src/database/background-reader.js';
 import { LogIndexes1790000000010 } from '../../src/database/migrations/1790000000010-log-indexes.js';
+import { BackgroundReader } from '../../src/database/reader/background-reader.js';
 import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { aLoginLog } from '../support/rows.js';

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { RouteCheck } from '../../src/common/access/route-check.js';
-import { Menu } from '../../src/modules/menu/menu.entity.js';
+import { RouteCheck } from '../../src/http/access/route-check.js';
+import { Menu } from '../../src/modules/access/menu.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectFailure } from '../support/checks.js';

@@ -1,4 +1,4 @@
-import { SharedReads } from '../../src/common/crud/shared-reads.js';
+import { SharedReads } from '../../src/crud/shared-reads.js';
 import { type TestApp, startApp } from '../support/app.js';
 
 describe('reads of callers that ask the same', () => {

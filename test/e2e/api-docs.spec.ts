@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { OPERATIONS } from '../../src/common/crud/permissions.js';
+import { OPERATIONS } from '../../src/crud/permissions.js';
 import { type Example, type Values, compare, fill, readExamples } from '../support/api-examples.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 

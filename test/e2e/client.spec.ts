@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { RouteCheck } from '../../src/common/access/route-check.js';
+import { RouteCheck } from '../../src/http/access/route-check.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 
 const run = promisify(execFile);

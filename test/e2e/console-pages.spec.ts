@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { MetricsServer } from '../../src/common/metrics/metrics.server.js';
+import { MetricsServer } from '../../src/core/metrics/metrics.server.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { BUILT, BuiltConsole } from '../support/built-console.js';
 import { Installation } from '../support/installation.js';

@@ -1,5 +1,5 @@
+import { User } from '../../src/modules/access/user.entity.js';
 import { Session } from '../../src/modules/session/session.entity.js';
-import { User } from '../../src/modules/user/user.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { atOnce, expectFailure, expectSuccess, rowsOf, tally } from '../support/checks.js';
 import type { Answer } from '../support/client.js';

@@ -1,5 +1,5 @@
 import type { ObjectLiteral } from 'typeorm';
-import { RouteCheck } from '../../src/common/access/route-check.js';
+import { RouteCheck } from '../../src/http/access/route-check.js';
 import { Config, ConfigItem } from '../../src/modules/config/config.entity.js';
 import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';

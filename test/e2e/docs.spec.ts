@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Schema } from '../../src/common/docs/schema.js';
-import { validate } from '../../src/common/validation/validate.js';
+import type { Schema } from '../../src/http/description/schema.js';
+import { validate } from '../../src/http/validation/validate.js';
 import { AddConfigItemDto } from '../../src/modules/config/config.dto.js';
 import { AddDictDto, UpdateDictDto } from '../../src/modules/dict/dict.dto.js';
 import { AddMenuDto } from '../../src/modules/menu/menu.dto.js';

@@ -1,8 +1,8 @@
-import { Menu, MenuType } from '../../src/modules/menu/menu.entity.js';
-import { Role, RoleMenu } from '../../src/modules/role/role.entity.js';
+import { Menu, MenuType } from '../../src/modules/access/menu.entity.js';
+import { Role, RoleMenu } from '../../src/modules/access/role.entity.js';
+import { PLATFORM_TENANT, Tenant } from '../../src/modules/access/tenant.entity.js';
+import { User, UserRole } from '../../src/modules/access/user.entity.js';
 import { Session } from '../../src/modules/session/session.entity.js';
-import { PLATFORM_TENANT, Tenant } from '../../src/modules/tenant/tenant.entity.js';
-import { User, UserRole } from '../../src/modules/user/user.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
 import { type Member, aMember, menusOf, seededCodes, storedRows } from '../support/tenants.js';

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { User } from '../../src/modules/access/user.entity.js';
 import { StoredFile } from '../../src/modules/file/file.entity.js';
-import { LogCleanService } from '../../src/modules/job/log-clean.service.js';
+import { LogCleanService } from '../../src/modules/jobs/log-clean.service.js';
 import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
-import { User } from '../../src/modules/user/user.entity.js';
 import { ADMIN_PASSWORD, type TestApp, type TestAppOptions, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectData, expectFailure, expectNamed, expectSuccess, tally } from '../support/checks.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ownTableNames } from '../../src/database/own-tables.js';
+import { ownTableNames } from '../../src/database/entities/own-tables.js';
 import { ADMIN_PASSWORD, startApp } from '../support/app.js';
 import { StewardProcess } from '../support/process.js';
 import { type RawDatabase, withDatabase } from '../support/raw-database.js';

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { GenerateResult } from '../../src/modules/generator/generator.result.js';
-import { Menu } from '../../src/modules/menu/menu.entity.js';
+import { Menu } from '../../src/modules/access/menu.entity.js';
+import type { GenerateResult } from '../../src/modules/generator/effects/reports.js';
 import { TEST_SECRET } from '../support/app.js';
 import { expectSuccess } from '../support/checks.js';
 import { GeneratorApp, INDEX, filesOf, menusOf } from '../support/generator.js';

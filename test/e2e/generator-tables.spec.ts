@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPERATIONS } from '../../src/common/crud/permissions.js';
+import { OPERATIONS } from '../../src/crud/permissions.js';
 import type { BatchItem } from '../../src/modules/generator/generator.result.js';
 import { ADMIN_PASSWORD, TEST_SECRET, type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
 import type { Client } from '../support/client.js';
-import { StewardProcess } from '../support/process.js';
 import { problemsOf } from '../support/openapi.js';
+import { StewardProcess } from '../support/process.js';
 import { ProjectCopy } from '../support/project-copy.js';
 import { onServices } from '../support/services.js';
 import { REQUESTS } from '../support/table-resource.js';

@@ -1,10 +1,10 @@
 import { existsSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPERATIONS } from '../../src/common/crud/permissions.js';
-import { OperationType } from '../../src/common/operation/operation.js';
+import { OPERATIONS } from '../../src/crud/permissions.js';
+import { OperationType } from '../../src/http/recording/operation.js';
+import { Menu, MenuType } from '../../src/modules/access/menu.entity.js';
 import { Dict, DictItem } from '../../src/modules/dict/dict.entity.js';
 import { generatorPermissions } from '../../src/modules/generator/generator.permissions.js';
-import { Menu, MenuType } from '../../src/modules/menu/menu.entity.js';
 import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
 import { aCaller } from '../support/callers.js';
 import { expectData, expectFailure, expectNamed, expectSuccess, tally } from '../support/checks.js';

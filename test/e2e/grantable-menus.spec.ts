@@ -1,4 +1,4 @@
-import { type Menu, MenuType } from '../../src/modules/menu/menu.entity.js';
+import { type Menu, MenuType } from '../../src/modules/access/menu.entity.js';
 import type { GrantableMenu } from '../../src/modules/menu/menu-tree.service.js';
 import { rolePermissions } from '../../src/modules/role/role.permissions.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';

@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { protectPages } from '../../src/common/http/headers.js';
+import { protectPages } from '../../src/http/envelope/headers.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure } from '../support/checks.js';
 

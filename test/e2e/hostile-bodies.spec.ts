@@ -1,4 +1,4 @@
-import { type DeclaredRoute, RouteCheck } from '../../src/common/access/route-check.js';
+import { type DeclaredRoute, RouteCheck } from '../../src/http/access/route-check.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
 import type { Answer } from '../support/client.js';

@@ -1,10 +1,10 @@
 import { In, IsNull } from 'typeorm';
+import { Role, RoleMenu } from '../../src/modules/access/role.entity.js';
+import type { Tenant } from '../../src/modules/access/tenant.entity.js';
+import { User, UserRole } from '../../src/modules/access/user.entity.js';
 import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
 import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
-import { Role, RoleMenu } from '../../src/modules/role/role.entity.js';
 import { Session } from '../../src/modules/session/session.entity.js';
-import type { Tenant } from '../../src/modules/tenant/tenant.entity.js';
-import { User, UserRole } from '../../src/modules/user/user.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
 import type { Tokens } from '../support/client.js';

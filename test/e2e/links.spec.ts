@@ -1,5 +1,5 @@
+import { Menu } from '../../src/modules/access/menu.entity.js';
 import { Config } from '../../src/modules/config/config.entity.js';
-import { Menu } from '../../src/modules/menu/menu.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectData, expectNamed, expectSuccess } from '../support/checks.js';
 import { anItem, anItemBody, expectNoChange } from '../support/rows.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Locator } from '../../src/common/client/locator.js';
+import { Locator } from '../../src/http/origin/locator.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectSuccess, rowsOf } from '../support/checks.js';
 import { type LogLine, recordLog } from '../support/log.js';

@@ -1,4 +1,4 @@
-import { LogCleanService } from '../../src/modules/job/log-clean.service.js';
+import { LogCleanService } from '../../src/modules/jobs/log-clean.service.js';
 import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
 import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, type TestAppOptions, startApp } from '../support/app.js';

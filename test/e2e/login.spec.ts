@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import bcrypt from 'bcrypt';
+import { Tenant } from '../../src/modules/access/tenant.entity.js';
+import type { User } from '../../src/modules/access/user.entity.js';
 import { OnlineRegistry } from '../../src/modules/session/online.registry.js';
-import { Tenant } from '../../src/modules/tenant/tenant.entity.js';
-import type { User } from '../../src/modules/user/user.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectSuccess, rowsOf } from '../support/checks.js';
-import { claimsOf, headerOf } from '../support/tokens.js';
 import { pass } from '../support/time.js';
+import { claimsOf, headerOf } from '../support/tokens.js';
 
 const MINUTE = 60_000;
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');

@@ -1,5 +1,5 @@
 import { Like } from 'typeorm';
-import { Menu, MenuType } from '../../src/modules/menu/menu.entity.js';
+import { Menu, MenuType } from '../../src/modules/access/menu.entity.js';
 import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectNamed, expectSuccess } from '../support/checks.js';

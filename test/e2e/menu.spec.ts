@@ -1,4 +1,4 @@
-import { Menu } from '../../src/modules/menu/menu.entity.js';
+import { Menu } from '../../src/modules/access/menu.entity.js';
 import type { MenuNode } from '../../src/modules/menu/menu-tree.service.js';
 import { aCaller } from '../support/callers.js';
 import { expectData, tally } from '../support/checks.js';

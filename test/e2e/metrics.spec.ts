@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http';
-import { MetricsServer } from '../../src/common/metrics/metrics.server.js';
+import { MetricsServer } from '../../src/core/metrics/metrics.server.js';
 import { ResilientStore } from '../../src/kv/resilient.store.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { eventually } from '../support/poll.js';

@@ -1,4 +1,4 @@
-import type { User } from '../../src/modules/user/user.entity.js';
+import type { User } from '../../src/modules/access/user.entity.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
 import type { Tokens } from '../support/client.js';

@@ -1,6 +1,6 @@
-import { Menu } from '../../src/modules/menu/menu.entity.js';
-import type { Role } from '../../src/modules/role/role.entity.js';
-import type { User } from '../../src/modules/user/user.entity.js';
+import { Menu } from '../../src/modules/access/menu.entity.js';
+import type { Role } from '../../src/modules/access/role.entity.js';
+import type { User } from '../../src/modules/access/user.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';
 import { onServices } from '../support/services.js';

@@ -1,5 +1,5 @@
-import { Tenant } from '../../src/modules/tenant/tenant.entity.js';
-import { User } from '../../src/modules/user/user.entity.js';
+import { Tenant } from '../../src/modules/access/tenant.entity.js';
+import { User } from '../../src/modules/access/user.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { atOnce, expectFailure, expectSuccess, rowsOf, tally } from '../support/checks.js';
 import type { Tokens } from '../support/client.js';

@@ -1,13 +1,13 @@
-import type { Menu } from '../../src/modules/menu/menu.entity.js';
-import type { Tenant } from '../../src/modules/tenant/tenant.entity.js';
-import type { User } from '../../src/modules/user/user.entity.js';
+import type { Menu } from '../../src/modules/access/menu.entity.js';
+import type { Tenant } from '../../src/modules/access/tenant.entity.js';
+import type { User } from '../../src/modules/access/user.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';
 import type { Answer, Client, Tokens } from '../support/client.js';
 import { eventually } from '../support/poll.js';
 import { onServices } from '../support/services.js';
-import { type Member, PASSWORD, aMember, menusOf } from '../support/tenants.js';
 import { statementsOf } from '../support/statements.js';
+import { type Member, PASSWORD, aMember, menusOf } from '../support/tenants.js';
 import { flushRedis, pass } from '../support/time.js';
 import { claimsOf } from '../support/tokens.js';
 

@@ -1,6 +1,6 @@
-import { Role } from '../../src/modules/role/role.entity.js';
-import { expectData, expectNamed, expectSuccess, tally } from '../support/checks.js';
+import { Role } from '../../src/modules/access/role.entity.js';
 import { aCaller } from '../support/callers.js';
+import { expectData, expectNamed, expectSuccess, tally } from '../support/checks.js';
 import { NO_IDS, NO_STATUS, NO_TEXT, NO_WHOLE, Resource, behavesAsResource } from '../support/resource.js';
 
 let serial = 0;

@@ -1,11 +1,11 @@
 import { In, Like } from 'typeorm';
-import { Menu, MenuType } from '../../src/modules/menu/menu.entity.js';
+import { Menu, MenuType } from '../../src/modules/access/menu.entity.js';
+import { Role, RoleMenu } from '../../src/modules/access/role.entity.js';
+import { User, UserRole } from '../../src/modules/access/user.entity.js';
 import type { MenuNode } from '../../src/modules/menu/menu-tree.service.js';
-import { Role, RoleMenu } from '../../src/modules/role/role.entity.js';
-import { User, UserRole } from '../../src/modules/user/user.entity.js';
+import { type TestApp, startApp } from '../support/app.js';
 import { quickHash } from '../support/builders.js';
 import { type LoggedIn, aCaller } from '../support/callers.js';
-import { type TestApp, startApp } from '../support/app.js';
 import { expectSuccess } from '../support/checks.js';
 import type { Answer } from '../support/client.js';
 import { insertAll } from '../support/rows.js';

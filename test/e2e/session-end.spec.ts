@@ -1,5 +1,5 @@
+import type { User } from '../../src/modules/access/user.entity.js';
 import { Session } from '../../src/modules/session/session.entity.js';
-import type { User } from '../../src/modules/user/user.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';
 import type { Client, Tokens } from '../support/client.js';

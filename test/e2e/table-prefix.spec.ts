@@ -1,4 +1,4 @@
-import { ownTableNames } from '../../src/database/own-tables.js';
+import { ownTableNames } from '../../src/database/entities/own-tables.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectData, expectFailure, expectSuccess } from '../support/checks.js';
 import { withDatabase } from '../support/raw-database.js';

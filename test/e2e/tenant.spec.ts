@@ -1,5 +1,5 @@
-import { Role } from '../../src/modules/role/role.entity.js';
-import { User } from '../../src/modules/user/user.entity.js';
+import { Role } from '../../src/modules/access/role.entity.js';
+import { User } from '../../src/modules/access/user.entity.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
 import { NO_STATUS, NO_TEXT, Resource, behavesAsResource } from '../support/resource.js';
 

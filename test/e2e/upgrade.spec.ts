@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { FIRST_RELEASE } from '../../src/app/menu.first-release.js';
+import { menuSeeds } from '../../src/app/menu.seed.js';
+import { MENU_TREE } from '../../src/app/menu.tree.js';
 import { migrate } from '../../src/database/migrate.js';
-import { FIRST_RELEASE } from '../../src/modules/menu/menu.first-release.js';
-import { MENU_TREE } from '../../src/modules/menu/menu.tree.js';
-import { type Menu, MenuType } from '../../src/modules/menu/menu.entity.js';
-import { menuSeeds } from '../../src/modules/menu/menu.seed.js';
+import { type Menu, MenuType } from '../../src/modules/access/menu.entity.js';
 import { loadSettings } from '../../src/settings/settings.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';

@@ -1,9 +1,9 @@
-import { Role } from '../../src/modules/role/role.entity.js';
-import { Tenant } from '../../src/modules/tenant/tenant.entity.js';
-import { User } from '../../src/modules/user/user.entity.js';
+import { Role } from '../../src/modules/access/role.entity.js';
+import { Tenant } from '../../src/modules/access/tenant.entity.js';
+import { User } from '../../src/modules/access/user.entity.js';
+import { type TestApp, startApp } from '../support/app.js';
 import { type LoggedIn, aCaller } from '../support/callers.js';
 import { expectFailure, expectNamed, expectSuccess, rowsOf } from '../support/checks.js';
-import { type TestApp, startApp } from '../support/app.js';
 import { statementsOf } from '../support/statements.js';
 
 interface Shell {

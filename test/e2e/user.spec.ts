@@ -1,5 +1,5 @@
-import { Role } from '../../src/modules/role/role.entity.js';
-import { User } from '../../src/modules/user/user.entity.js';
+import { Role } from '../../src/modules/access/role.entity.js';
+import { User } from '../../src/modules/access/user.entity.js';
 import { ADMIN_PASSWORD } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectData, expectFailure, expectSuccess } from '../support/checks.js';

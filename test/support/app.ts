@@ -1,8 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
-import { createApp } from '../../src/app.setup.js';
-import { Clock } from '../../src/common/clock.js';
-import type { HttpLimits } from '../../src/common/http/limits.js';
+import { createApp } from '../../src/app/app.setup.js';
+import { Clock } from '../../src/core/clock.js';
+import type { HttpLimits } from '../../src/http/limits/limits.js';
 import { type Environment, loadSettings } from '../../src/settings/settings.js';
 import { Builders } from './builders.js';
 import { Client } from './client.js';

@@ -1,9 +1,9 @@
 import bcrypt from 'bcrypt';
 import type { DataSource } from 'typeorm';
-import { Menu, MenuType } from '../../src/modules/menu/menu.entity.js';
-import { Role, RoleMenu } from '../../src/modules/role/role.entity.js';
-import { Tenant } from '../../src/modules/tenant/tenant.entity.js';
-import { User, UserRole } from '../../src/modules/user/user.entity.js';
+import { Menu, MenuType } from '../../src/modules/access/menu.entity.js';
+import { Role, RoleMenu } from '../../src/modules/access/role.entity.js';
+import { Tenant } from '../../src/modules/access/tenant.entity.js';
+import { User, UserRole } from '../../src/modules/access/user.entity.js';
 
 let serial = 0;
 

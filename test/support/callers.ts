@@ -1,4 +1,4 @@
-import type { User } from '../../src/modules/user/user.entity.js';
+import type { User } from '../../src/modules/access/user.entity.js';
 import type { TestApp } from './app.js';
 
 /** Somebody who is logged in. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Envelope } from '../../src/common/envelope/envelope.js';
+import type { Envelope } from '../../src/http/envelope/envelope.js';
 
 /** An answer of the service. */
 export interface Answer<T = Record<string, unknown>> {

@@ -2,8 +2,9 @@ import { existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { DataSource } from 'typeorm';
-import type { BatchItem, GenerateResult } from '../../src/modules/generator/generator.result.js';
-import { Menu, MenuType } from '../../src/modules/menu/menu.entity.js';
+import { Menu, MenuType } from '../../src/modules/access/menu.entity.js';
+import type { GenerateResult } from '../../src/modules/generator/effects/reports.js';
+import type { BatchItem } from '../../src/modules/generator/generator.result.js';
 import { ADMIN_PASSWORD, type TestApp, type TestAppOptions, startApp } from './app.js';
 import { expectSuccess } from './checks.js';
 import { onServices } from './services.js';

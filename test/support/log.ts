@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import { Log } from '../../src/common/log/log.module.js';
+import { Log } from '../../src/core/log/log.module.js';
 
 /** One line of the log, before it is formatted. */
 export interface LogLine extends Record<string, unknown> {

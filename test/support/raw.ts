@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
-import type { Envelope } from '../../src/common/envelope/envelope.js';
+import type { Envelope } from '../../src/http/envelope/envelope.js';
 
 /** A bare connection to a running application, for what no HTTP client would send. */
 export class RawConnection {

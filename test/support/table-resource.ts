@@ -1,5 +1,5 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import { OPERATIONS, type Operation } from '../../src/common/crud/permissions.js';
+import { OPERATIONS, type Operation } from '../../src/crud/permissions.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from './app.js';
 import { aCaller } from './callers.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from './checks.js';

@@ -7,10 +7,10 @@ import {
   In,
   type ObjectLiteral,
 } from 'typeorm';
-import { Menu } from '../../src/modules/menu/menu.entity.js';
-import type { Role } from '../../src/modules/role/role.entity.js';
-import type { Tenant } from '../../src/modules/tenant/tenant.entity.js';
-import type { User } from '../../src/modules/user/user.entity.js';
+import { Menu } from '../../src/modules/access/menu.entity.js';
+import type { Role } from '../../src/modules/access/role.entity.js';
+import type { Tenant } from '../../src/modules/access/tenant.entity.js';
+import type { User } from '../../src/modules/access/user.entity.js';
 import type { TestApp } from './app.js';
 import type { Tokens } from './client.js';
 

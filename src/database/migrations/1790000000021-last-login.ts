@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { tablePrefixOf } from '../own-tables.js';
+import { tablePrefixOf } from '../entities/own-tables.js';
 import { Columns, addColumn, dropColumn } from './schema.js';
 
 /**

@@ -6,7 +6,7 @@ import {
   TableIndex,
   type TableIndexOptions,
 } from 'typeorm';
-import { tablePrefixOf } from '../own-tables.js';
+import { tablePrefixOf } from '../entities/own-tables.js';
 
 /**
  * Columns, written once for every database. On MySQL text compares byte by byte (utf8mb4_bin), as SQLite does; times

@@ -1,5 +1,5 @@
 import { Column, type EntityManager, type EntityTarget, type ObjectLiteral, PrimaryColumn } from 'typeorm';
-import { OwnTable } from '../own-tables.js';
+import { OwnTable } from '../entities/own-tables.js';
 
 /** Rows that a module brings along; sown once in the life of a database, in one transaction with its name. */
 export interface Seed {

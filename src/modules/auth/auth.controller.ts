@@ -1,8 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
-import type { Caller } from '../../common/access/caller.js';
-import { CurrentCaller, LoginOnly, Public } from '../../common/access/decorators.js';
-import { type Client, CurrentClient } from '../../common/client/client.js';
-import { OperationType, Recorded } from '../../common/operation/operation.js';
+import { CurrentCaller, LoginOnly, Public } from '../../http/access/decorators.js';
+import { OperationType } from '../../http/recording/operation.js';
+import { Recorded } from '../../http/recording/recorded.js';
+import type { Caller } from '../../http/request/caller.js';
+import { type Client, CurrentClient } from '../../http/request/client.js';
 import { authDocs } from './auth.docs.js';
 import { isLoginRequest } from './auth.dto.js';
 import { AuthService } from './auth.service.js';

@@ -1,5 +1,5 @@
-import type { RouteDocs } from '../../common/docs/route.docs.js';
-import { shapeOf, text, whole } from '../../common/docs/schema.js';
+import type { RouteDocs } from '../../http/description/route.docs.js';
+import { shapeOf, text, whole } from '../../http/description/schema.js';
 import { LoginDto, RefreshDto } from './auth.dto.js';
 import type { Captcha } from './captcha.service.js';
 import type { TokenPair } from './token.service.js';

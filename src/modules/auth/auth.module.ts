@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { JwtModule, JwtSecretRequestType } from '@nestjs/jwt';
 import { AuthModuleOptions } from '@nestjs/passport';
-import { KnownTokens } from '../../common/access/caller.js';
+import { KnownTokens } from '../../http/access/sources.js';
+import { AccessModule } from '../access/access.module.js';
 import { LoginLogModule } from '../login-log/login-log.module.js';
 import { SessionModule } from '../session/session.module.js';
-import { TenantAccessModule } from '../tenant/tenant-access.module.js';
-import { UserModule } from '../user/user.module.js';
+import { AccountService } from './account.service.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { CaptchaLimitGuard } from './captcha-limit.guard.js';
@@ -36,13 +36,13 @@ class SigningKeyModule {}
         verifyOptions: { algorithms: ['HS256' as const], ignoreExpiration: true },
       }),
     }),
+    AccessModule,
     LoginLogModule,
     SessionModule,
-    TenantAccessModule,
-    UserModule,
   ],
   controllers: [AuthController],
   providers: [
+    AccountService,
     AuthService,
     CaptchaLimitGuard,
     CaptchaService,

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { errors } from '../../common/errors/errors.js';
-import { networkOf } from '../../common/http/client-ip.js';
-import type { StewardRequest } from '../../common/http/request.js';
+import { errors } from '../../core/errors.js';
+import { networkOf } from '../../http/origin/client-ip.js';
+import type { StewardRequest } from '../../http/request/request.js';
 import { RateLimiter } from '../../kv/rate.limiter.js';
 import { SettingsService } from '../../settings/settings.module.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '../../common/metrics/metrics.js';
+import { Metrics } from '../../core/metrics/metrics.js';
 import { ResilientStore } from '../../kv/resilient.store.js';
 import { SettingsService } from '../../settings/settings.module.js';
 import { drawCaptcha } from './captcha.image.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { newAccessJti } from '../session/access-jti.js';
-import { Clock } from '../../common/clock.js';
+import { Clock } from '../../core/clock.js';
 import { SettingsService } from '../../settings/settings.module.js';
+import { newAccessJti } from '../session/access-jti.js';
 
 /** What a token may be used for. */
 export type TokenUse = 'access' | 'refresh';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { isSecretName } from '../../common/client/mask.js';
-import type { StewardRequest } from '../../common/http/request.js';
-import type { Concealment } from '../../common/operation/concealment.js';
+import { isSecretName } from '../../core/log/mask.js';
+import type { Concealment } from '../../http/recording/operation.js';
+import type { StewardRequest } from '../../http/request/request.js';
 import { ConfigItem } from './config.entity.js';
 
 /** Keeps the value of an item out of the operation log where its key, sent or stored, is the name of a secret. */

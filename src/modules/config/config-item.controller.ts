@@ -1,16 +1,16 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
-import type { Caller } from '../../common/access/caller.js';
-import { CurrentCaller } from '../../common/access/decorators.js';
-import { crudRoutes } from '../../common/crud/crud.routes.js';
-import type { Export } from '../../common/crud/csv.js';
-import { IdPipe, readIds } from '../../common/crud/ids.js';
-import type { Page, RawQuery } from '../../common/crud/paging.js';
-import { Conceals } from '../../common/operation/concealment.js';
+import { crudRoutes } from '../../crud/crud.routes.js';
+import type { Export } from '../../crud/csv.js';
+import { IdPipe, readIds } from '../../crud/ids.js';
+import type { Page, RawQuery } from '../../crud/paging.js';
+import { CurrentCaller } from '../../http/access/decorators.js';
+import { Conceals } from '../../http/recording/operation.js';
+import type { Caller } from '../../http/request/caller.js';
+import { ConfigItemConcealment } from './config-item.concealment.js';
+import { ConfigItemService } from './config-item.service.js';
 import { AddConfigItemDto, UpdateConfigItemDto } from './config.dto.js';
 import type { ConfigItem } from './config.entity.js';
 import { configItemPermissions } from './config.permissions.js';
-import { ConfigItemConcealment } from './config-item.concealment.js';
-import { ConfigItemService } from './config-item.service.js';
 
 const routes = crudRoutes(configItemPermissions);
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { type Change, CrudService } from '../../common/crud/crud.service.js';
-import { isSecretName } from '../../common/client/mask.js';
-import { SharedReads } from '../../common/crud/shared-reads.js';
-import { errors } from '../../common/errors/errors.js';
+import { errors } from '../../core/errors.js';
+import { isSecretName } from '../../core/log/mask.js';
+import { type Change, CrudService } from '../../crud/crud.service.js';
+import { SharedReads } from '../../crud/shared-reads.js';
 import { checkKey, checkValue, choicesOf } from './config-item.options.js';
 import { Config, ConfigItem } from './config.entity.js';
 

@@ -1,10 +1,11 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
-import type { Caller } from '../../common/access/caller.js';
-import { CurrentCaller, Permission } from '../../common/access/decorators.js';
-import { OperationType, Recorded } from '../../common/operation/operation.js';
+import { CurrentCaller, Permission } from '../../http/access/decorators.js';
+import { OperationType } from '../../http/recording/operation.js';
+import { Recorded } from '../../http/recording/recorded.js';
+import type { Caller } from '../../http/request/caller.js';
 import { configWebDocs } from './config-web.docs.js';
-import { configWebPermissions } from './config.permissions.js';
 import { ConfigWebService, type WebConfiguration } from './config-web.service.js';
+import { configWebPermissions } from './config.permissions.js';
 
 /** The web site's configuration. */
 @Controller('api/config/web')

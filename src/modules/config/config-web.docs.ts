@@ -1,5 +1,5 @@
-import type { RouteDocs } from '../../common/docs/route.docs.js';
-import type { Schema } from '../../common/docs/schema.js';
+import type { RouteDocs } from '../../http/description/route.docs.js';
+import type { Schema } from '../../http/description/schema.js';
 
 const webConfiguration: Schema = {
   title: 'WebConfiguration',

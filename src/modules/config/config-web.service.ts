@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
-import type { Caller } from '../../common/access/caller.js';
-import { SharedReads } from '../../common/crud/shared-reads.js';
-import { errors } from '../../common/errors/errors.js';
-import { changeBetween } from '../../common/operation/changes.js';
-import { isLonger } from '../../common/validation/decorators.js';
+import { errors } from '../../core/errors.js';
+import { SharedReads } from '../../crud/shared-reads.js';
 import { transact } from '../../database/transaction.js';
-import { MAX_VALUE } from './config.dto.js';
+import { changeBetween } from '../../http/recording/changes.js';
+import type { Caller } from '../../http/request/caller.js';
+import { isLonger } from '../../http/validation/decorators.js';
 import { checkValue } from './config-item.options.js';
+import { MAX_VALUE } from './config.dto.js';
 import { Config, ConfigItem, WEB_GROUP } from './config.entity.js';
 
 /** Keys of the web site's items with their values. */

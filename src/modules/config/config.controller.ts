@@ -1,10 +1,10 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
-import type { Caller } from '../../common/access/caller.js';
-import { CurrentCaller } from '../../common/access/decorators.js';
-import { crudRoutes } from '../../common/crud/crud.routes.js';
-import type { Export } from '../../common/crud/csv.js';
-import { IdPipe, readIds } from '../../common/crud/ids.js';
-import type { Page, RawQuery } from '../../common/crud/paging.js';
+import { crudRoutes } from '../../crud/crud.routes.js';
+import type { Export } from '../../crud/csv.js';
+import { IdPipe, readIds } from '../../crud/ids.js';
+import type { Page, RawQuery } from '../../crud/paging.js';
+import { CurrentCaller } from '../../http/access/decorators.js';
+import type { Caller } from '../../http/request/caller.js';
 import { AddConfigDto, UpdateConfigDto } from './config.dto.js';
 import type { Config } from './config.entity.js';
 import { configPermissions } from './config.permissions.js';

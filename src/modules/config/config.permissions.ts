@@ -1,4 +1,4 @@
-import { crudPermissions } from '../../common/crud/permissions.js';
+import { crudPermissions } from '../../crud/permissions.js';
 
 /** Permission codes of /api/config. */
 export const configPermissions = crudPermissions('sys:config');

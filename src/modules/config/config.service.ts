@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
-import { type Change, CrudService } from '../../common/crud/crud.service.js';
-import { SharedReads } from '../../common/crud/shared-reads.js';
-import { errors } from '../../common/errors/errors.js';
+import { errors } from '../../core/errors.js';
+import { type Change, CrudService } from '../../crud/crud.service.js';
+import { SharedReads } from '../../crud/shared-reads.js';
 import { Config, ConfigItem } from './config.entity.js';
 
 /** Configuration groups. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SERVICE_VERSION } from '../../common/version.js';
+import { SERVICE_VERSION } from '../../core/version.js';
 import { SettingsService } from '../../settings/settings.module.js';
 import { ConfigWebService } from '../config/config-web.service.js';
 

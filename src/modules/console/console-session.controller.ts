@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Post, Put, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Public } from '../../common/access/decorators.js';
-import { type Client, CurrentClient } from '../../common/client/client.js';
+import { Public } from '../../http/access/decorators.js';
+import { type Client, CurrentClient } from '../../http/request/client.js';
 import { LoginLimitGuard } from '../auth/login-limit.guard.js';
 import { type AccessToken, ConsoleSessionService } from './console-session.service.js';
 import { consoleDocs } from './console.docs.js';

@@ -1,5 +1,5 @@
-import type { RouteDocs } from '../../common/docs/route.docs.js';
-import { flag, shapeOf, text, whole } from '../../common/docs/schema.js';
+import type { RouteDocs } from '../../http/description/route.docs.js';
+import { flag, shapeOf, text, whole } from '../../http/description/schema.js';
 import { authDocs } from '../auth/auth.docs.js';
 import type { ConsoleConfig } from './console-config.service.js';
 import type { AccessToken } from './console-session.service.js';

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors } from '../../common/errors/errors.js';
-import { wantsPage } from '../../common/http/accept.js';
-import { safePath } from '../../common/http/safe-path.js';
-import { PACKAGE_ROOT } from '../../common/version.js';
+import { errors } from '../../core/errors.js';
+import { safePath } from '../../core/log/safe-path.js';
+import { PACKAGE_ROOT } from '../../core/version.js';
 
 /** Where the console is served. */
 export const CONSOLE_PATH = '/console/';
@@ -109,4 +108,12 @@ async function isFile(root: string, path: string): Promise<boolean> {
 
 function unknownPath({ method, url }: FastifyRequest): Error {
   return errors.noSuchPath(method, safePath(url));
+}
+
+/** Whether the Accept header names pages, as that of a browser which will show the answer; `*` names none. */
+export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return (headers.accept ?? '').split(',').some((range) => {
+    const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return type === 'text/html' && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
 }

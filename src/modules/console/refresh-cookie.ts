@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, strictCookie } from '../../common/http/cookie.js';
-import { httpsTest } from '../../common/http/forwarded-proto.js';
+import { httpsTest } from '../../http/origin/forwarded-proto.js';
 import { SettingsService } from '../../settings/settings.module.js';
+import { readCookie, strictCookie } from './cookie.js';
 
 /** Where the console's session is; the only requests that carry the cookie. */
 export const SESSION_PATH = '/api/session';

@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { LoginOnly } from '../../common/access/decorators.js';
-import { listOf } from '../../common/docs/schema.js';
-import type { DictItem } from './dict.entity.js';
+import { LoginOnly } from '../../http/access/decorators.js';
+import { listOf } from '../../http/description/schema.js';
 import { DictItemService } from './dict-item.service.js';
+import type { DictItem } from './dict.entity.js';
 
 /** What consoles fill their choices from. */
 @Controller('api/dict/data')

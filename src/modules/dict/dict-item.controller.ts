@@ -1,14 +1,14 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
-import type { Caller } from '../../common/access/caller.js';
-import { CurrentCaller } from '../../common/access/decorators.js';
-import { crudRoutes } from '../../common/crud/crud.routes.js';
-import type { Export } from '../../common/crud/csv.js';
-import { IdPipe, readIds } from '../../common/crud/ids.js';
-import type { Page, RawQuery } from '../../common/crud/paging.js';
+import { crudRoutes } from '../../crud/crud.routes.js';
+import type { Export } from '../../crud/csv.js';
+import { IdPipe, readIds } from '../../crud/ids.js';
+import type { Page, RawQuery } from '../../crud/paging.js';
+import { CurrentCaller } from '../../http/access/decorators.js';
+import type { Caller } from '../../http/request/caller.js';
+import { DictItemService } from './dict-item.service.js';
 import { AddDictItemDto, UpdateDictItemDto } from './dict.dto.js';
 import type { DictItem } from './dict.entity.js';
 import { dictItemPermissions } from './dict.permissions.js';
-import { DictItemService } from './dict-item.service.js';
 
 const routes = crudRoutes(dictItemPermissions);
 

@@ -1,6 +1,6 @@
 import { Column } from 'typeorm';
-import { AuditedEntity } from '../../database/entity.js';
-import { OwnTable } from '../../database/own-tables.js';
+import { AuditedEntity } from '../../database/entities/entity.js';
+import { OwnTable } from '../../database/entities/own-tables.js';
 
 /** A list of choices that consoles show by their labels. */
 @OwnTable('dict')

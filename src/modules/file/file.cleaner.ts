@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityMetadata, In, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
-import { Clock } from '../../common/clock.js';
-import { Log } from '../../common/log/log.module.js';
-import { fileReferences } from '../../database/file-reference.js';
+import { Clock } from '../../core/clock.js';
+import { Log } from '../../core/log/log.module.js';
+import { fileReferences } from '../../database/entities/file-reference.js';
 import { transact } from '../../database/transaction.js';
-import { StoredFile } from './file.entity.js';
 import { FileUsageService } from './file-usage.service.js';
+import { StoredFile } from './file.entity.js';
 
 type Column = EntityMetadata['columns'][number];
 

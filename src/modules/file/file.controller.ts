@@ -1,9 +1,10 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post, type StreamableFile } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { Caller } from '../../common/access/caller.js';
-import { CurrentCaller, LoginOnly, Public } from '../../common/access/decorators.js';
-import { TAKES_IMAGES } from '../../common/http/image-body.js';
-import { OperationType, Recorded } from '../../common/operation/operation.js';
+import { CurrentCaller, LoginOnly, Public } from '../../http/access/decorators.js';
+import { OperationType } from '../../http/recording/operation.js';
+import { Recorded } from '../../http/recording/recorded.js';
+import type { Caller } from '../../http/request/caller.js';
+import { TAKES_IMAGES } from '../../http/validation/image-body.js';
 import { fileDocs } from './file.docs.js';
 import { FileService, type UploadedFile } from './file.service.js';
 

@@ -1,5 +1,5 @@
-import type { RouteDocs } from '../../common/docs/route.docs.js';
-import { shapeOf, text } from '../../common/docs/schema.js';
+import type { RouteDocs } from '../../http/description/route.docs.js';
+import { shapeOf, text } from '../../http/description/schema.js';
 import type { UploadedFile } from './file.service.js';
 
 const uploadedFile = shapeOf<UploadedFile>('UploadedFile', {

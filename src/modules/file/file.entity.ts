@@ -1,6 +1,6 @@
 import { Column, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import type { ImageType } from '../../common/http/image-body.js';
-import { OwnTable } from '../../database/own-tables.js';
+import { OwnTable } from '../../database/entities/own-tables.js';
+import type { ImageType } from '../../http/validation/image-body.js';
 
 /** An uploaded file of a tenant. Two tenants that upload the same have a row each, and one URL. */
 @OwnTable('file')

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { Caller } from '../../common/access/caller.js';
-import { Clock } from '../../common/clock.js';
-import { errors } from '../../common/errors/errors.js';
-import { IMAGE_TYPES, ImageBody, type ImageType } from '../../common/http/image-body.js';
+import { Clock } from '../../core/clock.js';
+import { errors } from '../../core/errors.js';
 import { transact } from '../../database/transaction.js';
+import type { Caller } from '../../http/request/caller.js';
+import { IMAGE_TYPES, ImageBody, type ImageType } from '../../http/validation/image-body.js';
 import { SettingsService } from '../../settings/settings.module.js';
-import { StoredFile } from './file.entity.js';
 import { FileUsageService } from './file-usage.service.js';
+import { StoredFile } from './file.entity.js';
 
 /** Answer of POST /api/file. */
 export interface UploadedFile {

@@ -1,6 +1,6 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import { errors } from '../../common/errors/errors.js';
+import { errors } from '../../core/errors.js';
 import { SettingsService } from '../../settings/settings.module.js';
 
 /**

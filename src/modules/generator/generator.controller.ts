@@ -1,19 +1,15 @@
 import { Body, Controller, Get, HttpCode, Post, Query, UseInterceptors } from '@nestjs/common';
-import { Permission } from '../../common/access/decorators.js';
-import type { Page, RawQuery } from '../../common/crud/paging.js';
-import { NoDeadline } from '../../common/http/request-lifetime.js';
-import { OperationType, Recorded } from '../../common/operation/operation.js';
+import type { Page, RawQuery } from '../../crud/paging.js';
+import { Permission } from '../../http/access/decorators.js';
+import { NoDeadline } from '../../http/limits/deadline.js';
+import { OperationType } from '../../http/recording/operation.js';
+import { Recorded } from '../../http/recording/recorded.js';
 import { EnabledInterceptor } from './enabled.interceptor.js';
-import { BatchGenerateDto, GenerateDto, PreviewDto } from './generator.dto.js';
 import { generatorDocs } from './generator.docs.js';
+import { BatchGenerateDto, GenerateDto, PreviewDto } from './generator.dto.js';
 import { generatorPermissions } from './generator.permissions.js';
-import {
-  type BatchItem,
-  type GenerateResult,
-  type PreviewedFile,
-  outcomeOf,
-  outcomeOfBatch,
-} from './generator.result.js';
+import type { GenerateResult } from './effects/reports.js';
+import { type BatchItem, type PreviewedFile, outcomeOf, outcomeOfBatch } from './generator.result.js';
 import { GeneratorService } from './generator.service.js';
 import { type ListedTable, TableList } from './table-list.js';
 

@@ -1,14 +1,18 @@
-import type { RouteDocs } from '../../common/docs/route.docs.js';
-import { type Schema, flag, listOf, orNull, pageOf, shapeOf, text, time, whole } from '../../common/docs/schema.js';
-import type {
-  BatchItem,
-  DictReport,
-  FailedFile,
-  GenerateResult,
-  MenuReport,
-  PreviewedFile,
-  RouteReport,
-} from './generator.result.js';
+import type { RouteDocs } from '../../http/description/route.docs.js';
+import {
+  type Schema,
+  flag,
+  listOf,
+  orNull,
+  pageOf,
+  shapeOf,
+  text,
+  time,
+  whole,
+} from '../../http/description/schema.js';
+import type { DictReport, GenerateResult, MenuReport, RouteReport } from './effects/reports.js';
+import type { BatchItem, PreviewedFile } from './generator.result.js';
+import type { FailedFile } from './output/file-report.js';
 import type { ListedTable } from './table-list.js';
 
 const PATH = 'src/modules/demo-item/demo-item.entity.ts';

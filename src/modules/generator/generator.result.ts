@@ -1,58 +1,14 @@
-import type { AppError } from '../../common/errors/app.error.js';
-import { errors } from '../../common/errors/errors.js';
-import type { PlannedFile } from './plan.js';
-
-/** A file, or a table for which no file could be planned, and why it was not written. */
-export interface FailedFile {
-  path: string;
-  message: string;
-}
+import type { AppError } from '../../core/app.error.js';
+import { errors } from '../../core/errors.js';
+import type { GenerateResult } from './effects/reports.js';
+import type { FileReport } from './output/file-report.js';
+import type { PlannedFile } from './plan/plan.js';
 
 /** A file of a preview, beside what is on disk. */
 export interface PreviewedFile extends PlannedFile {
   status: 'new' | 'same' | 'different';
   /** The text on disk; null where there is no file, or none that can be read. */
   current: string | null;
-}
-
-/** What became of files; paths are relative to the output root. */
-export interface FileReport {
-  generated: string[];
-  /** There already, and left as they are. */
-  skipped: string[];
-  overwritten: string[];
-  failed: FailedFile[];
-}
-
-/** What became of the menu's page and its eight buttons. */
-export interface MenuReport {
-  success: boolean;
-  /** Id of the page; 0 where there is none. */
-  menuId: number;
-  message: string;
-}
-
-/** What became of one dictionary. */
-export interface DictReport {
-  dict: string;
-  name: string;
-  items: { label: string; value: string }[];
-  /** `created`, `exists`, or `skipped: why`. */
-  status: string;
-}
-
-/** What became of the registration. */
-export interface RouteReport {
-  success: boolean;
-  /** Says whether a rebuild and restart is still to be done. */
-  message: string;
-}
-
-/** Answer of POST /api/generator/generate. */
-export interface GenerateResult extends FileReport {
-  menu: MenuReport;
-  dict: DictReport[];
-  route: RouteReport;
 }
 
 /** One table of the answer of POST /api/generator/batchGenerate. */

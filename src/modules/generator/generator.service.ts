@@ -1,23 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../common/errors/app.error.js';
-import { Log } from '../../common/log/log.module.js';
-import { isDatabaseUnavailable } from '../../database/unavailable.js';
+import { AppError } from '../../core/app.error.js';
+import { Log } from '../../core/log/log.module.js';
+import { isDatabaseUnavailable } from '../../database/dialects/errors.js';
 import { SettingsService } from '../../settings/settings.module.js';
+import { SideEffects } from './effects/side-effects.js';
 import type { BatchGenerateDto, GenerateDto, PreviewDto } from './generator.dto.js';
-import {
-  type BatchItem,
-  type FailedFile,
-  type FileReport,
-  type GenerateResult,
-  type PreviewedFile,
-  messageOf,
-  refused,
-} from './generator.result.js';
-import { OutputFolder } from './output.folder.js';
-import { OutputLock } from './output.lock.js';
-import { type Plan, PlanCheck, type PlannedFile, Planner } from './plan.js';
-import { SideEffects } from './side-effects.js';
-import { WriteError, reasonOf } from './write.error.js';
+import type { GenerateResult } from './effects/reports.js';
+import { type BatchItem, type PreviewedFile, messageOf, refused } from './generator.result.js';
+import { type FailedFile, type FileReport, WriteError, reasonOf } from './output/file-report.js';
+import { OutputFolder } from './output/output.folder.js';
+import { OutputLock } from './output/output.lock.js';
+import { type Plan, PlanCheck, type PlannedFile, Planner } from './plan/plan.js';
 
 /** First part of the permission codes where none is given. */
 const DEFAULT_MODULE = 'app';

@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { MysqlReader } from './mysql.reader.js';
-import { OutputFolder } from './output.folder.js';
-import { PlanCheck, Planner } from './plan.js';
-import { SqliteReader } from './sqlite.reader.js';
-import { TablePlanner } from './table-planner.js';
+import { TypeCheck } from './check/type-check.js';
+import { OutputFolder } from './output/output.folder.js';
+import { PlanCheck, Planner } from './plan/plan.js';
+import { TablePlanner } from './plan/table-planner.js';
+import { TakenNames } from './plan/taken-names.js';
+import { MysqlReader } from './read/mysql.reader.js';
+import { SqliteReader } from './read/sqlite.reader.js';
+import { TableReader } from './read/table.js';
+import { Templates } from './render/templates.js';
 import { TableList } from './table-list.js';
-import { TableReader } from './table.js';
-import { TakenNames } from './taken-names.js';
-import { Templates } from './templates.js';
-import { TypeCheck } from './type-check.js';
 
 /** Reads tables and plans what becomes of them; writes nothing. */
 @Module({

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { readTruth } from '../../common/crud/filters.js';
-import type { Page, RawQuery } from '../../common/crud/paging.js';
-import { classesOf } from './identifiers.js';
-import { namesOf } from './names.js';
-import { OutputFolder } from './output.folder.js';
-import { INDEX_PATH, entityPath, readRegistration, tableOf } from './registration.js';
-import { TableReader, type TableSummary } from './table.js';
-import { stringLiteral } from './text.js';
+import { readTruth } from '../../crud/filters.js';
+import type { Page, RawQuery } from '../../crud/paging.js';
+import { classesOf } from './model/identifiers.js';
+import { namesOf } from './model/names.js';
+import { stringLiteral } from './model/text.js';
+import { OutputFolder } from './output/output.folder.js';
+import { INDEX_PATH, entityPath, readRegistration, tableOf } from './output/registration.js';
+import { TableReader, type TableSummary } from './read/table.js';
 
 /** A table as the page shows it. */
 export interface ListedTable extends TableSummary {

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { Public } from '../../common/access/decorators.js';
-import { UNDER_PRESSURE_TOO } from '../../common/http/limits.js';
+import { Public } from '../../http/access/decorators.js';
+import { UNDER_PRESSURE_TOO } from '../../http/limits/limits.js';
 import { healthDocs } from './health.docs.js';
 import { HealthService, type Readiness } from './health.service.js';
 

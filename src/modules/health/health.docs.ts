@@ -1,5 +1,5 @@
-import type { RouteDocs } from '../../common/docs/route.docs.js';
-import { shapeOf } from '../../common/docs/schema.js';
+import type { RouteDocs } from '../../http/description/route.docs.js';
+import { shapeOf } from '../../http/description/schema.js';
 import type { Readiness } from './health.service.js';
 
 /** What the API description tells of the probes. */

@@ -8,8 +8,8 @@ import {
 } from '@nestjs/terminus';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { errors } from '../../common/errors/errors.js';
-import { pendingMigrations } from '../../database/pending-migrations.js';
+import { errors } from '../../core/errors.js';
+import { pendingMigrations } from '../../database/migrate.js';
 import { type CacheMode, ResilientStore } from '../../kv/resilient.store.js';
 
 /** Whether the service can do its work. */

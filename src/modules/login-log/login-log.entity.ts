@@ -1,5 +1,5 @@
-import { LogRow } from '../../database/log-row.entity.js';
-import { OwnTable } from '../../database/own-tables.js';
+import { LogRow } from '../../database/entities/log-row.entity.js';
+import { OwnTable } from '../../database/entities/own-tables.js';
 
 /** What a row of the login log reports. */
 export enum LoginLogType {

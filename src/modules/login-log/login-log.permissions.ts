@@ -1,4 +1,4 @@
-import { crudPermissions } from '../../common/crud/permissions.js';
+import { crudPermissions } from '../../crud/permissions.js';
 
 const { page, list, detail, delete: remove, batchDelete, export: exporting } = crudPermissions('sys:loginLog');
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { EntityManager, Repository } from 'typeorm';
-import type { Client } from '../../common/client/client.js';
-import { Locator } from '../../common/client/locator.js';
-import { cut, maskedLogin } from '../../common/client/mask.js';
-import { hideTokens } from '../../common/client/token-text.js';
-import { parseUserAgent } from '../../common/client/user-agent.js';
-import { Clock } from '../../common/clock.js';
-import type { AppError } from '../../common/errors/app.error.js';
+import type { AppError } from '../../core/app.error.js';
+import { Clock } from '../../core/clock.js';
+import { cut, maskedLogin } from '../../core/log/mask.js';
+import { hideTokens } from '../../core/log/token-text.js';
+import { Locator } from '../../http/origin/locator.js';
+import { parseUserAgent } from '../../http/origin/user-agent.js';
+import type { Client } from '../../http/request/client.js';
 import { LoginLog, LoginLogType } from './login-log.entity.js';
 
 /** Where a client sits and what it runs, as log rows and the online list show it. */

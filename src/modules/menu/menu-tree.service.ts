@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Not, type Repository } from 'typeorm';
-import { type Principal, holds } from '../../common/access/caller.js';
-import { grantTest } from '../../common/access/grants.js';
-import { Role, RoleMenu } from '../role/role.entity.js';
-import { UserRole } from '../user/user.entity.js';
-import { Menu, MenuType } from './menu.entity.js';
+import { holds, grantTest } from '../../http/access/grants.js';
+import type { Principal } from '../../http/request/caller.js';
+import { Menu, MenuType } from '../access/menu.entity.js';
+import { Role, RoleMenu } from '../access/role.entity.js';
+import { UserRole } from '../access/user.entity.js';
 
 /** A folder or page of the console's menu, with what lies under it. */
 export interface MenuNode {

@@ -1,5 +1,5 @@
-import { errors } from '../../common/errors/errors.js';
-import { type Menu, MenuType } from './menu.entity.js';
+import { errors } from '../../core/errors.js';
+import { type Menu, MenuType } from '../access/menu.entity.js';
 
 /** What of an entry says where it hangs and what it grants. */
 export type Entry = Pick<Menu, 'id' | 'parentId' | 'permission'>;

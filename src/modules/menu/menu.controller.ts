@@ -1,14 +1,15 @@
 import { Body, Controller, HttpCode, Param, Put, Query } from '@nestjs/common';
-import type { Caller } from '../../common/access/caller.js';
-import { CurrentCaller, Permission } from '../../common/access/decorators.js';
-import { crudRoutes } from '../../common/crud/crud.routes.js';
-import type { Export } from '../../common/crud/csv.js';
-import { IdPipe, readIds } from '../../common/crud/ids.js';
-import type { Page, RawQuery } from '../../common/crud/paging.js';
-import { OperationType, Recorded } from '../../common/operation/operation.js';
+import { crudRoutes } from '../../crud/crud.routes.js';
+import type { Export } from '../../crud/csv.js';
+import { IdPipe, readIds } from '../../crud/ids.js';
+import type { Page, RawQuery } from '../../crud/paging.js';
+import { CurrentCaller, Permission } from '../../http/access/decorators.js';
+import { OperationType } from '../../http/recording/operation.js';
+import { Recorded } from '../../http/recording/recorded.js';
+import type { Caller } from '../../http/request/caller.js';
+import type { Menu } from '../access/menu.entity.js';
 import { menuDocs } from './menu.docs.js';
 import { AddMenuDto, UpdateMenuDto, readPlaces } from './menu.dto.js';
-import type { Menu } from './menu.entity.js';
 import { menuPermissions } from './menu.permissions.js';
 import { MenuService } from './menu.service.js';
 

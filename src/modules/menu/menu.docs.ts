@@ -1,6 +1,6 @@
-import { dtoSchema } from '../../common/docs/dto.schema.js';
-import type { RouteDocs } from '../../common/docs/route.docs.js';
-import { listOf } from '../../common/docs/schema.js';
+import type { RouteDocs } from '../../http/description/route.docs.js';
+import { listOf } from '../../http/description/schema.js';
+import { dtoSchema } from '../../openapi/dto.schema.js';
 import { MAX_PLACES, MenuPlaceDto } from './menu.dto.js';
 
 /** What the API description says of menus beyond the eight operations. */

@@ -1,10 +1,10 @@
 import { PartialType } from '@nestjs/mapped-types';
 import { Matches } from 'class-validator';
-import { errors } from '../../common/errors/errors.js';
-import { Flag, OneOf, Optional, Status, Text, Whole, Id } from '../../common/validation/decorators.js';
-import { ComponentName, IconName, MenuPath } from '../../common/validation/links.js';
-import { validate } from '../../common/validation/validate.js';
-import { MenuType } from './menu.entity.js';
+import { errors } from '../../core/errors.js';
+import { Flag, OneOf, Optional, Status, Text, Whole, Id } from '../../http/validation/decorators.js';
+import { ComponentName, IconName, MenuPath } from '../../http/validation/links.js';
+import { validate } from '../../http/validation/validate.js';
+import { MenuType } from '../access/menu.entity.js';
 
 /** Body of POST /api/menu/add. */
 export class AddMenuDto {

@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessModule } from '../access/access.module.js';
 import { MenuTreeService } from './menu-tree.service.js';
 import { MenuController } from './menu.controller.js';
-import { Menu } from './menu.entity.js';
 import { MenuService } from './menu.service.js';
 
 /** The console's menu. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Menu])],
+  imports: [AccessModule],
   controllers: [MenuController],
   providers: [MenuService, MenuTreeService],
   exports: [MenuService, MenuTreeService],

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
-import type { Caller } from '../../common/access/caller.js';
-import { assertHoldsAll } from '../../common/access/grants.js';
-import { type Change, CrudService, MAX_SHOWN } from '../../common/crud/crud.service.js';
-import { SharedReads } from '../../common/crud/shared-reads.js';
-import { errors } from '../../common/errors/errors.js';
-import { type RowChange, changeBetween } from '../../common/operation/changes.js';
+import { errors } from '../../core/errors.js';
+import { type Change, CrudService, MAX_SHOWN } from '../../crud/crud.service.js';
+import { SharedReads } from '../../crud/shared-reads.js';
 import { rowLock } from '../../database/transaction.js';
-import { PrincipalService } from '../user/principal.service.js';
+import { assertHoldsAll } from '../../http/access/grants.js';
+import { changeBetween } from '../../http/recording/changes.js';
+import type { Caller, RowChange } from '../../http/request/caller.js';
+import { Menu, MenuType } from '../access/menu.entity.js';
+import { PrincipalService } from '../access/principal.service.js';
 import { type Entry, type Place, checkParents, permissionsFrom } from './menu-tree.js';
-import { Menu, MenuType } from './menu.entity.js';
 
 /** The console's menu tree and the permissions in it. */
 @Injectable()

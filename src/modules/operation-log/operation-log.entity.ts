@@ -1,6 +1,6 @@
 import { Column, type ValueTransformer } from 'typeorm';
-import { LogRow } from '../../database/log-row.entity.js';
-import { OwnTable } from '../../database/own-tables.js';
+import { LogRow } from '../../database/entities/log-row.entity.js';
+import { OwnTable } from '../../database/entities/own-tables.js';
 
 /** Rows of calls that changed nothing, and those of older versions, have no text. */
 const noneAsNull: ValueTransformer = {

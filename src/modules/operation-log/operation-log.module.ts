@@ -1,9 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { OperationRecorder } from '../../http/recording/operation.js';
+import { Operations } from '../../http/recording/operations.js';
 import { OperationLogController } from './operation-log.controller.js';
 import { OperationLog } from './operation-log.entity.js';
-import { OperationRecorder } from '../../common/operation/operation.recorder.js';
-import { Operations } from '../../common/operation/operations.js';
 import { OperationLogRecorder } from './operation-log.recorder.js';
 import { OperationLogService } from './operation-log.service.js';
 

@@ -1,17 +1,17 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { Locator } from '../../common/client/locator.js';
-import { cut, maskedParameters } from '../../common/client/mask.js';
-import { hideTokens } from '../../common/client/token-text.js';
-import { parseUserAgent } from '../../common/client/user-agent.js';
-import { AppError } from '../../common/errors/app.error.js';
-import { Clock } from '../../common/clock.js';
-import type { StewardRequest } from '../../common/http/request.js';
-import { safePath } from '../../common/http/safe-path.js';
-import { Log } from '../../common/log/log.module.js';
-import { maskedChanges } from '../../common/operation/changes.js';
-import { type OperationOutcome, OperationRecorder } from '../../common/operation/operation.recorder.js';
+import { AppError } from '../../core/app.error.js';
+import { Clock } from '../../core/clock.js';
+import { Log } from '../../core/log/log.module.js';
+import { cut, maskedParameters } from '../../core/log/mask.js';
+import { safePath } from '../../core/log/safe-path.js';
+import { hideTokens } from '../../core/log/token-text.js';
+import { Locator } from '../../http/origin/locator.js';
+import { parseUserAgent } from '../../http/origin/user-agent.js';
+import { maskedChanges } from '../../http/recording/changes.js';
+import { type OperationOutcome, OperationRecorder } from '../../http/recording/operation.js';
+import type { StewardRequest } from '../../http/request/request.js';
 import { OperationLog } from './operation-log.entity.js';
 
 /** Length of the column `param`, in characters. */

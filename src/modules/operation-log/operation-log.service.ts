@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { CrudService } from '../../common/crud/crud.service.js';
-import { SharedReads } from '../../common/crud/shared-reads.js';
+import { CrudService } from '../../crud/crud.service.js';
+import { SharedReads } from '../../crud/shared-reads.js';
 import { OperationLog } from './operation-log.entity.js';
 
 /** Queries and deletes operation-log rows. They are written by OperationLogRecorder. */

@@ -1,6 +1,6 @@
 import { PartialType, OmitType } from '@nestjs/mapped-types';
-import { Code, Id, Ids, Optional, Status, Text, Whole } from '../../common/validation/decorators.js';
-import { NamedTenant } from '../tenant/tenant-of-new.js';
+import { Code, Id, Ids, Optional, Status, Text, Whole } from '../../http/validation/decorators.js';
+import { NamedTenant } from '../access/tenant-of-new.js';
 
 /** Body of POST /api/role/add. */
 export class AddRoleDto {

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessModule } from '../access/access.module.js';
 import { RoleController } from './role.controller.js';
-import { Role, RoleMenu } from './role.entity.js';
 import { RoleService } from './role.service.js';
 
 /** Roles. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Role, RoleMenu])],
+  imports: [AccessModule],
   controllers: [RoleController],
   providers: [RoleService],
   exports: [RoleService],

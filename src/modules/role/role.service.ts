@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
-import type { Caller } from '../../common/access/caller.js';
-import { assertHoldsAll } from '../../common/access/grants.js';
-import { type Change, CrudService } from '../../common/crud/crud.service.js';
-import { differenceOf } from '../../common/crud/ids.js';
-import { SharedReads } from '../../common/crud/shared-reads.js';
-import { idList } from '../../common/docs/schema.js';
-import { errors } from '../../common/errors/errors.js';
-import { Menu } from '../menu/menu.entity.js';
-import { tenantOfNew } from '../tenant/tenant-of-new.js';
-import { PLATFORM_TENANT } from '../tenant/tenant.entity.js';
-import { assertTenantExists } from '../tenant/tenant-access.service.js';
-import { permissionsOfRoles } from '../user/holdings.js';
-import { PrincipalService } from '../user/principal.service.js';
-import { User, UserRole } from '../user/user.entity.js';
+import { errors } from '../../core/errors.js';
+import { type Change, CrudService } from '../../crud/crud.service.js';
+import { differenceOf } from '../../crud/ids.js';
+import { SharedReads } from '../../crud/shared-reads.js';
+import { assertHoldsAll } from '../../http/access/grants.js';
+import { idList } from '../../http/description/schema.js';
+import type { Caller } from '../../http/request/caller.js';
+import { permissionsOfRoles } from '../access/holdings.js';
+import { Menu } from '../access/menu.entity.js';
+import { PrincipalService } from '../access/principal.service.js';
+import { Role, RoleMenu, SUPER_ADMIN } from '../access/role.entity.js';
+import { assertTenantExists } from '../access/tenant-access.service.js';
+import { tenantOfNew } from '../access/tenant-of-new.js';
+import { PLATFORM_TENANT } from '../access/tenant.entity.js';
+import { User, UserRole } from '../access/user.entity.js';
 import type { AddRoleDto } from './role.dto.js';
-import { Role, RoleMenu, SUPER_ADMIN } from './role.entity.js';
 
 /** Roles and the menus that they grant. */
 @Injectable()

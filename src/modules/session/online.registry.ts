@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { Clock } from '../../core/clock.js';
 import type { KeyValueStore } from '../../kv/key-value.store.js';
 import { ResilientStore } from '../../kv/resilient.store.js';
-import { Clock } from '../../common/clock.js';
 import type { Session } from './session.entity.js';
 
 /** Sorted set of the newest access jti of each live session, scored by when the session expires. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Cron, CronExpression } from '@nestjs/schedule';
-import { Log } from '../../common/log/log.module.js';
+import { Log } from '../../core/log/log.module.js';
 import { SessionService } from './session.service.js';
 
 /** Removes sessions and revocations whose tokens have all expired; harmless on several instances at once. */

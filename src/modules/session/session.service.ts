@@ -1,15 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
-import { Clock } from '../../common/clock.js';
-import { SharedReads } from '../../common/crud/shared-reads.js';
-import { errors } from '../../common/errors/errors.js';
+import { Clock } from '../../core/clock.js';
+import { errors } from '../../core/errors.js';
+import { SharedReads } from '../../crud/shared-reads.js';
 import { type CommitGate, type Transaction, commitOne } from '../../database/transaction.js';
 import type { KeyValueStore } from '../../kv/key-value.store.js';
 import { ResilientStore } from '../../kv/resilient.store.js';
 import { SettingsService } from '../../settings/settings.module.js';
+import { type SessionEnd, UNKNOWN_END } from '../access/session-end.js';
 import { OnlineRegistry } from './online.registry.js';
-import { type SessionEnd, UNKNOWN_END } from './session-end.js';
 import { RevokedToken, Session } from './session.entity.js';
 
 /** Which sessions to end. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import type { Caller } from '../../common/access/caller.js';
-import { CurrentCaller, Permission } from '../../common/access/decorators.js';
-import type { RawQuery } from '../../common/crud/paging.js';
+import type { RawQuery } from '../../crud/paging.js';
+import { CurrentCaller, Permission } from '../../http/access/decorators.js';
+import type { Caller } from '../../http/request/caller.js';
 import { statisticsDocs } from './statistics.docs.js';
 import { statisticsPermissions } from './statistics.permissions.js';
 import { type DayOfLogins, type Overview, StatisticsService, type TopValue } from './statistics.service.js';

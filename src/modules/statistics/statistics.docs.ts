@@ -1,5 +1,5 @@
-import type { RouteDocs } from '../../common/docs/route.docs.js';
-import { listOf, shapeOf, text, whole } from '../../common/docs/schema.js';
+import type { RouteDocs } from '../../http/description/route.docs.js';
+import { listOf, shapeOf, text, whole } from '../../http/description/schema.js';
 import { TOP_COLUMNS } from './statistics.period.js';
 import type { DayOfLogins, Overview, TopValue } from './statistics.service.js';
 

@@ -1,6 +1,6 @@
-import { single } from '../../common/crud/filters.js';
-import type { RawQuery } from '../../common/crud/paging.js';
-import { errors } from '../../common/errors/errors.js';
+import { errors } from '../../core/errors.js';
+import { single } from '../../crud/filters.js';
+import type { RawQuery } from '../../crud/paging.js';
 import { isZone } from './calendar.js';
 
 const MAX_DAYS = 90;

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityTarget, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
-import type { Caller } from '../../common/access/caller.js';
-import { Clock } from '../../common/clock.js';
-import { ROW } from '../../common/crud/filters.js';
-import type { RawQuery } from '../../common/crud/paging.js';
-import { tenantScopeOf } from '../../common/crud/read.service.js';
-import { SharedReads } from '../../common/crud/shared-reads.js';
-import type { Reader } from '../../database/background-reader.js';
+import { Clock } from '../../core/clock.js';
+import { ROW } from '../../crud/filters.js';
+import type { RawQuery } from '../../crud/paging.js';
+import { tenantScopeOf } from '../../crud/read.service.js';
+import { SharedReads } from '../../crud/shared-reads.js';
+import type { Reader } from '../../database/reader/background-reader.js';
+import type { Caller } from '../../http/request/caller.js';
+import { User } from '../access/user.entity.js';
 import { LoginLog, LoginLogType } from '../login-log/login-log.entity.js';
 import { Session } from '../session/session.entity.js';
-import { User } from '../user/user.entity.js';
 import { type Day, lastDays } from './calendar.js';
 import { type TopColumn, readDays, readTopColumn, readZone } from './statistics.period.js';
 

@@ -1,12 +1,12 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
-import type { Caller } from '../../common/access/caller.js';
-import { CurrentCaller } from '../../common/access/decorators.js';
-import { crudRoutes } from '../../common/crud/crud.routes.js';
-import type { Export } from '../../common/crud/csv.js';
-import { IdPipe, readIds } from '../../common/crud/ids.js';
-import type { Page, RawQuery } from '../../common/crud/paging.js';
+import { crudRoutes } from '../../crud/crud.routes.js';
+import type { Export } from '../../crud/csv.js';
+import { IdPipe, readIds } from '../../crud/ids.js';
+import type { Page, RawQuery } from '../../crud/paging.js';
+import { CurrentCaller } from '../../http/access/decorators.js';
+import type { Caller } from '../../http/request/caller.js';
+import type { Tenant } from '../access/tenant.entity.js';
 import { AddTenantDto, UpdateTenantDto } from './tenant.dto.js';
-import type { Tenant } from './tenant.entity.js';
 import { tenantPermissions } from './tenant.permissions.js';
 import { TenantService } from './tenant.service.js';
 

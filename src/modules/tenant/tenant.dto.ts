@@ -10,7 +10,7 @@ import {
   Text,
   TimeOrNull,
   Username,
-} from '../../common/validation/decorators.js';
+} from '../../http/validation/decorators.js';
 
 /** A tenant's first user, and the menus of its role `tenant_admin`. */
 export class TenantAdminDto {

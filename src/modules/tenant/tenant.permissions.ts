@@ -1,4 +1,4 @@
-import { crudPermissions } from '../../common/crud/permissions.js';
+import { crudPermissions } from '../../crud/permissions.js';
 
 /** Permission codes of /api/tenant. */
 export const tenantPermissions = crudPermissions('sys:tenant');

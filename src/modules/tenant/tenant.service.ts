@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
-import type { Caller } from '../../common/access/caller.js';
-import { type Change, CrudService } from '../../common/crud/crud.service.js';
-import { SharedReads } from '../../common/crud/shared-reads.js';
-import { Clock } from '../../common/clock.js';
-import { errors } from '../../common/errors/errors.js';
-import { Role } from '../role/role.entity.js';
+import { Clock } from '../../core/clock.js';
+import { errors } from '../../core/errors.js';
+import { type Change, CrudService } from '../../crud/crud.service.js';
+import { SharedReads } from '../../crud/shared-reads.js';
+import type { Caller } from '../../http/request/caller.js';
+import { PasswordService } from '../access/password.service.js';
+import { PrincipalService } from '../access/principal.service.js';
+import { Role } from '../access/role.entity.js';
+import { TenantAccessService } from '../access/tenant-access.service.js';
+import { PLATFORM_TENANT, Tenant } from '../access/tenant.entity.js';
+import { User, UserRole } from '../access/user.entity.js';
 import { RoleService } from '../role/role.service.js';
 import { SessionService } from '../session/session.service.js';
-import { PasswordService } from '../user/password.service.js';
-import { PrincipalService } from '../user/principal.service.js';
-import { User, UserRole } from '../user/user.entity.js';
-import { TenantAccessService } from './tenant-access.service.js';
 import type { AddTenantDto } from './tenant.dto.js';
-import { PLATFORM_TENANT, Tenant } from './tenant.entity.js';
 
 /** Code of the role that a tenant's first user is given. */
 const TENANT_ADMIN = 'tenant_admin';

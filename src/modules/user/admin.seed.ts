@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Seed } from '../../database/seeds/sow.js';
-import { Role, SUPER_ADMIN } from '../role/role.entity.js';
-import { PLATFORM_TENANT } from '../tenant/tenant.entity.js';
-import { PasswordService } from './password.service.js';
-import { User, UserRole } from './user.entity.js';
+import { PasswordService } from '../access/password.service.js';
+import { Role, SUPER_ADMIN } from '../access/role.entity.js';
+import { PLATFORM_TENANT } from '../access/tenant.entity.js';
+import { User, UserRole } from '../access/user.entity.js';
 
 /** Username of the account that exists from the first start on. */
 export const ADMIN_USERNAME = 'admin';

@@ -1,7 +1,9 @@
 import { Body, Controller, Get, HttpCode, Put } from '@nestjs/common';
-import { type Caller, type Principal, PrincipalSource } from '../../common/access/caller.js';
-import { CurrentCaller, LoginOnly } from '../../common/access/decorators.js';
-import { OperationType, Recorded } from '../../common/operation/operation.js';
+import { CurrentCaller, LoginOnly } from '../../http/access/decorators.js';
+import { PrincipalSource } from '../../http/access/sources.js';
+import { OperationType } from '../../http/recording/operation.js';
+import { Recorded } from '../../http/recording/recorded.js';
+import type { Caller, Principal } from '../../http/request/caller.js';
 import { type GrantableMenu, type MenuNode, MenuTreeService } from '../menu/menu-tree.service.js';
 import { indexDocs } from './index.docs.js';
 import { OwnAccountService } from './own-account.service.js';

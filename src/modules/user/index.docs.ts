@@ -1,6 +1,6 @@
-import type { Principal } from '../../common/access/caller.js';
-import type { RouteDocs } from '../../common/docs/route.docs.js';
-import { type Schema, flag, listOf, shapeOf, text, whole } from '../../common/docs/schema.js';
+import type { RouteDocs } from '../../http/description/route.docs.js';
+import { type Schema, flag, listOf, shapeOf, text, whole } from '../../http/description/schema.js';
+import type { Principal } from '../../http/request/caller.js';
 import type { GrantableMenu, MenuNode } from '../menu/menu-tree.service.js';
 
 const currentUser = shapeOf<Principal>('CurrentUser', {

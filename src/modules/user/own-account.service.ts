@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { Caller } from '../../common/access/caller.js';
-import { errors } from '../../common/errors/errors.js';
-import { changeBetween } from '../../common/operation/changes.js';
+import { errors } from '../../core/errors.js';
 import { rowLock, transact } from '../../database/transaction.js';
+import { changeBetween } from '../../http/recording/changes.js';
+import type { Caller } from '../../http/request/caller.js';
 import { RateLimiter } from '../../kv/rate.limiter.js';
+import { PasswordService } from '../access/password.service.js';
+import { PrincipalService } from '../access/principal.service.js';
+import { User } from '../access/user.entity.js';
 import { SessionService } from '../session/session.service.js';
-import { PasswordService } from './password.service.js';
-import { PrincipalService } from './principal.service.js';
 import type { UpdateInfoDto, UpdatePasswordDto } from './user.dto.js';
-import { User } from './user.entity.js';
 
 /** How often a minute somebody may try to change their password. */
 const MAX_ATTEMPTS = 5;

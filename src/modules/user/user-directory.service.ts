@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { Caller } from '../../common/access/caller.js';
-import type { Export } from '../../common/crud/csv.js';
-import type { Page, RawQuery } from '../../common/crud/paging.js';
-import { ReadService } from '../../common/crud/read.service.js';
-import { SharedReads } from '../../common/crud/shared-reads.js';
-import { idList } from '../../common/docs/schema.js';
-import { User } from './user.entity.js';
+import type { Export } from '../../crud/csv.js';
+import type { Page, RawQuery } from '../../crud/paging.js';
+import { ReadService } from '../../crud/read.service.js';
+import { SharedReads } from '../../crud/shared-reads.js';
+import { idList } from '../../http/description/schema.js';
+import type { Caller } from '../../http/request/caller.js';
+import { User } from '../access/user.entity.js';
 
 /** Columns that the directory does not show, and so does not order by either: the order would give them away. */
 const HIDDEN: unknown[] = ['email', 'mobile'];

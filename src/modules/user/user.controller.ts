@@ -1,14 +1,15 @@
 import { Body, Controller, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
-import type { Caller } from '../../common/access/caller.js';
-import { CurrentCaller, LoginOnly, Permission } from '../../common/access/decorators.js';
-import { crudRoutes } from '../../common/crud/crud.routes.js';
-import type { Export } from '../../common/crud/csv.js';
-import { IdPipe, readIds } from '../../common/crud/ids.js';
-import type { Page, RawQuery } from '../../common/crud/paging.js';
-import { OperationType, Recorded } from '../../common/operation/operation.js';
+import { crudRoutes } from '../../crud/crud.routes.js';
+import type { Export } from '../../crud/csv.js';
+import { IdPipe, readIds } from '../../crud/ids.js';
+import type { Page, RawQuery } from '../../crud/paging.js';
+import { CurrentCaller, LoginOnly, Permission } from '../../http/access/decorators.js';
+import { OperationType } from '../../http/recording/operation.js';
+import { Recorded } from '../../http/recording/recorded.js';
+import type { Caller } from '../../http/request/caller.js';
+import type { User } from '../access/user.entity.js';
 import { userDocs } from './user.docs.js';
 import { AddUserDto, ResetPasswordDto, UpdateUserDto } from './user.dto.js';
-import type { User } from './user.entity.js';
 import { userPermissions } from './user.permissions.js';
 import { UserService } from './user.service.js';
 

@@ -1,7 +1,7 @@
 import { OmitType, PartialType, PickType } from '@nestjs/mapped-types';
-import { Id, Ids, Optional, Password, Status, Text, Username } from '../../common/validation/decorators.js';
-import { Link } from '../../common/validation/links.js';
-import { NamedTenant } from '../tenant/tenant-of-new.js';
+import { Id, Ids, Optional, Password, Status, Text, Username } from '../../http/validation/decorators.js';
+import { Link } from '../../http/validation/links.js';
+import { NamedTenant } from '../access/tenant-of-new.js';
 
 /** Body of POST /api/user/add. */
 export class AddUserDto {

@@ -1,0 +1,82 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
+import { ScheduleModule } from '@nestjs/schedule';
+import type { Logger } from 'pino';
+import { Clock, ClockModule } from '../core/clock.js';
+import { LogModule } from '../core/log/log.module.js';
+import { MetricsModule } from '../core/metrics/metrics.module.js';
+import { CrudModule } from '../crud/crud.module.js';
+import { DatabaseModule } from '../database/database.module.js';
+import { isDatabaseUnavailable } from '../database/dialects/errors.js';
+import { AccessGuard } from '../http/access/access.guard.js';
+import { RouteCheck } from '../http/access/route-check.js';
+import { EnvelopeInterceptor } from '../http/envelope/envelope.js';
+import { EnvelopeFilter } from '../http/envelope/exception.filter.js';
+import { ClientModule } from '../http/origin/client.module.js';
+import { BodyPipe } from '../http/validation/validate.js';
+import { KvModule } from '../kv/kv.module.js';
+import { AccessModule } from '../modules/access/access.module.js';
+import { AuthModule } from '../modules/auth/auth.module.js';
+import { ConfigModule } from '../modules/config/config.module.js';
+import { ConsoleModule } from '../modules/console/console.module.js';
+import { DictModule } from '../modules/dict/dict.module.js';
+import { FileModule } from '../modules/file/file.module.js';
+import { generatedModules } from '../modules/generated.modules.js';
+import { GeneratorModule } from '../modules/generator/generator.module.js';
+import { HealthModule } from '../modules/health/health.module.js';
+import { JobModule } from '../modules/jobs/job.module.js';
+import { MenuModule } from '../modules/menu/menu.module.js';
+import { OperationLogModule } from '../modules/operation-log/operation-log.module.js';
+import { RoleModule } from '../modules/role/role.module.js';
+import { OnlineModule } from '../modules/session/online.module.js';
+import { StatisticsModule } from '../modules/statistics/statistics.module.js';
+import { TenantModule } from '../modules/tenant/tenant.module.js';
+import { UserModule } from '../modules/user/user.module.js';
+import type { Settings } from '../settings/settings.js';
+import { SettingsModule } from '../settings/settings.module.js';
+
+/** The whole service. What every request passes stands here once, in its order. */
+@Module({})
+export class AppModule {
+  static forRoot(settings: Settings, logger: Logger, clock = new Clock()): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        SettingsModule.forRoot(settings),
+        LogModule.forRoot(logger),
+        ClockModule.forRoot(clock),
+        MetricsModule,
+        DatabaseModule.forRoot(settings),
+        DiscoveryModule,
+        ScheduleModule.forRoot(),
+        KvModule,
+        ClientModule,
+        CrudModule,
+        AccessModule,
+        AuthModule,
+        ConfigModule,
+        ...(settings.console.enabled ? [ConsoleModule] : []),
+        DictModule,
+        FileModule,
+        MenuModule,
+        OnlineModule,
+        OperationLogModule,
+        RoleModule,
+        StatisticsModule,
+        TenantModule,
+        UserModule,
+        HealthModule,
+        JobModule,
+        GeneratorModule,
+        ...generatedModules,
+      ],
+      providers: [
+        RouteCheck,
+        { provide: APP_GUARD, useClass: AccessGuard },
+        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+        { provide: APP_PIPE, useClass: BodyPipe },
+        { provide: APP_FILTER, useFactory: () => new EnvelopeFilter(isDatabaseUnavailable) },
+      ],
+    };
+  }
+}

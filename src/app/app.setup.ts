@@ -1,0 +1,183 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { NestFactory } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import type { Logger } from 'pino';
+import type { Clock } from '../core/clock.js';
+import { errors } from '../core/errors.js';
+import { FrameworkLogger, createLogger } from '../core/log/logger.js';
+import { Metrics } from '../core/metrics/metrics.js';
+import { TOTAL_COUNT } from '../crud/csv.js';
+import { migrate } from '../database/migrate.js';
+import { PRINCIPAL_HEADER } from '../http/access/principal-mark.js';
+import { failed } from '../http/envelope/envelope.js';
+import { sendFailure } from '../http/envelope/exception.filter.js';
+import { ANSWER_HEADERS, protectPages } from '../http/envelope/headers.js';
+import { endInTime } from '../http/limits/deadline.js';
+import { HTTP_LIMITS, type HttpLimits, limitServer, serverLimits } from '../http/limits/limits.js';
+import { clientIpResolver } from '../http/origin/client-ip.js';
+import { logRequests, requestIds, measureRequests } from '../http/recording/request-log.js';
+import type { StewardRequest } from '../http/request/request.js';
+import { acceptImages } from '../http/validation/image-body.js';
+import { acceptJsonOnly } from '../http/validation/json-body.js';
+import { CONSOLE_ROOT, isBuilt, serveConsole } from '../modules/console/console.pages.js';
+import { serveDocs } from '../openapi/docs.routes.js';
+import type { Settings } from '../settings/settings.js';
+import { AppModule } from './app.module.js';
+import { seedsOf } from './app.seeds.js';
+
+/** Largest request body in bytes. */
+const BODY_LIMIT = 1_048_576;
+
+/** A token in a path is longer than the router's default of 100 characters. */
+const MAX_PARAM_LENGTH = 8192;
+
+/** How long a browser remembers the answer to a preflight request, in seconds. */
+const PREFLIGHT_S = 600;
+
+/** What a start may replace: tests move the clock, keep the printed password, have less patience and a console of their own. */
+export interface AppOptions {
+  clock?: Clock;
+  /** Shown the administrator's generated password at the first start. */
+  announcePassword?: (generated: string) => void;
+  /** In place of {@link HTTP_LIMITS}. */
+  limits?: Partial<HttpLimits>;
+  /** The folder of the built console, in place of {@link CONSOLE_ROOT}. */
+  consoleRoot?: string;
+}
+
+/**
+ * The application, migrated, seeded and initialised, but not listening: the same for the service and for its tests.
+ */
+export async function createApp(settings: Settings, options: AppOptions = {}): Promise<NestFastifyApplication> {
+  const logger = await prepare(settings, options);
+  const limits = { ...HTTP_LIMITS, ...options.limits };
+  const adapter = new FastifyAdapter({
+    ...serverLimits(limits),
+    bodyLimit: BODY_LIMIT,
+    genReqId: requestIds(),
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    frameworkErrors: refuseUrl,
+    clientErrorHandler: refuseSocket,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.forRoot(settings, logger, options.clock),
+    adapter,
+    {
+      logger: new FrameworkLogger(logger),
+      bodyParser: false,
+      abortOnError: false,
+    },
+  );
+  const server = adapter.getInstance<FastifyInstance>();
+  acceptJsonOnly(server);
+  acceptImages(server);
+  if (settings.docs.enabled) await protectPages(server);
+  const clientIp = clientIpResolver(settings.api.proxyIps);
+  server.decorateRequest('clientIp', '');
+  server.decorateRequest('lifetime');
+  // The adapter's own hook runs before every other: a preflight request has its address and id too.
+  adapter.setOnRequestHook((request, reply, done) => {
+    const forwarded = request.headers['x-forwarded-for'];
+    (request as StewardRequest).clientIp = clientIp(
+      request.socket.remoteAddress ?? '',
+      Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+    );
+    void reply.header('x-request-id', request.id).headers(ANSWER_HEADERS);
+    done();
+  });
+  logRequests(server, logger);
+  measureRequests(server, app.get(Metrics));
+  endInTime(server, limits);
+  closeConnectionsOnStop(server);
+  if (settings.cors.origins.length > 0) {
+    app.enableCors({
+      origin: settings.cors.origins,
+      methods: ['GET', 'POST', 'PUT', 'DELETE'],
+      exposedHeaders: [
+        'x-request-id',
+        'retry-after',
+        'content-disposition',
+        PRINCIPAL_HEADER,
+        TOTAL_COUNT.toLowerCase(),
+      ],
+      // Scripts of other origins send tokens in a header. The one cookie is for the service's own console.
+      credentials: false,
+      maxAge: PREFLIGHT_S,
+    });
+  }
+  if (settings.docs.enabled) serveDocs(app, server);
+  await limitServer(server, limits, settings.server.maxConnectionsPerAddress, settings.api.proxyIps);
+  await app.init();
+  // A route keeps the error handler that there was when it was added: Nest sets its own while it is initialised.
+  if (settings.console.enabled) await serveBuiltConsole(server, options.consoleRoot ?? CONSOLE_ROOT, logger);
+  await server.ready();
+  return app;
+}
+
+/** The same application without HTTP, for a command. */
+export async function createContext(settings: Settings, options: AppOptions = {}): Promise<INestApplicationContext> {
+  const logger = await prepare(settings, options);
+  return NestFactory.createApplicationContext(AppModule.forRoot(settings, logger, options.clock), {
+    logger: new FrameworkLogger(logger),
+    abortOnError: false,
+  });
+}
+
+/** Serves the console where it was built; an installation of the API alone has none. */
+async function serveBuiltConsole(server: FastifyInstance, root: string, logger: Logger): Promise<void> {
+  if (isBuilt(root)) await serveConsole(server, root);
+  else logger.warn('The console was not built, so /console/ is an unknown path; "npm run build" builds it');
+}
+
+/** The log, once the database is migrated and seeded. */
+async function prepare(settings: Settings, { announcePassword }: AppOptions): Promise<Logger> {
+  const logger = await createLogger(settings);
+  let generated: string | undefined;
+  await migrate(
+    settings,
+    seedsOf(settings, (password) => (generated = password)),
+    logger,
+  );
+  if (generated !== undefined) announcePassword?.(generated);
+  return logger;
+}
+
+/** A keep-alive connection whose last request was under way at the stop would else hold the stop up until it times out. */
+function closeConnectionsOnStop(server: FastifyInstance): void {
+  server.addHook('preClose', (done) => {
+    setInterval(() => server.server.closeIdleConnections(), 100).unref();
+    done();
+  });
+}
+
+/** A URL that cannot be decoded or holds too long a parameter never reaches a route. */
+function refuseUrl(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  // No hook has run for it.
+  void reply.headers(ANSWER_HEADERS);
+  sendFailure(reply, errors.badRequest(`Bad URL: ${error.name === 'FastifyError' ? 'malformed' : 'refused'}`));
+}
+
+/** What is no HTTP request, or one with too large a header, is answered on the bare socket. */
+function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const [status, message] =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? ['431 Request Header Fields Too Large', 'The request headers are too large']
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? ['408 Request Timeout', 'The request took too long to arrive']
+        : ['400 Bad Request', 'This is not a valid HTTP request'];
+  const body = JSON.stringify(failed(1, message));
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,129 @@
+import { type EntityManager, In } from 'typeorm';
+import { type Seed, SownSeed, record } from '../database/seeds/sow.js';
+import { Menu, MenuType } from '../modules/access/menu.entity.js';
+import { FIRST_RELEASE } from './menu.first-release.js';
+import { type FolderEntry, MENU_TREE, type PageEntry } from './menu.tree.js';
+
+/** What a database remembers a folder or page by, and a button, once it has had it. */
+const ofPath = (path: string) => `menu:${path}`;
+const ofCode = (code: string) => `permission:${code}`;
+
+/**
+ * The menu tree with every permission code of the service: whole for a new database, and entry by entry, each once, for
+ * one that exists. So what a release adds arrives, and what an administrator removed stays removed.
+ */
+export function menuSeeds(tree = MENU_TREE): Seed[] {
+  return [firstReleaseSeed, wholeSeed(tree), ...tree.flatMap(entrySeeds)];
+}
+
+/** The first release recorded the menu as a whole: its databases have had all that it shipped. */
+const firstReleaseSeed: Seed = {
+  name: 'menu of the first release',
+  entities: [Menu],
+  async sow(manager) {
+    if (!(await manager.existsBy(SownSeed, { name: 'menu' }))) return;
+    await record(manager, [...FIRST_RELEASE.paths.map(ofPath), ...FIRST_RELEASE.codes.map(ofCode)]);
+  },
+};
+
+function wholeSeed(tree: typeof MENU_TREE): Seed {
+  return {
+    name: 'menu',
+    entities: [Menu],
+    async sow(manager) {
+      for (const [place, entry] of tree.entries()) {
+        if ('permissions' in entry) await addWholePage(manager, entry, 0, place);
+        else {
+          const { id } = await addFolder(manager, entry, place);
+          for (const [sort, page] of entry.pages.entries()) await addWholePage(manager, page, id, sort);
+        }
+      }
+      await record(
+        manager,
+        tree.flatMap((entry) => entrySeeds(entry, 0).map(({ name }) => name)),
+      );
+    },
+  };
+}
+
+async function addWholePage(manager: EntityManager, page: PageEntry, parentId: number, place: number): Promise<void> {
+  const { id } = await addPage(manager, page, parentId, place);
+  await manager.save(buttonsOf(page).map((button) => newMenu(manager, { ...button, parentId: id })));
+}
+
+/** A seed for an entry at the top and for each entry below it; what an administrator has entered already is not added. */
+function entrySeeds(entry: FolderEntry | PageEntry, place: number): Seed[] {
+  if ('permissions' in entry) return pageSeeds(entry, place);
+  return [
+    seedOf(ofPath(entry.path), async (manager) => {
+      if (!(await findFolder(manager, entry))) await addFolder(manager, entry, place);
+    }),
+    ...entry.pages.flatMap((page, sort) => pageSeeds(page, sort, entry)),
+  ];
+}
+
+function pageSeeds(page: PageEntry, place: number, folder?: FolderEntry): Seed[] {
+  return [
+    seedOf(ofPath(page.path), async (manager) => {
+      if (await findPage(manager, page)) return;
+      // Where the folder was removed, the page is at the top.
+      const above = folder && (await findFolder(manager, folder));
+      await addPage(manager, page, above?.id ?? 0, place);
+    }),
+    ...buttonsOf(page).map((button) =>
+      seedOf(ofCode(button.permission), (manager) => addMissingButton(manager, page, button)),
+    ),
+  ];
+}
+
+function seedOf(name: string, sow: Seed['sow']): Seed {
+  return { name, entities: [Menu], sow };
+}
+
+type Button = Pick<Menu, 'type' | 'name' | 'permission' | 'sort'>;
+
+function buttonsOf({ permissions }: PageEntry): Button[] {
+  return Object.entries(permissions).map(([name, permission], sort) => ({
+    ...{ type: MenuType.Button, name, permission, sort },
+  }));
+}
+
+/** Adds a button below its page, unless an administrator has entered the code already or removed the page. */
+async function addMissingButton(manager: EntityManager, page: PageEntry, button: Button): Promise<void> {
+  if (await manager.existsBy(Menu, { permission: button.permission })) return;
+  const parent = await findPage(manager, page);
+  if (parent) await manager.save(newMenu(manager, { ...button, parentId: parent.id }));
+}
+
+function findFolder(manager: EntityManager, { path }: FolderEntry): Promise<Menu | null> {
+  return manager.findOneBy(Menu, { type: MenuType.Folder, path });
+}
+
+/** The page with the component, or the one above a button with one of its codes: either may have been changed. */
+async function findPage(manager: EntityManager, page: PageEntry): Promise<Menu | null> {
+  const found = await manager.findOneBy(Menu, { type: MenuType.Page, component: componentOf(page) });
+  if (found) return found;
+  const codes = Object.values(page.permissions);
+  const sibling = await manager.findOneBy(Menu, { type: MenuType.Button, permission: In(codes) });
+  return sibling && manager.findOneBy(Menu, { id: sibling.parentId });
+}
+
+function addFolder(manager: EntityManager, folder: FolderEntry, place: number): Promise<Menu> {
+  const { name, path, icon, sort = place } = folder;
+  return manager.save(newMenu(manager, { name, path, icon, type: MenuType.Folder, sort }));
+}
+
+function addPage(manager: EntityManager, page: PageEntry, parentId: number, place: number): Promise<Menu> {
+  const { name, path, icon, sort = place } = page;
+  const component = componentOf(page);
+  return manager.save(newMenu(manager, { name, path, icon, type: MenuType.Page, parentId, component, sort }));
+}
+
+function componentOf({ path }: PageEntry): string {
+  return path.slice(1);
+}
+
+function newMenu(manager: EntityManager, values: Partial<Menu>): Menu {
+  const blank = { parentId: 0, path: '', component: '', icon: '', permission: '', sort: 0, status: 1, hidden: false };
+  return manager.create(Menu, { ...blank, ...values });
+}

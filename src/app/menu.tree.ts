@@ -1,0 +1,78 @@
+import {
+  configItemPermissions,
+  configPermissions,
+  configWebPermissions,
+} from '../modules/config/config.permissions.js';
+import { dictItemPermissions, dictPermissions } from '../modules/dict/dict.permissions.js';
+import { generatorPermissions } from '../modules/generator/generator.permissions.js';
+import { loginLogPermissions } from '../modules/login-log/login-log.permissions.js';
+import { menuPermissions } from '../modules/menu/menu.permissions.js';
+import { operationLogPermissions } from '../modules/operation-log/operation-log.permissions.js';
+import { rolePermissions } from '../modules/role/role.permissions.js';
+import { onlinePermissions } from '../modules/session/online.permissions.js';
+import { statisticsPermissions } from '../modules/statistics/statistics.permissions.js';
+import { tenantPermissions } from '../modules/tenant/tenant.permissions.js';
+import { userPermissions } from '../modules/user/user.permissions.js';
+
+/** What a folder and a page have in common. */
+interface Entry {
+  name: string;
+  path: string;
+  icon: string;
+  /** Place among its siblings; by default the one that it has here. */
+  sort?: number;
+}
+
+/** A page of the console and the codes that its buttons carry. */
+export interface PageEntry extends Entry {
+  /** Codes by the names of their buttons. */
+  permissions: Record<string, string>;
+}
+
+/** A folder of the console's menu. */
+export interface FolderEntry extends Entry {
+  pages: PageEntry[];
+}
+
+/**
+ * The menu of the service, with every permission code. What a release adds here reaches databases that exist, once; the
+ * path of a folder or page, and a code, are what it is remembered by.
+ */
+export const MENU_TREE: (FolderEntry | PageEntry)[] = [
+  // Before the folders of databases that exist, too, the first of which has the place 0.
+  {
+    ...{ name: 'Dashboard', path: '/dashboard', icon: 'layout-dashboard', sort: -1 },
+    permissions: statisticsPermissions,
+  },
+  {
+    ...{ name: 'Access', path: '/access', icon: 'shield' },
+    pages: [
+      { name: 'Users', path: '/access/user', icon: 'user', permissions: userPermissions },
+      { name: 'Roles', path: '/access/role', icon: 'users', permissions: rolePermissions },
+      { name: 'Menus', path: '/access/menu', icon: 'menu', permissions: menuPermissions },
+      { name: 'Tenants', path: '/access/tenant', icon: 'building', permissions: tenantPermissions },
+      { name: 'Online users', path: '/access/online', icon: 'activity', permissions: onlinePermissions },
+    ],
+  },
+  {
+    ...{ name: 'System', path: '/system', icon: 'settings' },
+    pages: [
+      { name: 'Web configuration', path: '/system/web', icon: 'globe', permissions: configWebPermissions },
+      { name: 'Configuration groups', path: '/system/config', icon: 'folder', permissions: configPermissions },
+      { name: 'Configuration items', path: '/system/config-item', icon: 'list', permissions: configItemPermissions },
+      { name: 'Dictionaries', path: '/system/dict', icon: 'book', permissions: dictPermissions },
+      { name: 'Dictionary items', path: '/system/dict-item', icon: 'bookmark', permissions: dictItemPermissions },
+    ],
+  },
+  {
+    ...{ name: 'Logs', path: '/log', icon: 'file-text' },
+    pages: [
+      { name: 'Login log', path: '/log/login', icon: 'log-in', permissions: loginLogPermissions },
+      { name: 'Operation log', path: '/log/operation', icon: 'edit', permissions: operationLogPermissions },
+    ],
+  },
+  {
+    ...{ name: 'Development', path: '/development', icon: 'code' },
+    pages: [{ name: 'Code generator', path: '/development/generator', icon: 'zap', permissions: generatorPermissions }],
+  },
+];

@@ -1,0 +1,31 @@
+import { type DynamicModule, Injectable, Module } from '@nestjs/common';
+
+/** The one source of time for everything that expires, so that tests can move it. */
+@Injectable()
+export class Clock {
+  /** Milliseconds since the epoch. */
+  now(): number {
+    return Date.now();
+  }
+
+  /**
+   * Milliseconds that no setting of the clock moves, for what is kept for a while. They began as those of {@link now} when
+   * the process started, so that instances understand each other's.
+   */
+  steady(): number {
+    return performance.timeOrigin + performance.now();
+  }
+
+  /** The current time as a Date. */
+  date(): Date {
+    return new Date(this.now());
+  }
+}
+
+/** Makes the {@link Clock} available everywhere. */
+@Module({})
+export class ClockModule {
+  static forRoot(clock: Clock): DynamicModule {
+    return { module: ClockModule, global: true, providers: [{ provide: Clock, useValue: clock }], exports: [Clock] };
+  }
+}

@@ -1,0 +1,140 @@
+import { errors } from './errors.js';
+
+/** How much of a queue's work is done at once. */
+export interface QueueLimits {
+  /** Tasks that run at once. */
+  slots: number;
+  /** Tasks of one party that run at once; by default all of them may be one party's. */
+  slotsPerParty?: number;
+  /** Tasks of one party that run or wait; a further one is refused with {@link refusal}. */
+  perParty?: number;
+  /** Tasks that wait; a further one is refused with 503. */
+  waiting?: number;
+  /** What a party is told that asks for too much at once. */
+  refusal?: () => Error;
+}
+
+/** Who waits for a task; the request may be cut meanwhile. */
+export interface Waiter {
+  assertOpen(): void;
+  /** Has `leave` called when the request is cut; returns what takes that back. */
+  onCut(leave: (reason: Error) => void): () => void;
+}
+
+interface Waiting {
+  parties: string[];
+  begin: () => void;
+}
+
+/** What one party has in a queue. */
+interface Share {
+  present: number;
+  running: number;
+  /** When the last of its tasks began, in tasks. */
+  servedAt: number;
+}
+
+/**
+ * Shares a few slots out among parties (users, addresses) so that what one asks for does not hold up the others: of those
+ * who wait, the party goes first that was served least recently. A request that is cut leaves without its task being run.
+ */
+export class FairQueue {
+  private readonly waiting: Waiting[] = [];
+  private readonly shares = new Map<string, Share>();
+  private running = 0;
+  private served = 0;
+
+  constructor(private readonly limits: QueueLimits) {}
+
+  /**
+   * Runs a task when its turn comes.
+   * @param parties on whose behalf; the limits hold for each of them
+   * @param waiter undefined for work that nobody waits for
+   * @throws AppError where too many tasks wait, in all or for one party, and 503 where the request was cut
+   */
+  async run<T>(parties: string[], waiter: Waiter | undefined, task: () => Promise<T>): Promise<T> {
+    waiter?.assertOpen();
+    const { perParty = Infinity, waiting = Infinity, refusal = tooMany } = this.limits;
+    if (parties.some((party) => (this.shares.get(party)?.present ?? 0) >= perParty)) throw refusal();
+    const free = this.running < this.limits.slots && this.mayRun(parties);
+    if (!free && this.waiting.length >= waiting) throw tooMany();
+    for (const party of parties) this.shareOf(party).present++;
+    try {
+      if (free) this.begin(parties);
+      else await this.turn(parties, waiter);
+      try {
+        return await task();
+      } finally {
+        this.end(parties);
+      }
+    } finally {
+      for (const party of parties) if (--this.shareOf(party).present === 0) this.shares.delete(party);
+    }
+  }
+
+  /** Waits; resolves once the task has its slot. */
+  private turn(parties: string[], waiter: Waiter | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const entry: Waiting = { parties, begin: () => undefined };
+      const stay = waiter?.onCut((reason) => {
+        this.waiting.splice(this.waiting.indexOf(entry), 1);
+        reject(reason);
+      });
+      entry.begin = () => {
+        stay?.();
+        this.begin(parties);
+        resolve();
+      };
+      this.waiting.push(entry);
+    });
+  }
+
+  private begin(parties: string[]): void {
+    this.running++;
+    this.served++;
+    for (const party of parties) {
+      const share = this.shareOf(party);
+      share.running++;
+      share.servedAt = this.served;
+    }
+  }
+
+  private end(parties: string[]): void {
+    this.running--;
+    for (const party of parties) this.shareOf(party).running--;
+    const next = this.next();
+    if (next === undefined) return;
+    this.waiting.splice(next, 1)[0]?.begin();
+  }
+
+  /** Who of those that wait goes on: the first of those that were served least recently. */
+  private next(): number | undefined {
+    let best: number | undefined;
+    let bestAt = Infinity;
+    for (const [index, { parties }] of this.waiting.entries()) {
+      if (!this.mayRun(parties)) continue;
+      const servedAt = Math.max(0, ...parties.map((party) => this.shares.get(party)?.servedAt ?? 0));
+      if (servedAt >= bestAt) continue;
+      best = index;
+      bestAt = servedAt;
+    }
+    return best;
+  }
+
+  private mayRun(parties: string[]): boolean {
+    const { slotsPerParty = Infinity } = this.limits;
+    return parties.every((party) => (this.shares.get(party)?.running ?? 0) < slotsPerParty);
+  }
+
+  private shareOf(party: string): Share {
+    const kept = this.shares.get(party);
+    if (kept) return kept;
+    const share: Share = { present: 0, running: 0, servedAt: 0 };
+    this.shares.set(party, share);
+    return share;
+  }
+}
+
+function tooMany(): Error {
+  return errors.unavailable('too much to do at once');
+}

@@ -1,0 +1,44 @@
+import type { RouteDocs } from '../http/description/route.docs.js';
+import { type Schema, listOf, pageOf, whole } from '../http/description/schema.js';
+import { TOTAL_COUNT } from './csv.js';
+import type { Operation } from './permissions.js';
+
+/** Answer of add. */
+const newId = ({ properties }: Schema): Schema => ({
+  type: 'object',
+  properties: { id: { ...(properties?.id ?? whole('', 1)), description: 'Id of the new row' } },
+  required: ['id'],
+});
+
+/** Body of batchDelete, by the row of the resource. */
+export const idsBody = ({ properties }: Schema): Schema => {
+  const { example = 1, ...id } = properties?.id ?? whole('', 1);
+  const ids: Schema = { ...listOf({ ...id, description: undefined }), description: 'Ids of rows', example: [example] };
+  return { oneOf: [{ type: 'object', properties: { ids }, required: ['ids'] }, ids], example: { ids: [example] } };
+};
+
+/** What the API description says of the eight operations. */
+export const crudDocs: Record<Operation, RouteDocs> = {
+  page: { summary: (label) => `${label}: one page`, query: 'page', answer: pageOf },
+  list: { summary: (label) => `${label}: all, at most 5,000`, query: 'list', answer: listOf },
+  detail: { summary: (label) => `${label}: one by its id`, answer: (row) => row },
+  add: { summary: (label) => `${label}: add`, answer: newId },
+  update: {
+    summary: (label) => `${label}: change`,
+    description: 'Changes the members that the body names and leaves the others.',
+  },
+  delete: { summary: (label) => `${label}: delete` },
+  batchDelete: {
+    summary: (label) => `${label}: delete several`,
+    description:
+      'Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.',
+    query: 'ids',
+    bodyOptional: true,
+  },
+  export: {
+    summary: (label) => `${label}: all as a CSV file`,
+    query: 'list',
+    media: 'text/csv',
+    headers: { [TOTAL_COUNT]: whole('Rows that the export began with', 1) },
+  },
+};

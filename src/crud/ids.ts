@@ -1,0 +1,84 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { errors } from '../core/errors.js';
+import type { RawQuery } from './paging.js';
+import type { Key } from './read.service.js';
+
+/** How many rows one batchDelete takes. */
+const MAX_IDS = 1000;
+
+/** Largest id of any table. */
+const MAX_ID = 2_147_483_647;
+
+/** Reads an id from a path. */
+@Injectable()
+export class IdPipe implements PipeTransform<string, number> {
+  transform(value: string): number {
+    return readId(value);
+  }
+}
+
+/**
+ * The ids of a batchDelete: `{"ids":[1,2]}`, a bare array, or `?ids=1,2`; a duplicate counts once.
+ * @throws AppError code 1 for what is no positive integer, for none, and for more than 1,000
+ */
+export function readIds(body: unknown, query: RawQuery): number[] {
+  return readKeys(body, query, readId);
+}
+
+/** Reads a key that is any whole number from a path. */
+@Injectable()
+export class WholeKeyPipe implements PipeTransform<string, Key> {
+  transform(value: string): Key {
+    return readWholeKey(value);
+  }
+}
+
+/** The keys of a batchDelete that are any whole numbers; see {@link readIds}. */
+export function readWholeKeys(body: unknown, query: RawQuery): Key[] {
+  return readKeys(body, query, readWholeKey);
+}
+
+/** The keys of a batchDelete that are text; see {@link readIds}. */
+export function readTextKeys(body: unknown, query: RawQuery): string[] {
+  return readKeys(body, query, readTextKey);
+}
+
+/** What is new in a list of ids, each once, and what is no longer in it. */
+export function differenceOf(had: readonly number[], has: readonly number[]): { added: number[]; gone: number[] } {
+  const [before, after] = [new Set(had), new Set(has)];
+  return { added: [...after].filter((id) => !before.has(id)), gone: had.filter((id) => !after.has(id)) };
+}
+
+function readKeys<K extends Key>(body: unknown, query: RawQuery, read: (value: unknown) => K): K[] {
+  const given = isObject(body) && 'ids' in body ? body.ids : (body ?? query.ids);
+  const list = typeof given === 'string' ? given.split(',').map((id) => id.trim()) : given;
+  if (!Array.isArray(list) || list.length === 0) throw errors.failure('ids must be a list of at least one id');
+  const ids = new Set(list.map(read));
+  if (ids.size > MAX_IDS) throw errors.failure(`ids must have at most ${MAX_IDS} entries`);
+  return [...ids];
+}
+
+function readId(value: unknown): number {
+  const number =
+    typeof value === 'number' ? value : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : NaN;
+  if (!Number.isInteger(number) || number < 1) throw errors.failure('id must be a positive integer');
+  // Beyond the largest id nothing exists: 0 finds nothing either, and fits every database.
+  return number > MAX_ID ? 0 : number;
+}
+
+/** A number while it is exact, else its digits. */
+function readWholeKey(value: unknown): Key {
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  if (typeof value !== 'string' || !/^-?\d{1,20}$/.test(value)) throw errors.failure('id must be a whole number');
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(BigInt(value));
+}
+
+function readTextKey(value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw errors.failure('id must be a string that says something');
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

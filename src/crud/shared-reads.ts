@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { Clock } from '../core/clock.js';
+import { FairQueue, type Waiter } from '../core/fair-queue.js';
+import { BackgroundReader, type Reader } from '../database/reader/background-reader.js';
+import { isCut } from '../http/request/request-lifetime.js';
+import { ResilientStore } from '../kv/resilient.store.js';
+
+interface Kept {
+  startedAt: number;
+  /** How old the result may get, in milliseconds. */
+  maxAge: number;
+  value: Promise<unknown>;
+  /** The newer read that is under way. */
+  next?: Promise<unknown>;
+}
+
+/** Reads for a request, or for nobody who waits. */
+type Load<T> = (waiter: Waiter | undefined) => Promise<T>;
+
+/** How old a shared result may get, unless its reader says otherwise. */
+const MAX_AGE_MS = 2000;
+
+/** From this part of its age on a result is still given, and a newer one fetched behind it. */
+const REFRESH_FROM = 0.5;
+
+/** How many results are kept before old ones are swept; where all of them are young, all go. */
+const SWEEP_AT = 1000;
+
+/** How long a change is remembered; longer than anything that was read before it. */
+const VERSION_TTL_MS = 60_000;
+
+/**
+ * Expensive reads that many callers make identically, such as the count behind a page: they share one running query and
+ * its result for a moment. A change through the API makes every instance read again.
+ */
+@Injectable()
+export class SharedReads {
+  private readonly kept = new Map<string, Kept>();
+  private readonly bulky = new FairQueue({ slots: 1 });
+  private readonly beginning = new Map<string, Promise<unknown>>();
+
+  constructor(
+    private readonly store: ResilientStore,
+    private readonly clock: Clock,
+    private readonly reader: BackgroundReader,
+  ) {}
+
+  /** The raw rows of an expensive query, read where it holds up nobody else. */
+  rows<T>(builder: SelectQueryBuilder<ObjectLiteral>, reader: Reader): Promise<T[]> {
+    return this.reader.rows<T>(builder, reader);
+  }
+
+  /** The values of an expensive query of one column; see {@link rows}. */
+  column(builder: SelectQueryBuilder<ObjectLiteral>, reader: Reader): Promise<unknown[]> {
+    return this.reader.column(builder, reader);
+  }
+
+  /**
+   * Work that keeps the process busy, such as reading thousands of rows: one such piece at a time, in turns for those who
+   * ask, and the other requests go on between.
+   */
+  bulk<T>({ userId, lifetime }: Reader, work: () => Promise<T>): Promise<T> {
+    return this.bulky.run([`user:${userId}`], lifetime, async () => {
+      await turn();
+      return work();
+    });
+  }
+
+  /** Version of a table's rows, part of the key of whatever is read of them. */
+  async versionOf(table: string): Promise<string> {
+    return (await this.store.get(versionKey(table))) ?? '';
+  }
+
+  /** After rows of a table were added, changed or deleted, once that is committed. */
+  changed(table: string): Promise<void> {
+    return this.store.set(versionKey(table), randomUUID(), VERSION_TTL_MS);
+  }
+
+  /**
+   * The result under a key, at most so old; callers wait only where there is none.
+   * @param waiter the request that asks; where the one that began to read is cut, another of those who wait reads
+   * @param maxAge milliseconds, the same for all who ask for the key
+   */
+  async share<T>(key: string, waiter: Waiter | undefined, load: Load<T>, maxAge = MAX_AGE_MS): Promise<T> {
+    const entry = this.kept.get(key);
+    const age = entry && this.clock.steady() - entry.startedAt;
+    let value: Promise<unknown>;
+    if (entry === undefined || age === undefined) value = this.start(key, () => load(waiter), maxAge);
+    else {
+      // Its caller has an answer already, and does not wait for the newer one.
+      if (age >= maxAge * REFRESH_FROM) entry.next ??= this.start(key, () => load(undefined), maxAge, entry);
+      value = age >= maxAge && entry.next ? entry.next : entry.value;
+    }
+    try {
+      return (await value) as T;
+    } catch (error) {
+      if (!isCut(error)) throw error;
+      waiter?.assertOpen();
+      return this.share(key, waiter, load, maxAge);
+    }
+  }
+
+  /**
+   * The result of a read that begins after the call, and sees everything that was committed before it. Callers that ask
+   * the same until it begins, in the same turn of the event loop, share it: nobody changes what it gives.
+   */
+  async together<T>(key: string, waiter: Waiter | undefined, load: () => Promise<T>): Promise<T> {
+    let result = this.beginning.get(key) as Promise<T> | undefined;
+    if (result === undefined) {
+      result = new Promise<T>((resolve) => {
+        setImmediate(() => {
+          this.beginning.delete(key);
+          resolve(load());
+        });
+      });
+      this.beginning.set(key, result);
+    }
+    try {
+      return await result;
+    } catch (error) {
+      if (!isCut(error)) throw error;
+      waiter?.assertOpen();
+      return this.together(key, waiter, load);
+    }
+  }
+
+  /** Reads again; until that is done, what was kept before stays in its place. */
+  private start(key: string, load: () => Promise<unknown>, maxAge: number, before?: Kept): Promise<unknown> {
+    if (this.kept.size >= SWEEP_AT) this.sweep();
+    const entry: Kept = { startedAt: this.clock.steady(), maxAge, value: load() };
+    if (before === undefined) this.kept.set(key, entry);
+    entry.value.then(
+      () => this.kept.set(key, entry),
+      () => this.kept.delete(key),
+    );
+    return entry.value;
+  }
+
+  private sweep(): void {
+    const now = this.clock.steady();
+    for (const [key, { startedAt, maxAge }] of this.kept) if (startedAt + maxAge <= now) this.kept.delete(key);
+    if (this.kept.size >= SWEEP_AT) this.kept.clear();
+  }
+}
+
+function versionKey(table: string): string {
+  return `rows:${table}`;
+}

@@ -1,0 +1,24 @@
+import mysql, { type Pool, type PoolOptions } from 'mysql2';
+
+/** How long one statement may take before the database counts as hung (requests are answered within 5 s). */
+export const STATEMENT_TIMEOUT_MS = 4000;
+
+/** Whatever zone the server is in, it gives and takes TIMESTAMP columns and CURRENT_TIMESTAMP in the session's. */
+const UTC = "time_zone = '+00:00'";
+
+/**
+ * mysql2 as TypeORM wants it, with connections whose sessions are in UTC from their first statement on.
+ * @param variables further session variables, as `name = value`
+ */
+export function mysqlInUtc(...variables: string[]): { createPool(options: PoolOptions): Pool } {
+  const prepare = `SET SESSION ${[UTC, ...variables].join(', ')}`;
+  return {
+    ...mysql,
+    createPool(options) {
+      const pool = mysql.createPool(options);
+      // A connection that cannot even do this says so at its next statement.
+      pool.on('connection', (connection) => connection.query(prepare, () => undefined));
+      return pool;
+    },
+  };
+}

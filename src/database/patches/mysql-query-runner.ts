@@ -1,0 +1,102 @@
+import type { PoolConnection } from 'mysql2';
+import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
+import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
+import { errors } from '../../core/errors.js';
+import { isTimeout } from '../dialects/errors.js';
+import { mysqlInUtc, STATEMENT_TIMEOUT_MS } from '../dialects/mysql-session.js';
+
+/** How long a statement waits for a row that another transaction has locked, in seconds; below the statement timeout. */
+const LOCK_WAIT_S = 3;
+
+/**
+ * How long a commit may take: longer than any request waits for one. A commit that is given up may happen all the same,
+ * so it is not given up as early as other statements are.
+ */
+const COMMIT_TIMEOUT_MS = 12_000;
+
+/**
+ * Gives up a connection whose statement timed out: the statement still runs on it, and the next to get it from the pool
+ * would wait behind it.
+ */
+class TimeoutQueryRunner extends MysqlQueryRunner {
+  override async query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
+    try {
+      if (query === 'COMMIT') return (await this.commit()) as T;
+      return (await super.query(query, parameters, useStructuredResult)) as T;
+    } catch (error) {
+      if (isTimeout(error)) ((await this.connect()) as PoolConnection).destroy();
+      throw error;
+    }
+  }
+
+  /** TypeORM has one time limit for all statements. */
+  private async commit(): Promise<void> {
+    const connection = (await this.connect()) as PoolConnection;
+    await new Promise<void>((resolve, reject) => {
+      connection.query({ sql: 'COMMIT', timeout: COMMIT_TIMEOUT_MS }, (error) =>
+        error ? reject(error as Error) : resolve(),
+      );
+    });
+  }
+}
+
+/** The values of a query of one column, without an object for each row; TypeORM would make a million of them. */
+export async function readColumn(
+  dataSource: DataSource,
+  builder: SelectQueryBuilder<ObjectLiteral>,
+): Promise<unknown[]> {
+  const [sql, values] = builder.getQueryAndParameters();
+  const runner = dataSource.createQueryRunner();
+  try {
+    const connection = (await runner.connect()) as PoolConnection;
+    return await new Promise<unknown[]>((resolve, reject) => {
+      const column: unknown[] = [];
+      connection
+        .query({ sql, values, rowsAsArray: true, timeout: STATEMENT_TIMEOUT_MS })
+        .on('result', (row) => column.push((row as unknown[])[0]))
+        .on('end', () => resolve(column))
+        .on('error', (error: Error) => {
+          if (isTimeout(error)) connection.destroy();
+          reject(error);
+        });
+    });
+  } finally {
+    await runner.release();
+  }
+}
+
+/** Connects, and keeps one locked row or hanging statement from holding up the whole pool. */
+export async function connectMysql(dataSource: DataSource): Promise<DataSource> {
+  const driver = dataSource.driver as MysqlDriver;
+  driver.createQueryRunner = (mode) => new TimeoutQueryRunner(driver, mode);
+  dropLateTurns(driver);
+  keepLargeKeys(driver);
+  driver.mysql = mysqlInUtc(`innodb_lock_wait_timeout = ${LOCK_WAIT_S}`);
+  return dataSource.initialize();
+}
+
+/** TypeORM would add the number of a row to a key that the driver gives as digits, as if both were text. */
+function keepLargeKeys(driver: MysqlDriver): void {
+  const generatedMap = driver.createGeneratedMap.bind(driver);
+  driver.createGeneratedMap = (metadata, result: { insertId?: unknown } | undefined, index) => {
+    if (typeof result?.insertId !== 'string') return generatedMap(metadata, result, index);
+    const key = metadata.generatedColumns.find(({ generationStrategy }) => generationStrategy === 'increment');
+    return key?.createValueMap(String(BigInt(result.insertId) + BigInt(index)));
+  };
+}
+
+/**
+ * Whoever waited for a connection so long has been answered: after an outage the pool serves those who still wait, not
+ * the work of all who gave up.
+ */
+function dropLateTurns(driver: MysqlDriver): void {
+  const obtain = driver.obtainMasterConnection.bind(driver) as () => Promise<PoolConnection>;
+  driver.obtainMasterConnection = async () => {
+    const asked = performance.now();
+    const connection = await obtain();
+    if (performance.now() - asked < STATEMENT_TIMEOUT_MS) return connection;
+    connection.release();
+    throw errors.unavailable('no connection to the database came free in time');
+  };
+}

@@ -1,0 +1,182 @@
+import type { Database } from 'better-sqlite3';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
+import { errors } from '../../core/errors.js';
+import { isBusy } from '../dialects/errors.js';
+
+/** How long a statement waits for another request's transaction to end. */
+const WAIT_MS = 4000;
+
+/** How long to leave a file that another process writes to. */
+const BUSY_PAUSE_MS = 15;
+
+/** Hands out turns one at a time, in the order asked for. */
+class Turnstile {
+  /** Who has a turn or waits for one. */
+  busy = 0;
+  private tail: Promise<void> = Promise.resolve();
+
+  /**
+   * Waits for a turn.
+   * @returns what ends the turn
+   * @throws AppError 503 when the turn does not come in time
+   */
+  async enter(): Promise<() => void> {
+    const before = this.tail;
+    let leave!: () => void;
+    this.tail = new Promise<void>((resolve) => (leave = resolve));
+    const end = () => {
+      this.busy--;
+      leave();
+    };
+    if (this.busy++ > 0) {
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, WAIT_MS, 'late')));
+      const outcome = await Promise.race([before, late]);
+      clearTimeout(timer);
+      if (outcome === 'late') {
+        void before.then(end);
+        throw errors.unavailable('the database is busy with another transaction');
+      }
+    }
+    return end;
+  }
+}
+
+/**
+ * TypeORM gives every request the same SQLite connection, so that one request's statement would run inside another's
+ * open transaction and be lost with its rollback. Here a transaction has the connection to itself until it ends;
+ * statements outside wait their turn. Transactions begin IMMEDIATE, so that several processes on one file queue up
+ * instead of failing.
+ */
+class SerialQueryRunner extends BetterSqlite3QueryRunner {
+  private endTurn: (() => void) | undefined;
+
+  constructor(
+    driver: BetterSqlite3Driver,
+    private readonly turnstile: Turnstile,
+  ) {
+    super(driver);
+  }
+
+  override async startTransaction(): Promise<void> {
+    this.endTurn ??= await this.turnstile.enter();
+    try {
+      await super.startTransaction();
+    } catch (error) {
+      if (this.transactionDepth === 0) {
+        this.isTransactionActive = false;
+        this.leave();
+      }
+      throw error;
+    }
+  }
+
+  override async commitTransaction(): Promise<void> {
+    await super.commitTransaction();
+    if (!this.isTransactionActive) this.leave();
+  }
+
+  override async rollbackTransaction(): Promise<void> {
+    const outermost = this.transactionDepth <= 1;
+    try {
+      await super.rollbackTransaction();
+    } finally {
+      // SQLite itself rolls back on some errors (a full disk); the runner must not stay in a transaction that is gone.
+      if (outermost) {
+        this.isTransactionActive = false;
+        this.transactionDepth = 0;
+        this.leave();
+      }
+    }
+  }
+
+  // The base class declares the result of a query as any.
+  override async query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
+    const statement = query === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : query;
+    const run = async () => {
+      const answer: unknown = await super.query(statement, parameters, useStructuredResult);
+      await this.restoreWholeNumbers(answer, statement, parameters ?? []);
+      return answer;
+    };
+    if (this.endTurn && statement !== 'BEGIN IMMEDIATE') return (await run()) as T;
+    if (this.endTurn) return this.patiently<T>(run);
+    const end = await this.turnstile.enter();
+    try {
+      return await this.patiently<T>(run);
+    } finally {
+      end();
+    }
+  }
+
+  /** Puts whole numbers that the driver rounded into an answer as exact text, as the driver of MySQL gives them. */
+  private async restoreWholeNumbers(answer: unknown, statement: string, parameters: unknown[]): Promise<void> {
+    const rows = recordsOf(answer);
+    if (!rows.some((row) => Object.values(row).some(isRounded))) return;
+    const prepared = ((await this.connect()) as Database).prepare(statement);
+    if (!prepared.readonly) return;
+    const bound = parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value));
+    const exact = prepared.safeIntegers().all(...bound) as Record<string, unknown>[];
+    exact.forEach((values, index) => {
+      const row = rows[index] ?? {};
+      for (const [name, value] of Object.entries(values)) {
+        if (typeof value === 'bigint' && isRounded(row[name])) row[name] = String(value);
+      }
+    });
+  }
+
+  override async release(): Promise<void> {
+    if (this.endTurn) await this.rollbackTransaction();
+    await super.release();
+  }
+
+  /** Tries again while another process writes to the file, and leaves this one to its other work meanwhile. */
+  private async patiently<T>(run: () => Promise<unknown>): Promise<T> {
+    for (const deadline = Date.now() + WAIT_MS; ; await pause(BUSY_PAUSE_MS)) {
+      try {
+        return (await run()) as T;
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > deadline) throw error;
+      }
+    }
+  }
+
+  private leave(): void {
+    this.endTurn?.();
+    this.endTurn = undefined;
+  }
+}
+
+const turnstiles = new WeakMap<DataSource, Turnstile>();
+
+/** What the requests of a SQLite database wait at; undefined for any other database. */
+export function turnstileOf(dataSource: DataSource): Readonly<Pick<Turnstile, 'busy'>> | undefined {
+  return turnstiles.get(dataSource);
+}
+
+/** The rows of an answer; none of a statement that reads nothing. */
+function recordsOf(answer: unknown): Record<string, unknown>[] {
+  const rows = (answer as { records?: unknown } | undefined)?.records ?? answer;
+  return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : [];
+}
+
+/** Whether a number may stand for a whole number of more digits. */
+function isRounded(value: unknown): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+/** Connects, and makes the one connection safe for simultaneous requests. */
+export function connectSqlite(dataSource: DataSource): Promise<DataSource> {
+  const driver = dataSource.driver as BetterSqlite3Driver;
+  const turnstile = new Turnstile();
+  turnstiles.set(dataSource, turnstile);
+  const statements = new Map();
+  driver.createQueryRunner = () => {
+    const runner = new SerialQueryRunner(driver, turnstile);
+    Object.assign(runner, { stmtCache: statements });
+    return runner;
+  };
+  return dataSource.initialize();
+}

@@ -1,0 +1,32 @@
+import { type ExecutionContext, SetMetadata, applyDecorators, createParamDecorator } from '@nestjs/common';
+import { Documented, type RouteDocs } from '../description/route.docs.js';
+import type { Caller } from '../request/caller.js';
+import type { StewardRequest } from '../request/request.js';
+
+/** Key of the metadata that says who may call a route. */
+export const ACCESS = 'steward:access';
+
+/** Who may call a route: everybody, whoever is logged in, or who holds a permission code. */
+export type Access = { kind: 'public' } | { kind: 'login' } | { kind: 'permission'; code: string };
+
+/** The route needs no token. */
+export const Public = (docs?: RouteDocs) => declare({ kind: 'public' }, docs);
+
+/** The route needs a valid access token and no permission. */
+export const LoginOnly = (docs?: RouteDocs) => declare({ kind: 'login' }, docs);
+
+/** The route needs a permission code, such as `sys:loginLog:page`. */
+export const Permission = (code: string, docs?: RouteDocs) => declare({ kind: 'permission', code }, docs);
+
+/** Says who may call a route and, with the same decorator, what the API description tells of it. */
+function declare(access: Access, docs?: RouteDocs): MethodDecorator & ClassDecorator {
+  const decorators = [SetMetadata<string, Access>(ACCESS, access), ...(docs ? [Documented(docs)] : [])];
+  return applyDecorators(...decorators);
+}
+
+/** Injects who calls: the claims of the access token. */
+export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
+  const { user } = context.switchToHttp().getRequest<StewardRequest>();
+  if (!user) throw new Error('@CurrentCaller() on a route without authentication');
+  return user;
+});

@@ -1,0 +1,79 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../../core/app.error.js';
+import { errors } from '../../core/errors.js';
+import { safePath } from '../../core/log/safe-path.js';
+import type { StewardRequest } from '../request/request.js';
+import { takesImages } from '../validation/image-body.js';
+import { failed } from './envelope.js';
+import { ANSWER_HEADERS } from './headers.js';
+
+/** Tells which foreign errors mean that a dependency is away. */
+export type UnavailableTest = (error: unknown) => boolean;
+
+/**
+ * Turns every failure into the envelope: the only place that knows that 401 survives and every other code becomes 1
+ * (docs/api.md, Envelope), and which HTTP status goes with it (Statuses).
+ */
+@Catch()
+export class EnvelopeFilter implements ExceptionFilter {
+  constructor(private readonly isUnavailable: UnavailableTest) {}
+
+  catch(exception: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<StewardRequest>();
+    const failure = this.translate(exception, request);
+    request.failure = failure;
+    sendFailure(http.getResponse<FastifyReply>(), failure);
+  }
+
+  private translate(exception: unknown, request: StewardRequest): AppError {
+    if (exception instanceof AppError) return exception;
+    if (exception instanceof HttpException) {
+      return fromStatus(exception.getStatus(), exception.message, request, exception);
+    }
+    if (this.isUnavailable(exception)) return errors.unavailable('a dependency is away', exception);
+    return fromStatus(statusOf(exception), exception instanceof Error ? exception.message : '', request, exception);
+  }
+}
+
+/** Sends the envelope of a failure; also used where no filter runs (a URL that cannot be decoded). */
+export function sendFailure(reply: FastifyReply, failure: AppError): void {
+  // Answered already: the request was cut, and fails on its own now.
+  if (reply.sent) return;
+  if (reply.raw.headersSent) {
+    reply.raw.destroy();
+    return;
+  }
+  if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter));
+  void reply
+    .status(failure.status)
+    // What a route says of its success, that it may be cached, is not said of its failure.
+    .headers(ANSWER_HEADERS)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(failed(failure.code, failure.message));
+}
+
+function fromStatus(status: number, message: string, request: StewardRequest, cause: unknown): AppError {
+  switch (status) {
+    case 401:
+      return errors.unauthenticated(message);
+    case 404:
+      return request.is404 || request.routeOptions.url === undefined
+        ? errors.noSuchPath(request.method, safePath(request.url))
+        : errors.badRequest(message, 404);
+    case 413:
+      return errors.badRequest('The request body is too large', 413);
+    case 414:
+      return errors.badRequest('The URL is too long', 414);
+    case 415:
+      return takesImages(request) ? errors.notAnImage() : errors.notJson();
+    default:
+      return status >= 400 && status < 500 ? errors.badRequest(message, status) : errors.internal(cause);
+  }
+}
+
+function statusOf(exception: unknown): number {
+  const status = (exception as { statusCode?: unknown } | null | undefined)?.statusCode;
+  return typeof status === 'number' ? status : 500;
+}

@@ -1,0 +1,125 @@
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import underPressure from '@fastify/under-pressure';
+import type { FastifyInstance } from 'fastify';
+import { errors } from '../../core/errors.js';
+import { failed } from '../envelope/envelope.js';
+import { networkOf, networkTest, plainAddress } from '../origin/client-ip.js';
+import type { Patience } from '../request/request-lifetime.js';
+
+/** What clients may ask of the server at once, and how slowly; times in milliseconds. */
+export interface HttpLimits extends Patience {
+  /** Open connections; further ones are closed as they come. */
+  connections: number;
+  /** For the headers of a request to arrive, counted from the connection's first moment. */
+  headersTimeout: number;
+  /** For a whole request to arrive. */
+  requestTimeout: number;
+  /** For a connection on which nothing moves while it is answered: a client that does not read. */
+  socketTimeout: number;
+  /** How often slow requests are looked for. */
+  checkInterval: number;
+  /** Mean delay of the event loop, over the window, above which requests are turned away; 0: never. */
+  eventLoopDelay: number;
+  /** The time over which the delay is measured: one pause shorter than it turns nobody away. */
+  eventLoopWindow: number;
+}
+
+/**
+ * Room for every client that means well: a body of 1 MiB arrives within the time at 280 kbit/s. At 50 busy connections
+ * the event loop is some 10 ms late; at a whole second, requests would be given up before their turn comes.
+ */
+export const HTTP_LIMITS: HttpLimits = {
+  connections: 10_000,
+  headersTimeout: 15_000,
+  requestTimeout: 30_000,
+  socketTimeout: 60_000,
+  checkInterval: 2000,
+  patience: 4500,
+  commitPatience: 5000,
+  eventLoopDelay: 1000,
+  eventLoopWindow: 3000,
+};
+
+/** The limits that Fastify and Node's server are created with. */
+export function serverLimits(limits: HttpLimits): {
+  requestTimeout: number;
+  connectionTimeout: number;
+  http: ServerOptions;
+} {
+  return {
+    requestTimeout: limits.requestTimeout,
+    connectionTimeout: limits.socketTimeout,
+    http: {
+      headersTimeout: limits.headersTimeout,
+      connectionsCheckingInterval: limits.checkInterval,
+      // Node's own refusal has no body: requireHost() sends the envelope.
+      requireHostHeader: false,
+    },
+  };
+}
+
+/**
+ * The limits that a created server is given.
+ * @param perAddress open connections from one client address; further ones are closed as they come; 0: any number
+ * @param proxies addresses that speak for many clients, and are not counted
+ */
+export async function limitServer(
+  server: FastifyInstance,
+  limits: HttpLimits,
+  perAddress: number,
+  proxies: readonly string[],
+): Promise<void> {
+  server.server.maxConnections = limits.connections;
+  if (perAddress > 0) limitAddresses(server.server, perAddress, networkTest(proxies));
+  server.server.on('checkExpectation', refuseExpectation);
+  requireHost(server);
+  await server.register(underPressure, {
+    maxEventLoopDelay: limits.eventLoopDelay,
+    sampleInterval: limits.eventLoopWindow,
+    pressureHandler: async () => {
+      throw errors.overloaded();
+    },
+  });
+}
+
+/** A route that is answered under pressure too, as its route configuration. */
+export const UNDER_PRESSURE_TOO = { pressureHandler: () => undefined };
+
+/** Half-sent requests of one address must not take the connections of all others. */
+function limitAddresses(server: Server, most: number, isProxy: (address: string) => boolean): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket: Socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    if (address === undefined || isProxy(address)) return;
+    const network = networkOf(address);
+    const count = (open.get(network) ?? 0) + 1;
+    open.set(network, count);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left === 0) open.delete(network);
+      else open.set(network, left);
+    });
+    if (count > most) socket.destroy();
+  });
+}
+
+/** HTTP/1.1 requests name their host (RFC 9112 §3.2). */
+function requireHost(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    const missing = request.headers.host === undefined && request.raw.httpVersion === '1.1';
+    done(missing ? errors.badRequest('The Host header is missing') : undefined);
+  });
+}
+
+/** An `Expect` header that asks for anything but 100-continue never reaches Fastify. */
+function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify(failed(1, 'The Expect header asks for what this service does not do'));
+  response
+    .writeHead(417, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+    })
+    .end(body);
+}

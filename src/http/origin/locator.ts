@@ -1,0 +1,119 @@
+import { readFile, readdir, stat } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { ReaderModel } from '@maxmind/geoip2-node';
+import { Reader, type Response } from 'maxmind';
+import { Log } from '../../core/log/log.module.js';
+import { cut } from '../../core/log/mask.js';
+import { SettingsService } from '../../settings/settings.module.js';
+import { isPrivateAddress } from './client-ip.js';
+
+/** Shown where the place of an address is unknown. */
+const UNKNOWN = '-';
+
+/** How often the files are looked at for changes. */
+const WATCH_MS = 10_000;
+
+/** Cuts to the column of the login log. */
+const MAX_LENGTH = 128;
+
+type Lookup = (ip: string) => string | undefined;
+
+/** The record of a flat city database, as npm packages carry them. */
+interface FlatCity {
+  city?: unknown;
+  state1?: unknown;
+}
+
+/**
+ * Tells the city of an address, else its province, from the databases at `geoip.path`: GeoLite2 and
+ * GeoIP2 City, DB-IP City, and flat city databases. A file that changes is read again; one that cannot be read is
+ * logged once and answers `-`.
+ */
+@Injectable()
+export class Locator implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly path: string;
+  private lookups: Lookup[] = [];
+  private seen = '';
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    settings: SettingsService,
+    private readonly log: Log,
+  ) {
+    this.path = settings.get('geoip.path', { infer: true });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.refresh();
+    this.timer = setInterval(() => void this.refresh(), WATCH_MS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  /** City or province; empty for private and loopback addresses, `-` when unknown. Never throws. */
+  locate(ip: string): string {
+    if (isPrivateAddress(ip)) return '';
+    for (const lookup of this.lookups) {
+      const place = lookup(ip);
+      if (place) return cut(place, MAX_LENGTH);
+    }
+    return UNKNOWN;
+  }
+
+  /** Reads the files again where one of them changed since the last look. */
+  async refresh(): Promise<void> {
+    const files = await databaseFiles(this.path);
+    const now = files.map(({ path, stamp }) => `${path} ${stamp}`).join('\n');
+    if (now === this.seen) return;
+    this.seen = now;
+    const opened = await Promise.all(files.map(({ path }) => this.open(path)));
+    this.lookups = opened.filter((lookup) => lookup !== undefined);
+  }
+
+  private async open(path: string): Promise<Lookup | undefined> {
+    try {
+      return lookupIn(new Reader<Response>(await readFile(path)));
+    } catch (error) {
+      this.log.warn({ path, reason: (error as Error).message }, 'Geolocation database cannot be read');
+      return undefined;
+    }
+  }
+}
+
+async function databaseFiles(path: string): Promise<{ path: string; stamp: string }[]> {
+  const describe = async (file: string) => {
+    const { mtimeMs, size } = await stat(file);
+    return { path: file, stamp: `${mtimeMs} ${size}` };
+  };
+  try {
+    if (!(await stat(path)).isDirectory()) return [await describe(path)];
+    const names = (await readdir(path)).filter((name) => name.endsWith('.mmdb')).sort();
+    return await Promise.all(names.map((name) => describe(join(path, name))));
+  } catch {
+    return [];
+  }
+}
+
+function lookupIn(reader: Reader<Response>): Lookup {
+  const model = new ReaderModel(reader);
+  return (ip) => {
+    // The tree of an IPv4 database would be walked by the first 32 bits of an IPv6 address.
+    if (reader.metadata.ipVersion === 4 && isIP(ip) === 6) return undefined;
+    try {
+      const record = reader.get(ip) as FlatCity | null;
+      if (record === null) return undefined;
+      if (typeof record.city === 'string' || typeof record.state1 === 'string') {
+        return [record.city, record.state1].find((name): name is string => typeof name === 'string' && name !== '');
+      }
+      const { city, subdivisions } = model.city(ip);
+      return city?.names?.en || subdivisions?.[0]?.names.en;
+    } catch {
+      // A database without cities does not know the address.
+      return undefined;
+    }
+  };
+}

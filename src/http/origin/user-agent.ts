@@ -1,0 +1,20 @@
+import { UAParser } from 'ua-parser-js';
+import { hideTokens } from '../../core/log/token-text.js';
+
+/** Longest User-Agent that is parsed: the parser's patterns take longer on longer input. */
+const MAX_INPUT = 512;
+
+const MAX_OUTPUT = 64;
+
+/** Operating system and browser of a User-Agent header, tokens in it masked; empty where they are not recognised. */
+export function parseUserAgent(header: string | undefined): { os: string; browser: string } {
+  const { os, browser } = new UAParser(hideTokens(header ?? '', MAX_INPUT).slice(0, MAX_INPUT)).getResult();
+  return { os: label(os), browser: label(browser) };
+}
+
+function label({ name, version }: { name?: string | undefined; version?: string | undefined }): string {
+  return [name, version]
+    .filter((part) => part !== undefined)
+    .join(' ')
+    .slice(0, MAX_OUTPUT);
+}

@@ -1,0 +1,63 @@
+import { type ExecutionContext, SetMetadata, type Type } from '@nestjs/common';
+import type { AppError } from '../../core/app.error.js';
+import type { StewardRequest } from '../request/request.js';
+
+/** Kinds of recorded operations: `logType` of the operation log. 19 is part of the API: consoles look for it. */
+export enum OperationType {
+  Add = 1,
+  Update = 2,
+  Delete = 3,
+  BatchDelete = 4,
+  Save = 5,
+  ResetPassword = 6,
+  UpdatePassword = 7,
+  ForceLogout = 8,
+  Generate = 19,
+}
+
+/**
+ * Says what failed in an answer that is a success to HTTP, such as a list of parts of which one failed.
+ * @returns undefined where nothing did
+ */
+export type OutcomeOf<T = unknown> = (answer: T) => AppError | undefined;
+
+/** Key of the metadata that says how a route is recorded. */
+export const OPERATION = 'steward:operation';
+
+/** How a route is recorded. */
+export interface RecordedOperation {
+  type: OperationType;
+  outcomeOf: OutcomeOf;
+}
+
+/** Key of the metadata that names a route's {@link Concealment}. */
+export const CONCEALMENT = 'steward:concealment';
+
+/** Knows which members of a recorded request are secrets though their own names do not say so. */
+export interface Concealment {
+  /** Names of members of the request whose values its row must not show; asked before the handler runs. */
+  membersOf(request: StewardRequest): Promise<readonly string[]>;
+}
+
+/** A provider that is a {@link Concealment}. */
+export type ConcealmentType = Type<Concealment>;
+
+/** Has a provider of the module say what the operation log must not show of a recorded route's requests. */
+export const Conceals = (by: ConcealmentType) => SetMetadata(CONCEALMENT, by);
+
+/** What a row says of a call besides its request. */
+export interface OperationOutcome {
+  type: OperationType;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+  /** Names of members of the request whose values must not be shown. */
+  concealed: readonly string[];
+  /** Why it failed; undefined for a success. */
+  failure?: unknown;
+}
+
+/** Stores what people change; implemented by the operation log. */
+export abstract class OperationRecorder {
+  /** Records one operation. Never fails: what has been done is done. */
+  abstract record(context: ExecutionContext, outcome: OperationOutcome): Promise<void>;
+}

@@ -1,0 +1,73 @@
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { ModuleRef, Reflector } from '@nestjs/core';
+import { AppError } from '../../core/app.error.js';
+import { Clock } from '../../core/clock.js';
+import { errors } from '../../core/errors.js';
+import { RateLimiter } from '../../kv/rate.limiter.js';
+import { SettingsService } from '../../settings/settings.module.js';
+import type { Caller } from '../request/caller.js';
+import type { StewardRequest } from '../request/request.js';
+import {
+  CONCEALMENT,
+  type ConcealmentType,
+  OPERATION,
+  OperationRecorder,
+  type RecordedOperation,
+} from './operation.js';
+
+/** Stores how a call ended; `failure` is left out for a success. Never fails: what has been done is done. */
+export type RecordOutcome = (failure?: unknown) => Promise<void>;
+
+/** Failures without a row: who has no valid token is not known, and a limit on calls must bound the rows too. */
+const UNRECORDED = [401, 429];
+
+/** What is done with the calls of recorded routes besides handling them: they are counted, and they are recorded. */
+@Injectable()
+export class Operations {
+  private readonly limit: number;
+  private readonly routes = new WeakMap<object, RecordedOperation | undefined>();
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly modules: ModuleRef,
+    private readonly recorder: OperationRecorder,
+    private readonly limiter: RateLimiter,
+    private readonly clock: Clock,
+    settings: SettingsService,
+  ) {
+    this.limit = settings.get('operation.limit', { infer: true });
+  }
+
+  /** How the route is recorded; undefined for one that is not, as every request asks. */
+  of(context: ExecutionContext): RecordedOperation | undefined {
+    const handler = context.getHandler();
+    // Metadata that is missing is looked for along the whole prototype chain.
+    if (!this.routes.has(handler)) this.routes.set(handler, this.reflector.get(OPERATION, handler));
+    return this.routes.get(handler);
+  }
+
+  /**
+   * Counts a call against the limit a minute of its user.
+   * @throws AppError 429
+   */
+  count({ userId }: Caller): Promise<void> {
+    return this.limiter.count(`operation:${userId}`, this.limit, errors.tooManyOperations);
+  }
+
+  /** Begins the record of a call. What its row must conceal is asked before the handler changes it. */
+  async begin({ type }: RecordedOperation, context: ExecutionContext): Promise<RecordOutcome> {
+    const startedAt = this.clock.now();
+    const concealed = await this.concealedIn(context);
+    return async (failure) => {
+      if (failure instanceof AppError && UNRECORDED.includes(failure.status)) return;
+      await this.recorder.record(context, { type, startedAt, concealed, failure });
+    };
+  }
+
+  private async concealedIn(context: ExecutionContext): Promise<readonly string[]> {
+    const concealment = this.reflector.get<ConcealmentType | undefined>(CONCEALMENT, context.getHandler());
+    if (concealment === undefined) return [];
+    const request = context.switchToHttp().getRequest<StewardRequest>();
+    return this.modules.get(concealment, { strict: false }).membersOf(request);
+  }
+}

@@ -1,0 +1,42 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  SetMetadata,
+  UseInterceptors,
+  applyDecorators,
+} from '@nestjs/common';
+import { type Observable, catchError, concatMap, from, map, throwError } from 'rxjs';
+import { OPERATION, type OperationType, type OutcomeOf } from './operation.js';
+import { Operations } from './operations.js';
+
+/**
+ * Has an operation recorded before its answer, failures too. Stands around the pipe: an invalid body is recorded as
+ * well. What the access guard refuses does not come here; the guard has it recorded.
+ */
+@Injectable()
+export class OperationInterceptor implements NestInterceptor {
+  constructor(private readonly operations: Operations) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
+    const operation = this.operations.of(context);
+    if (operation === undefined) return next.handle();
+    return from(this.operations.begin(operation, context)).pipe(
+      concatMap((record) =>
+        next.handle().pipe(
+          concatMap((data) => from(record(operation.outcomeOf(data))).pipe(map(() => data))),
+          catchError((error: unknown) => from(record(error)).pipe(concatMap(() => throwError(() => error)))),
+        ),
+      ),
+    );
+  }
+}
+
+/**
+ * Has every call of a route recorded in the operation log, failures and refusals too, and counted against the limit of
+ * its user.
+ * @param outcomeOf for answers that can report a failure; what is thrown is one anyway
+ */
+export const Recorded = <T = unknown>(type: OperationType, outcomeOf: OutcomeOf<T> = () => undefined) =>
+  applyDecorators(SetMetadata(OPERATION, { type, outcomeOf }), UseInterceptors(OperationInterceptor));

@@ -1,0 +1,52 @@
+import type { RequestLifetime } from './request-lifetime.js';
+
+/** Who makes a request: the claims of a valid access token. */
+export interface Caller {
+  userId: number;
+  tenantId: number;
+  username: string;
+  realname: string;
+  /** Id of the access token. */
+  jti: string;
+  /** Id of the session, kept through rotation. */
+  sid: string;
+  /** When the access token expires, in seconds since the epoch. */
+  exp: number;
+  /** Changes whenever cached authorisation of this user must be read anew. */
+  version: string;
+  /**
+   * What the access guard found the caller to hold. Services ask this, not the source: inside a transaction the
+   * source's own queries would wait for that transaction to end.
+   */
+  principal?: Principal;
+  /** The request that the caller makes; undefined for work that nobody waits for. */
+  lifetime?: RequestLifetime;
+  /** What the request changed, for the operation log; set by the service that changes it, and of no use where that fails. */
+  changes?: Changes;
+}
+
+/** A caller with what the database says of the user now; the answer of GET /api/index/getUser. */
+export interface Principal {
+  id: number;
+  tenantId: number;
+  tenantCode: string;
+  username: string;
+  realname: string;
+  avatar: string;
+  email: string;
+  mobile: string;
+  status: number;
+  /** Codes of the enabled roles. */
+  roles: string[];
+  /** Permission codes; `["*"]` holds them all. */
+  permissions: string[];
+}
+
+/** The value that a member had and the one that it has now; null where there is none. */
+export type Pair = [before: unknown, after: unknown];
+
+/** What happened to one row, by its members. */
+export type RowChange = Record<string, Pair>;
+
+/** What a call changed: one row, or several by their ids. */
+export type Changes = RowChange | Record<string, RowChange>;

@@ -1,0 +1,232 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsString,
+  Matches,
+  Max,
+  IsDate,
+  Min,
+  ValidateBy,
+  ValidateIf,
+} from 'class-validator';
+import type { DocumentedRule, Schema } from '../description/schema.js';
+import { isDay, parseTime } from './times.js';
+
+/** Largest value of an integer column. */
+const MAX_INT = 2_147_483_647;
+
+/** Most ids in one list. */
+const MAX_IDS = 10_000;
+
+/** A member that may be left out; null is a value, and not one that text or numbers take. */
+export function Optional(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== undefined);
+}
+
+/** A member that may be left out, or null. */
+export function Nullable(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== undefined && value !== null);
+}
+
+/** Text of at most `max` characters (Unicode code points); `min` 1 makes it say something. */
+export function Text(max: number, min = 0): PropertyDecorator {
+  return applyDecorators(
+    IsString({ message: '$property must be a string' }),
+    lengthRule('minLength', min, (text) => text.length >= min, '$property must not be empty'),
+    lengthRule('maxLength', max, (text) => !isLonger(text, max), '$property must have at most $constraint1 characters'),
+  );
+}
+
+function lengthRule(name: string, limit: number, fits: (text: string) => boolean, message: string): PropertyDecorator {
+  const validate = (value: unknown) => typeof value === 'string' && fits(value);
+  return ValidateBy({ name, constraints: [limit], validator: { validate, defaultMessage: () => message } });
+}
+
+/** Whether text has more than so many characters: Unicode code points, as MySQL counts them. */
+export function isLonger(text: string, max: number): boolean {
+  if (text.length <= max) return false;
+  // A code point takes at most two units of UTF-16.
+  return text.length > 2 * max || Array.from(text).length > max;
+}
+
+/** A code or key: text that says something, without blanks around it, which MySQL would not tell from the bare text. */
+export function Code(max: number): PropertyDecorator {
+  return applyDecorators(
+    Text(max, 1),
+    Matches(/^\S(.*\S)?$/s, { message: '$property must not begin or end with a blank' }),
+  );
+}
+
+/** A whole number that fits its column. */
+export function Whole(min = -MAX_INT, max = MAX_INT): PropertyDecorator {
+  return applyDecorators(
+    IsInt({ message: '$property must be a whole number' }),
+    Min(min, { message: '$property must be at least $constraint1' }),
+    Max(max, { message: '$property must be at most $constraint1' }),
+  );
+}
+
+/** A whole number of up to 64 bits, as a number or, where that would be rounded, as its digits. */
+export function BigWhole(min = -(2n ** 63n), max = 2n ** 63n - 1n): PropertyDecorator {
+  const fits = (value: unknown) => {
+    const given = typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string';
+    return given && /^-?\d{1,20}$/.test(String(value)) && BigInt(String(value)) >= min && BigInt(String(value)) <= max;
+  };
+  const accepts = `a whole number from ${min} to ${max}; one above 2^53 as a string of digits`;
+  const digits: Schema = { type: 'string', pattern: '^-?\\d{1,20}$' };
+  return rule('bigWhole', fits, accepts, { type: undefined, oneOf: [{ type: 'integer' }, digits] });
+}
+
+/** A decimal number, as its digits or a number. */
+export function Decimal(precision: number, scale: number, unsigned = false): PropertyDecorator {
+  const sign = unsigned ? '' : '-?';
+  const fraction = scale > 0 ? `(?:\\.\\d{1,${scale}})?` : '';
+  const pattern = `^${sign}0*\\d{${precision > scale ? 1 : 0},${precision - scale}}${fraction}$`;
+  const digits = new RegExp(pattern);
+  const fits = (value: unknown) =>
+    (typeof value === 'string' || Number.isFinite(value)) && value !== '' && digits.test(String(value));
+  const range = `at most ${precision - scale} digits before and ${scale} behind the point`;
+  const accepts = `a ${unsigned ? 'positive ' : ''}decimal number with ${range}`;
+  return rule('decimal', fits, accepts, { type: 'string', pattern, example: '0' });
+}
+
+/** A number in floating point. */
+export function Real(): PropertyDecorator {
+  return rule('real', (value) => Number.isFinite(value), 'a number', { type: 'number' });
+}
+
+/** Text of at most so many bytes in UTF-8. */
+export function LongText(maxBytes = Infinity): PropertyDecorator {
+  const fits = (value: unknown) => typeof value === 'string' && Buffer.byteLength(value) <= maxBytes;
+  const accepts = maxBytes === Infinity ? 'a string' : `a string of at most ${maxBytes} bytes`;
+  return rule('longText', fits, accepts, { type: 'string' });
+}
+
+/** A day of the calendar. */
+export function Day(): PropertyDecorator {
+  const fits = (value: unknown) => typeof value === 'string' && isDay(value);
+  return rule('day', fits, 'a day such as 2026-01-31', { type: 'string', format: 'date' });
+}
+
+/** A time of day, or a duration. */
+export function TimeOfDay(fractionDigits = 0): PropertyDecorator {
+  const fraction = fractionDigits > 0 ? `(\\.\\d{1,${fractionDigits}})?` : '';
+  const pattern = `^-?([0-7]?\\d{1,2}|8[0-3]\\d):[0-5]\\d:[0-5]\\d${fraction}$`;
+  const fits = (value: unknown) => typeof value === 'string' && new RegExp(pattern).test(value);
+  return rule('timeOfDay', fits, 'a time such as 08:30:00', { type: 'string', pattern, example: '08:30:00' });
+}
+
+/** A time; ISO 8601. */
+export function Time(): PropertyDecorator {
+  return timeRule('a time such as 2026-01-31T08:00:00Z');
+}
+
+/** Bytes in base64. */
+export function Base64(maxBytes = Infinity, minBytes = 0): PropertyDecorator {
+  const fits = (value: unknown) => {
+    if (typeof value !== 'string') return false;
+    const bytes = Buffer.from(value, 'base64');
+    return bytes.toString('base64') === value && bytes.length >= minBytes && bytes.length <= maxBytes;
+  };
+  const size = maxBytes === Infinity ? 'any' : minBytes === maxBytes ? `exactly ${maxBytes}` : `at most ${maxBytes}`;
+  const example = Buffer.alloc(Math.min(Math.max(minBytes, 1), maxBytes), 1).toString('base64');
+  return rule('base64', fits, `base64 of ${size} bytes`, { type: 'string', format: 'byte', example });
+}
+
+/** Any value but null. */
+export function Json(): PropertyDecorator {
+  return rule('json', (value) => value !== null && value !== undefined, 'a JSON value', { example: {} });
+}
+
+/** Some of a few values, each at most once. */
+export function SomeOf(values: readonly string[]): PropertyDecorator {
+  const fits = (value: unknown) =>
+    Array.isArray(value) &&
+    new Set(value).size === value.length &&
+    value.every((each) => values.includes(each as string));
+  const items: Schema = { type: 'string', enum: [...values] };
+  return rule('someOf', fits, `a list of ${values.join(', ')}`, { type: 'array', items });
+}
+
+/** A rule that class-validator does not have. */
+function rule(name: string, validate: (value: unknown) => boolean, accepts: string, schema: Schema): PropertyDecorator {
+  const validator = { validate, defaultMessage: () => `$property must be ${accepts}` };
+  return ValidateBy({ name, validator }, documented(schema));
+}
+
+/** The id of a row. */
+export function Id(): PropertyDecorator {
+  return Whole(1);
+}
+
+/** A list of ids of rows. */
+export function Ids(): PropertyDecorator {
+  return applyDecorators(
+    IsArray({ message: '$property must be a list of ids' }),
+    ArrayMaxSize(MAX_IDS, { message: '$property must have at most $constraint1 entries' }),
+    IsInt({ each: true, message: '$property must hold ids only' }),
+    Min(1, { each: true, message: '$property must hold ids only' }),
+    Max(MAX_INT, { each: true, message: '$property must hold ids only' }),
+  );
+}
+
+/** One of a few values. */
+export function OneOf(values: readonly (string | number)[], description?: string): PropertyDecorator {
+  const message = `$property must be one of ${values.join(', ')}`;
+  return IsIn([...values], { message, ...(description === undefined ? {} : documented({ description })) });
+}
+
+/** 1 = enabled, 0 = disabled. */
+export function Status(): PropertyDecorator {
+  return OneOf([0, 1], '1 = enabled, 0 = disabled');
+}
+
+/** True or false. */
+export function Flag(): PropertyDecorator {
+  return IsBoolean({ message: '$property must be true or false' });
+}
+
+/** A time, or null for none; ISO 8601. */
+export function TimeOrNull(): PropertyDecorator {
+  return applyDecorators(Nullable(), timeRule('a time such as 2026-01-31T08:00:00Z, or null'));
+}
+
+function timeRule(accepts: string): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (parseTime(value) ?? value) : value)),
+    IsDate({ message: `$property must be ${accepts}` }),
+  );
+}
+
+/** Letters, digits and `_ . @ -`, 2 to 64 of them. */
+export function Username(): PropertyDecorator {
+  return applyDecorators(
+    IsString({ message: '$property must be a string' }),
+    Matches(/^[A-Za-z0-9_.@-]{2,64}$/, { message: '$property must be 2 to 64 letters, digits or _ . @ -' }),
+  );
+}
+
+/** A password that may be set: 1 to 64 bytes without a NUL. */
+export function Password(): PropertyDecorator {
+  return ValidateBy(
+    {
+      name: 'password',
+      validator: {
+        validate: (value) =>
+          typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= 64 && !value.includes('\0'),
+        defaultMessage: () => '$property must be a string of 1 to 64 bytes without a NUL character',
+      },
+    },
+    documented({ type: 'string', format: 'password', minLength: 1, maxLength: 64 }),
+  );
+}
+
+/** What the API description tells of a member beyond what its rules say by themselves. */
+function documented(schema: Schema): { context: DocumentedRule } {
+  return { context: { schema } };
+}

@@ -1,0 +1,52 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errors } from '../../core/errors.js';
+
+/** Deepest nesting of a body: more is no request of ours, and would exhaust the stack of whatever walks it. */
+const MAX_DEPTH = 64;
+
+/**
+ * JSON in UTF-8 is the one kind of body that every route takes; any other media type, charset or encoding is HTTP 400. An
+ * empty body counts as none.
+ */
+export function acceptJsonOnly(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    try {
+      const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+      if (!/^utf-?8$/i.test(charset)) throw errors.badRequest('The request body must be in UTF-8');
+      refuseEncoding(request);
+      done(null, body.length === 0 ? undefined : parseJson(body));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** @throws AppError 400 for a compressed body */
+export function refuseEncoding({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity') throw errors.badRequest('The request body must not be compressed');
+}
+
+function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw errors.badRequest('The request body must be in UTF-8');
+  const text = body.toString('utf8');
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i];
+    if (inString) {
+      if (character === '\\') i++;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === '{' || character === '[') {
+      if (++depth > MAX_DEPTH) throw errors.badRequest('The request body is nested too deeply');
+    } else if (character === '}' || character === ']') depth--;
+  }
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw errors.badRequest('The request body is not valid JSON');
+  }
+}

@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { PrincipalSource } from '../../http/access/sources.js';
+import { Menu } from './menu.entity.js';
+import { PasswordService } from './password.service.js';
+import { PrincipalService } from './principal.service.js';
+import { Role, RoleMenu } from './role.entity.js';
+import { TenantAccessService } from './tenant-access.service.js';
+import { Tenant } from './tenant.entity.js';
+import { User, UserRole } from './user.entity.js';
+
+/** Users, roles, menus and tenants as the other modules see them: their rows, and what somebody may do. */
+@Module({
+  imports: [TypeOrmModule.forFeature([User, UserRole, Role, RoleMenu, Menu, Tenant])],
+  providers: [
+    PasswordService,
+    PrincipalService,
+    TenantAccessService,
+    { provide: PrincipalSource, useExisting: PrincipalService },
+  ],
+  exports: [TypeOrmModule, PasswordService, PrincipalService, PrincipalSource, TenantAccessService],
+})
+export class AccessModule {}

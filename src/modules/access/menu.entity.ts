@@ -1,0 +1,49 @@
+import { Column } from 'typeorm';
+import { AuditedEntity } from '../../database/entities/entity.js';
+import { OwnTable } from '../../database/entities/own-tables.js';
+
+/** What a menu entry is. */
+export enum MenuType {
+  Folder = 0,
+  Page = 1,
+  Button = 2,
+}
+
+/** An entry of the console's menu tree; the permission code that it carries is what a role grants with it. */
+@OwnTable('menu')
+export class Menu extends AuditedEntity {
+  @Column({ name: 'parent_id', type: 'int', default: 0, comment: '0 = top level' })
+  parentId: number;
+
+  @Column({ type: 'varchar', length: 64, default: '' })
+  name: string;
+
+  @Column({ type: 'int', default: 1, comment: '0 = folder, 1 = page, 2 = button' })
+  type: MenuType;
+
+  @Column({ type: 'varchar', length: 255, default: '', comment: "The console's route" })
+  path: string;
+
+  @Column({ type: 'varchar', length: 255, default: '', comment: "The console's component" })
+  component: string;
+
+  @Column({ type: 'varchar', length: 64, default: '' })
+  icon: string;
+
+  @Column({
+    type: 'varchar',
+    length: 128,
+    default: '',
+    comment: 'Permission code such as `sys:user:add`; empty where the entry grants nothing of its own',
+  })
+  permission: string;
+
+  @Column({ type: 'int', default: 0 })
+  sort: number;
+
+  @Column({ type: 'int', default: 1, comment: '1 = enabled; 0 = neither shown nor granted' })
+  status: number;
+
+  @Column({ type: 'boolean', default: false, comment: 'Reachable, but not shown in the menu' })
+  hidden: boolean;
+}

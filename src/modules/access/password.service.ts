@@ -1,0 +1,98 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { Injectable } from '@nestjs/common';
+import bcrypt from 'bcrypt';
+import { errors } from '../../core/errors.js';
+import { FairQueue } from '../../core/fair-queue.js';
+import type { RequestLifetime } from '../../http/request/request-lifetime.js';
+
+/** bcrypt's work factor. */
+const COST = 10;
+
+/** bcrypt reads no further than this. */
+const MAX_BYTES = 72;
+
+/** A hash that nothing matches, compared where there is no real one, so that every answer takes the same time. */
+const DUMMY_HASH = '$2b$10$CwTycUXWue0Thq9StjUM0uJ8Dwcc1aeyoFEyrUqvLQc1Nzh1pHlqG';
+
+const BCRYPT = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/;
+const MD5 = /^[0-9a-f]{32}$/i;
+
+/**
+ * One hash a core, and one of the four threads that Node shares with file and log output left free: a flood of logins
+ * then delays no other request.
+ */
+const CONCURRENCY = Math.max(1, Math.min(availableParallelism(), 3));
+
+/** How many wait for one of these slots: what it gets done before a request is given up. */
+const MAX_WAITING = 60;
+
+/** How many passwords one client address, or one user, has hashed or waits for. */
+const MAX_PER_PARTY = 4;
+
+/** What a comparison found: `legacy` is an md5 hash, which is refused whatever was typed. */
+export type PasswordCheck = 'match' | 'mismatch' | 'legacy';
+
+/** Hashes and checks passwords. */
+@Injectable()
+export class PasswordService {
+  private readonly queue = new FairQueue({
+    slots: CONCURRENCY,
+    perParty: MAX_PER_PARTY,
+    waiting: CONCURRENCY * MAX_WAITING,
+    refusal: errors.tooManyPasswords,
+  });
+
+  /**
+   * A new salt of 8 random hex characters and the bcrypt hash of password + salt.
+   * @param lifetime the request that asks; undefined for work that nobody waits for
+   * @throws AppError code 1 for a password that bcrypt could not tell from another, 429 for too many at once
+   */
+  async hash(password: string, lifetime?: RequestLifetime): Promise<{ password: string; salt: string }> {
+    const salt = randomBytes(4).toString('hex');
+    if (!isHashable(password + salt)) {
+      throw errors.failure('password must not hold a NUL character and, with its salt, not exceed 72 bytes');
+    }
+    return { password: await this.run(lifetime, () => bcrypt.hash(password + salt, COST)), salt };
+  }
+
+  /**
+   * Compares what was typed with what is stored; takes the time of one bcrypt comparison whatever is stored.
+   * @throws AppError 429 for too many at once
+   */
+  async check(typed: string, stored: string, salt: string, lifetime?: RequestLifetime): Promise<PasswordCheck> {
+    if (MD5.test(stored)) {
+      await this.compareDummy(lifetime);
+      return 'legacy';
+    }
+    const candidate = typed + salt;
+    if (isHashable(candidate) && BCRYPT.test(stored)) {
+      // The library knows $2a$ and $2b$; $2y$ is PHP's name for the same algorithm.
+      const hash = stored.replace(/^\$2y\$/, '$2b$');
+      return (await this.run(lifetime, () => bcrypt.compare(candidate, hash))) ? 'match' : 'mismatch';
+    }
+    await this.compareDummy(lifetime);
+    const direct = salt === '' && stored !== '' && isHashable(candidate) && !BCRYPT.test(stored);
+    return direct && sameText(typed, stored) ? 'match' : 'mismatch';
+  }
+
+  /** Spends the time of a comparison where there is nothing to compare. */
+  async compareDummy(lifetime?: RequestLifetime): Promise<void> {
+    await this.run(lifetime, () => bcrypt.compare('', DUMMY_HASH));
+  }
+
+  /** Shared out fairly: neither one address nor one user keeps the others from logging in. */
+  private run<T>(lifetime: RequestLifetime | undefined, task: () => Promise<T>): Promise<T> {
+    return this.queue.run(lifetime?.parties ?? [], lifetime, task);
+  }
+}
+
+function isHashable(text: string): boolean {
+  return !text.includes('\0') && Buffer.byteLength(text) <= MAX_BYTES;
+}
+
+/** Compares in constant time, lengths apart. */
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,25 @@
+import type { AppError } from '../../core/app.error.js';
+import { errors } from '../../core/errors.js';
+
+/** Why sessions end, and what those are told who go on using their tokens. The names are stored. */
+const ENDS = {
+  logout: 'Logged out',
+  administrator: 'Session ended by an administrator',
+  password: 'Password changed',
+  accountDisabled: 'Account disabled',
+  accountDeleted: 'Account deleted',
+  tenantDisabled: 'Tenant disabled',
+  tenantExpired: 'Tenant expired',
+  expired: 'Session expired',
+} as const;
+
+export type SessionEnd = keyof typeof ENDS;
+
+/** Stands for a reason that is not known: sessions that a version before this one ended have none. */
+export const UNKNOWN_END = '1';
+
+/** The refusal of a token whose session has ended. */
+export function sessionEnded(reason: string): AppError {
+  const known = Object.hasOwn(ENDS, reason) ? ENDS[reason as SessionEnd] : undefined;
+  return known === undefined ? errors.unauthenticated('session ended') : errors.sessionEnded(known);
+}

@@ -1,0 +1,31 @@
+import { Column } from 'typeorm';
+import { AuditedEntity } from '../../database/entities/entity.js';
+import { OwnTable } from '../../database/entities/own-tables.js';
+
+/** The tenant that has no row: it runs the service, is always enabled and never expires. */
+export const PLATFORM_TENANT = { id: 0, code: 'platform' } as const;
+
+/** A customer of the service; users and roles belong to one. */
+@OwnTable('tenant')
+export class Tenant extends AuditedEntity {
+  @Column({ type: 'varchar', length: 64, default: '' })
+  name: string;
+
+  @Column({ type: 'varchar', length: 64, default: '', comment: 'Unique; names the tenant at login' })
+  code: string;
+
+  @Column({ type: 'int', default: 1, comment: '1 = enabled, 0 = disabled' })
+  status: number;
+
+  @Column({
+    name: 'expire_at',
+    type: 'datetime',
+    precision: 3,
+    nullable: true,
+    comment: 'From then on nobody of the tenant logs in; null = never',
+  })
+  expireAt: Date | null;
+
+  @Column({ type: 'varchar', length: 255, default: '' })
+  remark: string;
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityManager, Repository } from 'typeorm';
+import { errors } from '../../core/errors.js';
+import { rowLock } from '../../database/transaction.js';
+import { PLATFORM_TENANT } from '../access/tenant.entity.js';
+import { User } from '../access/user.entity.js';
+
+/** What a lookup by username came to. */
+export type AccountLookup = { kind: 'found'; user: User } | { kind: 'unknown' } | { kind: 'ambiguous' };
+
+/** Reads accounts for whoever logs in. */
+@Injectable()
+export class AccountService {
+  constructor(@InjectRepository(User) private readonly users: Repository<User>) {}
+
+  /**
+   * The account that a login means, with password and salt: within a tenant, or globally, where the platform's account
+   * comes before the tenants'.
+   */
+  async findForLogin(username: string, tenantId: number | undefined): Promise<AccountLookup> {
+    const found = await this.users.find({
+      where: { username, ...(tenantId === undefined ? {} : { tenantId }) },
+      select: { id: true, tenantId: true, username: true, realname: true, status: true, password: true, salt: true },
+      order: { tenantId: 'ASC' },
+      take: 3,
+    });
+    // MySQL ignores trailing blanks when it compares; names compare exactly on every database.
+    const candidates = found.filter((user) => user.username === username);
+    const [first] = candidates;
+    if (first === undefined) return { kind: 'unknown' };
+    if (candidates.length > 1 && first.tenantId !== PLATFORM_TENANT.id) return { kind: 'ambiguous' };
+    return { kind: 'found', user: first };
+  }
+
+  findById(id: number): Promise<User | null> {
+    return this.users.findOneBy({ id });
+  }
+
+  /**
+   * Looks at an account once more and locks it until the transaction ends: whoever disables it, deletes it or changes its
+   * password waits, and then ends the new session with the others.
+   * @throws AppError 1002 when it was disabled, deleted or given another password since it was checked
+   */
+  async recheck(checked: User, manager: EntityManager): Promise<void> {
+    const now = await manager.findOne(User, {
+      where: { id: checked.id },
+      select: { id: true, status: true, password: true },
+      ...rowLock(manager),
+    });
+    if (now?.status !== 1 || now.password !== checked.password) throw errors.userDisabled();
+  }
+
+  /** Remembers when a user logged in; the row is that which {@link recheck} has locked. */
+  async loggedIn(id: number, at: Date, manager: EntityManager): Promise<void> {
+    await manager.update(User, { id }, { lastLoginAt: at });
+  }
+}

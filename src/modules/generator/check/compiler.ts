@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { PlannedFile } from '../plan/plan.js';
+
+/** Files that are to be compiled among those of a project. */
+export interface Overlay {
+  /** The project's folder. */
+  root: string;
+  files: PlannedFile[];
+}
+
+/** The first problem of a file, with its line and column. */
+export interface Problem {
+  path: string;
+  message: string;
+}
+
+/** How long the thread stays for the next overlay: reading the packages takes seconds, keeping them 250 MB. */
+const IDLE_MS = 30_000;
+
+/** Compiles in a thread of its own, so that the service answers meanwhile; one overlay after the other. */
+class Compiler {
+  private worker: Worker | undefined;
+  private idle: NodeJS.Timeout | undefined;
+  private last: Promise<unknown> = Promise.resolve();
+
+  /** @throws Error where the compiler itself fails */
+  compile(overlay: Overlay): Promise<Problem[]> {
+    const turn = this.last.then(() => this.run(overlay));
+    this.last = turn.catch(() => undefined);
+    return turn;
+  }
+
+  private async run(overlay: Overlay): Promise<Problem[]> {
+    clearTimeout(this.idle);
+    const worker = (this.worker ??= this.start());
+    worker.ref();
+    try {
+      worker.postMessage(overlay);
+      const [problems] = (await once(worker, 'message')) as [Problem[]];
+      return problems;
+    } finally {
+      worker.unref();
+      this.idle = setTimeout(() => void this.stop(), IDLE_MS).unref();
+    }
+  }
+
+  private start(): Worker {
+    const compiled = new URL('./compiler.worker.js', import.meta.url);
+    const worker = existsSync(fileURLToPath(compiled))
+      ? new Worker(compiled, { execArgv: [] })
+      : new Worker(new URL('./compiler.worker.ts', import.meta.url), {
+          execArgv: ['--import', '@swc-node/register/esm-register'],
+        });
+    worker.on('error', () => (this.worker = undefined));
+    return worker;
+  }
+
+  private async stop(): Promise<void> {
+    const { worker } = this;
+    this.worker = undefined;
+    await worker?.terminate();
+  }
+}
+
+/** The one compiler of the process. */
+export const compiler = new Compiler();

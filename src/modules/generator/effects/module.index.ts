@@ -1,0 +1,104 @@
+import { resolve } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { generatedModules } from '../../generated.modules.js';
+import { type FileReport, reasonOf } from '../output/file-report.js';
+import { OutputFolder } from '../output/output.folder.js';
+import { INDEX_PATH, readRegistration } from '../output/registration.js';
+import type { Plan } from '../plan/plan.js';
+import { format } from '../render/format.js';
+import type { RouteReport } from './reports.js';
+
+/** What a module is made of; beside it lie specs, which nothing imports. */
+const MODULES = 'src/modules/';
+
+/** A table of which files were written. */
+export interface Written {
+  plan: Plan;
+  report: FileReport;
+}
+
+/**
+ * The registration of generated modules: one file that lists them, sorted, so that the same modules give the same file.
+ * Callers hold the {@link OutputLock}: no two runs add to it at once.
+ */
+@Injectable()
+export class ModuleIndex {
+  /** Modules that this process serves, and those of them whose files have changed since. */
+  private readonly served: Set<string>;
+  private readonly outdated = new Set<string>();
+
+  constructor(private readonly output: OutputFolder) {
+    const names = resolve(output.root) === ownProject() ? generatedModules.map(({ name }) => name) : [];
+    this.served = new Set(names);
+  }
+
+  /**
+   * Lists modules whose files are all written, and drops those whose files are gone: either would stop the build.
+   * @returns the reports by table
+   */
+  async register(written: Written[]): Promise<Map<string, RouteReport>> {
+    const reports = new Map<string, RouteReport>();
+    const whole: Written[] = [];
+    for (const entry of written) {
+      const missing = await this.missingOf(entry.plan);
+      if (missing === undefined) whole.push(entry);
+      else
+        reports.set(entry.plan.table, { success: false, message: `not registered, because ${missing} is not there` });
+    }
+    if (whole.length === 0) return reports;
+    const problem = await this.add(whole.map(({ plan }) => plan)).catch(reasonOf);
+    for (const { plan, report } of whole) reports.set(plan.table, this.reportOf(plan, report, problem));
+    return reports;
+  }
+
+  /** The first file without which the module would stop the build: those of a table may be written one by one. */
+  private async missingOf({ files }: Plan): Promise<string | undefined> {
+    for (const { path } of files) {
+      if (path.startsWith(MODULES) && !(await this.isWritten(path))) return path;
+    }
+    return undefined;
+  }
+
+  /** @returns why the index could not be written; undefined for success */
+  private async add(plans: Plan[]): Promise<string | undefined> {
+    const before = (await this.output.read(INDEX_PATH)) ?? '';
+    const all = new Map<string, string>();
+    for (const { moduleClass, modulePath, file } of readRegistration(before)) {
+      if (await this.isWritten(file)) all.set(modulePath, moduleClass);
+    }
+    for (const { moduleClass, modulePath } of plans) all.set(modulePath, moduleClass);
+    const { failed } = await this.output.write([{ path: INDEX_PATH, content: await render(all) }], true);
+    return failed[0]?.message;
+  }
+
+  private reportOf({ moduleClass, names }: Plan, report: FileReport, problem: string | undefined): RouteReport {
+    if (problem !== undefined) return { success: false, message: `${INDEX_PATH} could not be written: ${problem}` };
+    if (report.generated.length + report.overwritten.length > 0) this.outdated.add(moduleClass);
+    const route = `/api/${names.kebab}`;
+    if (this.served.has(moduleClass) && !this.outdated.has(moduleClass)) {
+      return { success: true, message: `registered in ${INDEX_PATH}, and served at ${route}` };
+    }
+    return { success: true, message: `registered in ${INDEX_PATH}; rebuild and restart the service to serve ${route}` };
+  }
+
+  private async isWritten(path: string): Promise<boolean> {
+    return (await this.output.read(path).catch(() => undefined)) !== undefined;
+  }
+}
+
+async function render(modules: Map<string, string>): Promise<string> {
+  const sorted = [...modules].sort(([a], [b]) => (a < b ? -1 : 1));
+  const lines = [
+    "import type { Type } from '@nestjs/common';",
+    ...sorted.map(([modulePath, moduleClass]) => `import { ${moduleClass} } from '${modulePath}';`),
+    '',
+    '/** The modules that the code generator wrote; it keeps this list itself. */',
+    `export const generatedModules: Type[] = [${sorted.map(([, moduleClass]) => moduleClass).join(', ')}];`,
+  ];
+  return format(lines.join('\n'), INDEX_PATH);
+}
+
+/** The project that this service was built from. */
+function ownProject(): string {
+  return resolve(import.meta.dirname, '../../../..');
+}

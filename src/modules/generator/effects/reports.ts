@@ -1,0 +1,32 @@
+import type { FileReport } from '../output/file-report.js';
+
+/** What became of the menu's page and its eight buttons. */
+export interface MenuReport {
+  success: boolean;
+  /** Id of the page; 0 where there is none. */
+  menuId: number;
+  message: string;
+}
+
+/** What became of one dictionary. */
+export interface DictReport {
+  dict: string;
+  name: string;
+  items: { label: string; value: string }[];
+  /** `created`, `exists`, or `skipped: why`. */
+  status: string;
+}
+
+/** What became of the registration. */
+export interface RouteReport {
+  success: boolean;
+  /** Says whether a rebuild and restart is still to be done. */
+  message: string;
+}
+
+/** What became of a table: answer of POST /api/generator/generate. */
+export interface GenerateResult extends FileReport {
+  menu: MenuReport;
+  dict: DictReport[];
+  route: RouteReport;
+}

@@ -1,0 +1,11 @@
+import type { EntityManager } from 'typeorm';
+import { SownSeed } from '../../../database/seeds/sow.js';
+import { rowLock } from '../../../database/transaction.js';
+
+/**
+ * Lets one transaction at a time enter menus and dictionaries, on all instances: looking for what is there and adding
+ * what is not must not be parted. The row of the menu's seed, which every database has, stands for it.
+ */
+export async function lockSideEffects(manager: EntityManager): Promise<void> {
+  await manager.findOne(SownSeed, { where: { name: 'menu' }, ...rowLock(manager) });
+}

@@ -1,0 +1,33 @@
+import type { ColumnDefault, Dialect } from '../read/table.js';
+import type { Family } from './families.js';
+import { stringLiteral } from './text.js';
+
+/**
+ * Source text of a column's default for its entity: SQLite stores no default that the entity does not name.
+ * @returns undefined where MySQL alone can know it; there the database fills it in
+ */
+export function defaultOf(given: ColumnDefault, family: Family, dialect: Dialect): string | undefined {
+  if ('expression' in given) {
+    if (/^current_timestamp(\(\d*\))?$/i.test(given.expression)) return "() => 'CURRENT_TIMESTAMP'";
+    return dialect === 'sqlite' ? `() => ${stringLiteral(given.expression)}` : undefined;
+  }
+  const { value } = given;
+  switch (family.kind) {
+    case 'whole':
+      return Number.isSafeInteger(Number(value)) ? String(Number(value)) : sql(value);
+    case 'real':
+      return Number.isFinite(Number(value)) ? String(Number(value)) : sql(value);
+    case 'flag':
+      return /^(1|true)$/i.test(value) ? 'true' : 'false';
+    case 'bits':
+    case 'binary':
+      return undefined;
+    default:
+      // TypeORM puts text between quotes as it is.
+      return /['\\]/.test(value) ? sql(value) : stringLiteral(value);
+  }
+}
+
+function sql(value: string): string {
+  return `() => ${stringLiteral(`'${value.replaceAll("'", "''")}'`)}`;
+}

@@ -1,0 +1,65 @@
+import type { PlannedNames } from './names.js';
+
+/** The identifiers that a table's files declare. */
+export interface Classes {
+  entity: string;
+  add: string;
+  update: string;
+  service: string;
+  controller: string;
+  module: string;
+  /** The constant with the permission codes. */
+  permissions: string;
+}
+
+/** What the templates import, and what every file may use without importing it. */
+const USED = new Set([
+  ...[
+    'Body',
+    'Controller',
+    'Injectable',
+    'Module',
+    'Param',
+    'Query',
+    'InjectRepository',
+    'TypeOrmModule',
+    'Repository',
+  ],
+  ...['BeforeInsert', 'BeforeUpdate', 'Column', 'Entity', 'PrimaryColumn', 'PrimaryGeneratedColumn', 'AuditedEntity'],
+  ...['OmitType', 'PartialType', 'Caller', 'CurrentCaller', 'CrudService', 'SharedReads', 'Page', 'RawQuery'],
+  ...['IdPipe', 'WholeKeyPipe', 'crudPermissions', 'TableResource'],
+  ...[
+    'Base64',
+    'BigWhole',
+    'Day',
+    'Decimal',
+    'Flag',
+    'Id',
+    'Json',
+    'LongText',
+    'Nullable',
+    'OneOf',
+    'Optional',
+    'Real',
+  ],
+  ...['SomeOf', 'Text', 'Time', 'TimeOfDay', 'TimeOrNull', 'Whole'],
+  ...Object.getOwnPropertyNames(globalThis),
+]);
+
+/** The identifiers of a table's files; one that means something else there makes all of them `…Row…`. */
+export function classesOf({ pascal }: PlannedNames): Classes {
+  const classes = classesFrom(pascal);
+  return Object.values(classes).some((name: string) => USED.has(name)) ? classesFrom(`${pascal}Row`) : classes;
+}
+
+function classesFrom(entity: string): Classes {
+  return {
+    entity,
+    add: `Add${entity}Dto`,
+    update: `Update${entity}Dto`,
+    service: `${entity}Service`,
+    controller: `${entity}Controller`,
+    module: `${entity}Module`,
+    permissions: `${entity.charAt(0).toLowerCase()}${entity.slice(1)}Permissions`,
+  };
+}

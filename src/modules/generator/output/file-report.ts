@@ -1,0 +1,42 @@
+/** A file, or a table for which no file could be planned, and why it was not written. */
+export interface FailedFile {
+  path: string;
+  message: string;
+}
+
+/** What became of files; paths are relative to the output root. */
+export interface FileReport {
+  generated: string[];
+  /** There already, and left as they are. */
+  skipped: string[];
+  overwritten: string[];
+  failed: FailedFile[];
+}
+
+/** What stands in the way of writing a file, in words for whoever asked for it. */
+export class WriteError extends Error {}
+
+/** What the operating system says, in words. */
+const REASONS: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EACCES: 'the service may not write there',
+  EPERM: 'the service may not write there',
+  ENOTDIR: 'a file stands where a folder must be',
+  EISDIR: 'a folder stands where the file must be',
+  EEXIST: 'something else stands where a folder must be',
+  ELOOP: 'a link on the way leads to itself',
+  ENAMETOOLONG: 'the name is too long for the file system',
+};
+
+/**
+ * Why a file could not be written.
+ * @throws the error itself where it is no matter of the file system
+ */
+export function reasonOf(error: unknown): string {
+  if (error instanceof WriteError) return error.message;
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) throw error;
+  return REASONS[code] ? `${REASONS[code]} (${code})` : `the file system refuses (${code})`;
+}

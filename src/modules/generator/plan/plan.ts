@@ -1,0 +1,51 @@
+import type { Operation } from '../../../crud/permissions.js';
+import type { PlannedNames } from '../model/names.js';
+
+/** A file that is to be written. */
+export interface PlannedFile {
+  /** Relative to the output root, with `/` between its parts. */
+  path: string;
+  content: string;
+}
+
+/** A dictionary that a column's comment describes. */
+export interface PlannedDict {
+  /** Its code: `<table>_<column>`. */
+  dict: string;
+  name: string;
+  items: { label: string; value: string }[];
+  /** Why it cannot be made. */
+  problem?: string;
+}
+
+/** All that generating a table would do; preview shows it, generate carries it out. */
+export interface Plan {
+  table: string;
+  /** Name of the resource for people: "Demo item". */
+  label: string;
+  /** First part of the permission codes. */
+  moduleName: string;
+  names: PlannedNames;
+  files: PlannedFile[];
+  dicts: PlannedDict[];
+  permissions: Record<Operation, string>;
+  /** Class of the module, for the registration: `DemoItemModule`. */
+  moduleClass: string;
+  /** Import path of the module, from `src/modules/generated.modules.ts`: `./demo-item/demo-item.module.js`. */
+  modulePath: string;
+}
+
+/** Makes the plan of a table; the only thing that preview and generate have in common. */
+export abstract class Planner {
+  /**
+   * @param others plans that are to be carried out together with this one: their names are taken
+   * @throws AppError code 1 that says why a table is refused
+   */
+  abstract plan(table: string, moduleName: string, others?: Plan[]): Promise<Plan>;
+}
+
+/** Compiles plans with the project's sources before anything of them is written. */
+export abstract class PlanCheck {
+  /** The tables whose plans do not compile, with the first problem's file, line and text; none without TypeScript. */
+  abstract check(plans: Plan[]): Promise<Map<string, string>>;
+}

@@ -1,0 +1,108 @@
+import type { Page, RawQuery } from '../../../crud/paging.js';
+
+/** A table as the page of tables shows it. */
+export interface TableSummary {
+  tableName: string;
+  /** Empty where the database stores none. */
+  comment: string;
+  /** Exact on SQLite, the engine's estimate on MySQL. */
+  rowCount: number;
+  engine: string;
+  /** Left out where the database does not know it. */
+  createdAt?: Date;
+}
+
+/** Tables that a page shows alone, or leaves out. */
+export interface Among {
+  names: string[];
+  shown: boolean;
+}
+
+/** The condition, to be added to others, that a column holds what {@link Among} says. */
+export function amongCondition(column: string, among: Among | undefined): { sql: string; names: string[] } {
+  if (among === undefined) return { sql: '', names: [] };
+  const { names, shown } = among;
+  // MySQL knows no empty list.
+  if (names.length === 0) return { sql: shown ? ' AND 1 = 0' : '', names };
+  return { sql: ` AND ${column} ${shown ? '' : 'NOT '}IN (${names.map(() => '?').join(', ')})`, names };
+}
+
+/** A kind of database. */
+export type Dialect = 'mysql' | 'sqlite';
+
+/** A column as the database declares it. */
+export interface TableColumn {
+  name: string;
+  /** Native type in lower case, without its arguments: `varchar`. */
+  type: string;
+  /** Native type in lower case with everything that belongs to it: `int(10) unsigned`. */
+  fullType: string;
+  /** In characters, or in bytes for binary types. */
+  length?: number;
+  /** Digits in all, or digits of a second for times. */
+  precision?: number;
+  /** Digits behind the point. */
+  scale?: number;
+  unsigned: boolean;
+  nullable: boolean;
+  /** What a row gets that names no value; undefined for none. */
+  default?: ColumnDefault;
+  /** Computed by the database. */
+  generated: boolean;
+  autoIncrement: boolean;
+  comment: string;
+  /** The values of an enum or a set. */
+  values?: string[];
+}
+
+/** The default of a column: a value, or an SQL expression as the database tells it. */
+export type ColumnDefault = { value: string } | { expression: string };
+
+/** Columns whose values no two rows share. */
+export interface UniqueKey {
+  name: string;
+  columns: string[];
+}
+
+/** Columns that refer to a row of another table. */
+export interface ForeignKey {
+  columns: string[];
+  table: string;
+}
+
+/** A table with all that the generator asks of it. */
+export interface TableDefinition {
+  /** Whose types the columns have. */
+  dialect: Dialect;
+  name: string;
+  comment: string;
+  columns: TableColumn[];
+  /** Names of the key columns in their order; empty for none. */
+  primaryKey: string[];
+  uniqueKeys: UniqueKey[];
+  foreignKeys: ForeignKey[];
+}
+
+/** Reads the tables of the service's own database; views are not among them. */
+export abstract class TableReader {
+  /** One page of the tables, by name; filter `tableName` by substring. */
+  abstract page(query: RawQuery, among?: Among): Promise<Page<TableSummary>>;
+
+  /** Names of all tables, sorted. */
+  abstract names(): Promise<string[]>;
+
+  /** A table that {@link names} shows; undefined for every other name. */
+  abstract read(name: string): Promise<TableDefinition | undefined>;
+}
+
+/** Rows by what they have in common, in the order of their first. */
+export function groupBy<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return groups;
+}

@@ -1,0 +1,94 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { errors } from '../../../core/errors.js';
+import { SettingsService } from '../../../settings/settings.module.js';
+import { commentText, isIdentifier, stringLiteral } from '../model/text.js';
+import { projectRoot } from './format.js';
+import type { View } from './view.js';
+
+/** The templates, one for each file of a module. */
+export const TEMPLATES = ['entity', 'dto', 'service', 'controller', 'permissions', 'module', 'spec'] as const;
+
+export type TemplateName = (typeof TEMPLATES)[number];
+
+interface Compiled {
+  file: string;
+  changedAt: number;
+  render: HandlebarsTemplateDelegate<View>;
+}
+
+/** Text that a template made of a view. */
+export interface Rendered {
+  text: string;
+  /** The template's file. */
+  file: string;
+}
+
+/** The templates of the generator; a folder of the developer's overrides them by name. */
+@Injectable()
+export class Templates {
+  private readonly compiled = new Map<TemplateName, Compiled>();
+  private engine: Promise<typeof Handlebars> | undefined;
+
+  /** Folders that are looked through for a template, in their order. */
+  private readonly folders: string[];
+
+  constructor(settings: SettingsService) {
+    const own = settings.get('generator.templates', { infer: true });
+    this.folders = [...(own === '' ? [] : [resolve(own)]), join(projectRoot(), 'templates')];
+  }
+
+  /** @throws AppError code 1 that names a template which cannot be read or rendered */
+  async render(name: TemplateName, view: View): Promise<Rendered> {
+    let file = `${name}.hbs`;
+    try {
+      const compiled = await this.load(name);
+      file = compiled.file;
+      return { text: compiled.render(view), file };
+    } catch (error) {
+      throw errors.failure(`Template ${file}: ${firstLine(error)}`);
+    }
+  }
+
+  private async load(name: TemplateName): Promise<Compiled> {
+    const { file, changedAt } = this.locate(name);
+    const known = this.compiled.get(name);
+    if (known?.file === file && known.changedAt === changedAt) return known;
+    const { compile } = await (this.engine ??= loadEngine());
+    const render = compile<View>(readFileSync(file, 'utf8'), { noEscape: true, strict: true });
+    const compiled = { file, changedAt, render };
+    this.compiled.set(name, compiled);
+    return compiled;
+  }
+
+  private locate(name: TemplateName): { file: string; changedAt: number } {
+    for (const folder of this.folders) {
+      const file = join(folder, `${name}.hbs`);
+      const found = statSync(file, { throwIfNoEntry: false });
+      if (found?.isFile()) return { file, changedAt: found.mtimeMs };
+    }
+    throw new Error('no such file');
+  }
+}
+
+/** Loaded with the first template: a service whose generator is off or idle does not hold it in memory. */
+async function loadEngine(): Promise<typeof Handlebars> {
+  const { default: handlebars } = await import('handlebars');
+  const engine = handlebars.create();
+  engine.registerHelper({ string: stringLiteral, comment: commentText, name: identifier, list });
+  return engine;
+}
+
+function identifier(name: unknown): string {
+  if (typeof name === 'string' && isIdentifier(name)) return name;
+  throw new Error(`${JSON.stringify(name)} is no identifier`);
+}
+
+function list(pieces: readonly string[]): string {
+  return pieces.join(', ');
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { Repository, type SelectQueryBuilder } from 'typeorm';
+import { Clock } from '../../core/clock.js';
+import { errors } from '../../core/errors.js';
+import { ROW } from '../../crud/filters.js';
+import type { Page, RawQuery } from '../../crud/paging.js';
+import { ReadService } from '../../crud/read.service.js';
+import { SharedReads } from '../../crud/shared-reads.js';
+import { transact } from '../../database/transaction.js';
+import { assertHoldsAll } from '../../http/access/grants.js';
+import type { Caller } from '../../http/request/caller.js';
+import { SettingsService } from '../../settings/settings.module.js';
+import { permissionsOfUsers } from '../access/holdings.js';
+import type { SessionEnd } from '../access/session-end.js';
+import { readAccessJti } from './access-jti.js';
+import { type OnlineEntry, entryOf } from './online.registry.js';
+import { Session } from './session.entity.js';
+import { SessionService } from './session.service.js';
+
+/** One of the caller's own sessions. */
+export interface OwnSession extends OnlineEntry {
+  /** Whether it is the session that asks. */
+  current: boolean;
+}
+
+/** Who is online, and ending their sessions. */
+@Injectable()
+export class OnlineService extends ReadService<Session> {
+  /** Seconds. */
+  private readonly accessTtl: number;
+
+  constructor(
+    @InjectRepository(Session) rows: Repository<Session>,
+    reads: SharedReads,
+    private readonly sessions: SessionService,
+    private readonly clock: Clock,
+    settings: SettingsService,
+  ) {
+    super(rows, reads, {
+      label: 'Online session',
+      filters: ['userId', 'username', 'ip', 'location', 'os', 'browser'],
+      timeColumn: 'loginAt',
+      order: [
+        ['loginAt', 'DESC'],
+        ['sid', 'DESC'],
+      ],
+    });
+    this.accessTtl = settings.get('jwt.accessTtl', { infer: true });
+  }
+
+  /** The live sessions of the caller's tenant, newest login first. */
+  async entries(query: RawQuery, caller: Caller): Promise<Page<OnlineEntry>> {
+    const page = await this.page(query, caller);
+    return { ...page, records: page.records.map(entryOf) };
+  }
+
+  /**
+   * Ends the session that a live access token belongs to, whichever of its tokens it is; the newest leads there as long as
+   * the session lasts.
+   * @throws AppError code 1 for a jti of no live session that the caller may see, and for the session of another user who
+   * holds more than the caller
+   */
+  async forceLogout(jti: string, caller: Caller): Promise<void> {
+    const session = await this.sessionOf(jti, {}, caller);
+    if (session.userId !== caller.userId) {
+      const held = await permissionsOfUsers([session.userId], this.rows.manager);
+      assertHoldsAll(caller, held, 'Ending the session of this user');
+    }
+    await this.end(session, 'administrator', caller);
+  }
+
+  /** The caller's own live sessions, newest login first, at most 5,000. */
+  async ownSessions(caller: Caller): Promise<OwnSession[]> {
+    const sessions = await this.list(ownOf(caller), caller);
+    return sessions.map((session) => ({ ...entryOf(session), current: session.sid === caller.sid }));
+  }
+
+  /**
+   * Ends one of the caller's own sessions, named as for {@link forceLogout}.
+   * @throws AppError code 1 for a jti of no live session of the caller's
+   */
+  async endOwn(jti: string, caller: Caller): Promise<void> {
+    await this.end(await this.sessionOf(jti, ownOf(caller), caller), 'logout', caller);
+  }
+
+  /** The live session that a live access token belongs to, of those that the query leaves. */
+  private async sessionOf(jti: string, query: RawQuery, caller: Caller): Promise<Session> {
+    const token = readAccessJti(jti);
+    const sid = token?.sid;
+    const session = token && (await this.select(query, caller).andWhere(`${ROW}.sid = :sid`, { sid }).getOne());
+    const alive = token && (token.issuedAt + this.accessTtl) * 1000 > this.clock.now();
+    if (!session || !(alive || session.accessJti === jti)) throw errors.notFound('Online session');
+    return session;
+  }
+
+  private async end({ sid }: Session, reason: SessionEnd, { lifetime }: Caller): Promise<void> {
+    await transact(this.rows.manager, lifetime, (transaction) => this.sessions.end({ sid }, reason, transaction));
+  }
+
+  protected override select(query: RawQuery, caller: Caller): SelectQueryBuilder<Session> {
+    // To the second, so that callers at the same time share one count.
+    const now = new Date(Math.floor(this.clock.now() / 1000) * 1000);
+    return super.select(query, caller).andWhere(`${ROW}.endedAt IS NULL AND ${ROW}.expiresAt > :now`, { now });
+  }
+}
+
+/** Filter for the caller's own sessions. */
+function ownOf({ userId }: Caller): RawQuery {
+  return { userId: String(userId) };
+}

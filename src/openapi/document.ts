@@ -1,0 +1,152 @@
+import type { INestApplication, Type } from '@nestjs/common';
+import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { idsBody } from '../crud/crud.docs.js';
+import { ReadService, type Resource } from '../crud/read.service.js';
+import type { Access } from '../http/access/decorators.js';
+import { type DeclaredRoute, RouteCheck } from '../http/access/route-check.js';
+import { DOCS, type RouteDocs } from '../http/description/route.docs.js';
+import type { Schema } from '../http/description/schema.js';
+import { OPERATION } from '../http/recording/operation.js';
+import { hoist } from './components.js';
+import { dtoSchema } from './dto.schema.js';
+import { entitySchema } from './entity.schema.js';
+import { pathParameters, queryParameters } from './parameters.js';
+import { type Response, responsesOf, sharedResponses } from './responses.js';
+
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+const DESCRIPTION = `Every answer is one JSON object, the envelope: \`code\` is 0 for success, 401 where the caller must
+refresh its token or log in again (HTTP status 401), and 1 for every other failure; \`msg\` says what is wrong. Without a
+token a route answers 401 unless it is public; \`x-permission\` names the permission code that it needs. An unknown path is
+404, with the same envelope.`;
+
+/**
+ * The description of the running application in OpenAPI 3: routes and standard decorators as @nestjs/swagger finds them,
+ * completed with what the service's own decorators, validation rules and entities say. The library is loaded here, so that
+ * a start does not pay for it.
+ */
+export async function describeApi(app: INestApplication): Promise<OpenAPIObject> {
+  const { SwaggerModule } = await import('@nestjs/swagger');
+  const document = SwaggerModule.createDocument(
+    app,
+    {
+      openapi: '3.0.3',
+      // Seen from the document: right behind a proxy that puts a prefix before the paths, too.
+      servers: [{ url: '..' }],
+      info: { title: 'Steward', version: '1', description: DESCRIPTION.replaceAll('\n', ' ') },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    },
+    { operationIdFactory },
+  );
+  const schemas: Record<string, Schema> = {};
+  const responses = hoist(sharedResponses, schemas) as NonNullable<OpenAPIObject['components']>['responses'];
+  const labels = new Map<string, string>();
+  for (const route of app.get(RouteCheck).routes()) {
+    const path = document.paths[route.path.replace(/:(\w+)/g, '{$1}')];
+    const verb = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+    const found = path?.[verb];
+    if (path === undefined || found === undefined) continue;
+    const resource = resourceOf(app, route.controller);
+    path[verb] = hoist(complete(found, route, resource), schemas);
+    for (const tag of found.tags ?? []) labels.set(tag, resource?.label ?? tag);
+  }
+  document.components = {
+    ...document.components,
+    schemas: { ...document.components?.schemas, ...(schemas as object) },
+    responses,
+  };
+  document.tags = Array.from(labels, ([name, description]) => ({ name, description }));
+  return document;
+}
+
+/** `DictItemController.batchDelete` is `dictItemBatchDelete`: unique, and good as the name of a method. */
+function operationIdFactory(controller: string, method: string): string {
+  const name = controller.replace(/Controller$/, '');
+  return name.charAt(0).toLowerCase() + name.slice(1) + method.charAt(0).toUpperCase() + method.slice(1);
+}
+
+/** What the standard decorators of @nestjs/swagger say of a route stands; everything else is filled in. */
+function complete(found: Operation, route: DeclaredRoute, resource: Resource | undefined): Operation {
+  const { controller, name, access } = route;
+  const handler = (controller.prototype as Record<string, object>)[name] ?? {};
+  const docs = Reflect.getMetadata(DOCS, handler) as RouteDocs | undefined;
+  const row = resource ? entitySchema(resource.entity, resource.added) : {};
+  const body = bodyOf(route, docs, row);
+  const parameters = [...pathParameters(route.path, docs ?? {}, row), ...queryParameters(docs ?? {}, resource)];
+  const ours = {
+    summary: typeof docs?.summary === 'function' ? docs.summary(resource?.label ?? '') : (docs?.summary ?? words(name)),
+    description: [docs?.description, whoMayCall(access)].filter(Boolean).join('\n\n'),
+    ...(access?.kind === 'permission' ? { 'x-permission': access.code } : {}),
+    security: access?.kind === 'public' ? [] : [{ bearer: [] }],
+  };
+  const described = Object.entries(found.responses).filter(([, response]) => response && 'content' in response);
+  return {
+    ...ours,
+    ...found,
+    parameters: [...(found.parameters ?? []).filter((one) => !isAmong(one, parameters)), ...parameters],
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      ...responsesOf(docs, row, {
+        access,
+        hasInput: body !== undefined || parameters.length > 0,
+        isLimited: docs?.limited === true || Reflect.hasMetadata(OPERATION, handler),
+      }),
+      ...(Object.fromEntries(described) as Record<string, Response>),
+    },
+  } as Operation;
+}
+
+function isAmong(parameter: NonNullable<Operation['parameters']>[number], ours: { name: string }[]): boolean {
+  return 'name' in parameter && ours.some(({ name }) => name === parameter.name);
+}
+
+function bodyOf({ controller, name }: DeclaredRoute, docs: RouteDocs | undefined, row: Schema): object | undefined {
+  const body = docs?.query === 'ids' ? idsBody(row) : (docs?.body ?? declaredBody(controller, name));
+  if (body === undefined) return undefined;
+  const schema = Array.isArray(body)
+    ? { oneOf: body.map(dtoSchema) }
+    : typeof body === 'function'
+      ? dtoSchema(body)
+      : body;
+  const example = docs?.example;
+  return {
+    required: docs?.bodyOptional !== true,
+    content: { [docs?.bodyMedia ?? 'application/json']: { schema, example } },
+  };
+}
+
+/** The class that a handler declares for its body, if it does. */
+function declaredBody(controller: Type, name: string): Type<object> | undefined {
+  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, { index: number }>;
+  const found = Object.entries(args).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`));
+  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype as object, name) ??
+    []) as Type<object>[];
+  const type = found && types[found[1].index];
+  return type === Object ? undefined : type;
+}
+
+/** What the service behind a controller reads, if that is rows of one entity. */
+function resourceOf(app: INestApplication, controller: Type): Resource | undefined {
+  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, controller) ?? []) as Type[];
+  const service = types.find((type) => type.prototype instanceof ReadService);
+  return service && app.get<ReadService<object>>(service, { strict: false }).describe();
+}
+
+function whoMayCall(access: Access | undefined): string {
+  switch (access?.kind) {
+    case 'public':
+      return 'Public.';
+    case 'permission':
+      return `Needs the permission \`${access.code}\`.`;
+    default:
+      return 'Needs a valid access token.';
+  }
+}
+
+/** `batchGenerate` is "Batch generate". */
+function words(name: string): string {
+  const lower = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return lower.charAt(0).toUpperCase() + lower.slice(1);
+}

@@ -1,0 +1,85 @@
+import type { FilterKind } from '../crud/filters.js';
+import type { Resource } from '../crud/read.service.js';
+import type { RouteDocs } from '../http/description/route.docs.js';
+import { type Schema, text, whole } from '../http/description/schema.js';
+
+/** A parameter in the path or in the query. */
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string;
+  schema: Schema;
+}
+
+/** Parameters in the path: the id of a row, or what the documentation says of them. */
+export function pathParameters(path: string, { params }: Partial<RouteDocs>, row: Schema): Parameter[] {
+  return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => {
+    const id: Schema = row.properties?.id ?? { type: 'integer' };
+    const schema: Schema = name === 'id' ? { ...id, description: undefined } : { type: 'string' };
+    return { name, in: 'path', required: true, description: params?.[name] ?? 'Id of the row', schema };
+  });
+}
+
+/** Parameters in the query of a route over a resource; none of them is required. */
+export function queryParameters(
+  { query, filters: named = {} }: Partial<RouteDocs>,
+  resource: Resource | undefined,
+): Parameter[] {
+  if (query === 'ids') return [parameter('ids', text('Ids of rows, instead of a body', '1,2'))];
+  if (query === undefined) return [];
+  if (resource === undefined) {
+    const own = Object.entries(named).map(([name, description]) => parameter(name, text(description, '')));
+    return [...(query === 'page' ? PAGING : []), ...own];
+  }
+  const { filters, timeColumn, scoped, sortable } = resource;
+  return [
+    ...(query === 'page' ? PAGING : []),
+    ...Object.entries(filters).map(([name, kind]) => parameter(name, filterOf(kind))),
+    ...(scoped ? [parameter('tenantId', whole('Rows of this tenant; counts from callers of tenant 0 alone', 0))] : []),
+    ...(timeColumn === undefined ? [] : timesOf(timeColumn)),
+    ...orderOf(sortable),
+  ];
+}
+
+const PAGING = [
+  parameter('pageNo', { ...whole('Number of the page', 1), minimum: 1 }),
+  parameter('pageSize', { ...whole('Rows per page', 10), minimum: 1, maximum: 500 }),
+];
+
+function timesOf(column: string): Parameter[] {
+  return [
+    parameter('startTime', text(`The earliest ${column}, in ISO 8601; a date alone is its beginning`, '')),
+    parameter('endTime', text(`The latest ${column}, in ISO 8601; a date alone is its end`, '')),
+  ];
+}
+
+function orderOf(sortable: string[]): Parameter[] {
+  return [
+    parameter('orderBy', { type: 'string', enum: sortable, description: 'Column to order by' }),
+    parameter('order', { type: 'string', enum: ['asc', 'desc'], description: 'Direction of orderBy' }),
+  ];
+}
+
+/** What a filter of a kind takes. */
+const FILTERS: Record<Exclude<FilterKind, 'text'>, Schema> = {
+  exact: { type: 'string' },
+  int: { type: 'integer' },
+  whole: { type: 'string', pattern: '^-?\\d{1,20}$' },
+  decimal: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' },
+  float: { type: 'number' },
+  double: { type: 'number' },
+  flag: { type: 'boolean' },
+  day: { type: 'string', format: 'date' },
+  time: { type: 'string', format: 'date-time' },
+};
+
+function filterOf(kind: FilterKind): Schema {
+  if (kind === 'text') return { type: 'string', description: 'Rows that contain this text' };
+  return { ...FILTERS[kind], description: 'Rows with exactly this value' };
+}
+
+/** Without an example: the page would fill it in for whoever tries a route out, and filter everything away. */
+function parameter(name: string, { description, ...schema }: Schema): Parameter {
+  return { name, in: 'query', required: false, description, schema: { ...schema, example: undefined } };
+}
