@@ -3,12 +3,55 @@ import vue from 'eslint-plugin-vue';
 import accessibility from 'eslint-plugin-vuejs-accessibility';
 import tseslint from 'typescript-eslint';
 
-/** Forbids the files of a folder to import from others. */
-const keepsOutOf = (folder, forbidden, message) => ({
-  files: [`src/${folder}/**`],
-  rules: {
-    'no-restricted-imports': ['error', { patterns: [{ regex: `/(${forbidden.join('|')})/`, message }] }],
-  },
+/** The layers of src/, each with those that it may import. What is not listed is above it, or beside it. */
+const LAYERS = {
+  settings: [],
+  core: ['settings'],
+  database: ['core', 'settings'],
+  kv: ['core', 'settings'],
+  http: ['kv', 'database', 'core', 'settings'],
+  crud: ['http', 'kv', 'database', 'core', 'settings'],
+  openapi: ['crud', 'http', 'kv', 'database', 'core', 'settings'],
+  modules: ['openapi', 'crud', 'http', 'kv', 'database', 'core', 'settings'],
+  app: ['modules', 'openapi', 'crud', 'http', 'kv', 'database', 'core', 'settings'],
+};
+
+/** The modules below the others, each with those that it may import. */
+const LOWER_MODULES = {
+  access: [],
+  session: ['access'],
+};
+
+/** What is private to a module. */
+const PRIVATE = {
+  regex: '^(\\.\\./)+[\\w-]+/.+\\.(controller|dto|job)\\.js$',
+  message: 'A module uses the services, entities and permissions of another.',
+};
+
+/** Forbids imports of the layers that a layer may not import, and of the entry points. */
+function onlyBelow(layer) {
+  const below = LAYERS[layer];
+  const others = Object.keys(LAYERS).filter((name) => name !== layer && !below.includes(name));
+  const forbidden = [...others.map((name) => `${name}/`), 'main\\.js', 'generate\\.js'];
+  return {
+    regex: `^(\\.\\./)+(${forbidden.join('|')})`,
+    message: `${layer}/ may import ${below.join(', ') || 'no other layer'}: docs/architecture.md, Layers.`,
+  };
+}
+
+/** Forbids imports of the modules that a lower module may not import. */
+function onlyModules(lower) {
+  const allowed = ['\\.\\./', ...lower.map((name) => `${name}/`)];
+  return {
+    regex: `^\\.\\./(?!${allowed.join('|')})`,
+    message: `This module may import ${lower.join(', ') || 'no other module'}: docs/architecture.md, Layers.`,
+  };
+}
+
+/** Restricts what the files that match may import, types included. */
+const restrictImports = (files, ...patterns) => ({
+  files: [files],
+  rules: { 'no-restricted-imports': ['error', { patterns }] },
 });
 
 export default tseslint.config(
@@ -41,7 +84,7 @@ export default tseslint.config(
         'error',
         {
           selector: "MemberExpression[object.name='process'][property.name='env']",
-          message: 'Only src/settings/ reads the environment: inject ConfigService.',
+          message: 'Only src/settings/ reads the environment: inject SettingsService.',
         },
       ],
     },
@@ -58,25 +101,11 @@ export default tseslint.config(
     ],
     rules: { 'no-restricted-syntax': 'off' },
   },
-  keepsOutOf('settings', ['modules', 'core', 'kv', 'database'], 'settings/ stands below everything.'),
-  keepsOutOf('core', ['modules', 'http', 'crud'], 'core/ serves every module and knows none.'),
-  keepsOutOf('kv', ['modules', 'database'], 'kv/ stands below the modules.'),
-  {
-    files: ['src/modules/**'],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              regex: '^\\.\\./[\\w-]+/.+\\.(controller|dto|job)\\.js$',
-              message: 'A module reaches another through its exported services, entities and permissions.',
-            },
-          ],
-        },
-      ],
-    },
-  },
+  ...Object.keys(LAYERS).map((layer) => restrictImports(`src/${layer}/**`, onlyBelow(layer))),
+  restrictImports('src/modules/**', onlyBelow('modules'), PRIVATE),
+  ...Object.entries(LOWER_MODULES).map(([name, lower]) =>
+    restrictImports(`src/modules/${name}/**`, onlyBelow('modules'), PRIVATE, onlyModules(lower)),
+  ),
   { files: ['bench/**', 'scripts/**'], rules: { 'no-console': 'off' } },
   {
     files: ['console/src/**/*.vue'],

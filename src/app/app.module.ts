@@ -5,14 +5,12 @@ import type { Logger } from 'pino';
 import { Clock, ClockModule } from '../core/clock.js';
 import { LogModule } from '../core/log/log.module.js';
 import { MetricsModule } from '../core/metrics/metrics.module.js';
-import { CrudModule } from '../crud/crud.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { isDatabaseUnavailable } from '../database/dialects/errors.js';
 import { AccessGuard } from '../http/access/access.guard.js';
 import { RouteCheck } from '../http/access/route-check.js';
 import { EnvelopeInterceptor } from '../http/envelope/envelope.js';
 import { EnvelopeFilter } from '../http/envelope/exception.filter.js';
-import { ClientModule } from '../http/origin/client.module.js';
 import { BodyPipe } from '../http/validation/validate.js';
 import { KvModule } from '../kv/kv.module.js';
 import { AccessModule } from '../modules/access/access.module.js';
@@ -50,8 +48,6 @@ export class AppModule {
         DiscoveryModule,
         ScheduleModule.forRoot(),
         KvModule,
-        ClientModule,
-        CrudModule,
         AccessModule,
         AuthModule,
         ConfigModule,

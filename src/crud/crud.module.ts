@@ -1,7 +1,6 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { SharedReads } from './shared-reads.js';
 
-/** What every service of the eight operations needs; available everywhere. */
-@Global()
+/** What every service of the eight operations needs. */
 @Module({ providers: [SharedReads], exports: [SharedReads] })
 export class CrudModule {}

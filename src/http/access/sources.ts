@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller, Principal } from '../request/caller.js';
 
-/** Where the guards learn what a caller may do; implemented by the user module. */
+/** Where the guards learn what a caller may do; implemented by the access module. */
 export abstract class PrincipalSource {
   /**
    * The caller's principal, from the read cache while nothing changed.

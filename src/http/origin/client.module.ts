@@ -1,7 +1,6 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Locator } from './locator.js';
 
-/** Tells where clients are; available everywhere. */
-@Global()
+/** Tells where clients are. */
 @Module({ providers: [Locator], exports: [Locator] })
 export class ClientModule {}

@@ -3,10 +3,12 @@ import {
   type ExecutionContext,
   Injectable,
   type NestInterceptor,
+  type OnModuleInit,
   SetMetadata,
   UseInterceptors,
   applyDecorators,
 } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
 import { type Observable, catchError, concatMap, from, map, throwError } from 'rxjs';
 import { OPERATION, type OperationType, type OutcomeOf } from './operation.js';
 import { Operations } from './operations.js';
@@ -16,8 +18,15 @@ import { Operations } from './operations.js';
  * well. What the access guard refuses does not come here; the guard has it recorded.
  */
 @Injectable()
-export class OperationInterceptor implements NestInterceptor {
-  constructor(private readonly operations: Operations) {}
+export class OperationInterceptor implements NestInterceptor, OnModuleInit {
+  private operations: Operations;
+
+  constructor(private readonly modules: ModuleRef) {}
+
+  /** The module of a recorded route need not import the one that records: what a decorator asks for is found for it. */
+  onModuleInit(): void {
+    this.operations = this.modules.get(Operations, { strict: false });
+  }
 
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const operation = this.operations.of(context);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CrudModule } from '../../crud/crud.module.js';
 import { ConfigItemConcealment } from './config-item.concealment.js';
 import { ConfigItemController } from './config-item.controller.js';
 import { ConfigItemService } from './config-item.service.js';
@@ -11,7 +12,7 @@ import { ConfigService } from './config.service.js';
 
 /** Runtime configuration of the platform, editable online. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Config, ConfigItem])],
+  imports: [CrudModule, TypeOrmModule.forFeature([Config, ConfigItem])],
   controllers: [ConfigController, ConfigItemController, ConfigWebController],
   providers: [ConfigService, ConfigItemConcealment, ConfigItemService, ConfigWebService],
   exports: [ConfigWebService],

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CrudModule } from '../../crud/crud.module.js';
 import { DictDataController } from './dict-data.controller.js';
 import { DictItemController } from './dict-item.controller.js';
 import { DictItemService } from './dict-item.service.js';
@@ -9,7 +10,7 @@ import { DictService } from './dict.service.js';
 
 /** Dictionaries. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Dict, DictItem])],
+  imports: [CrudModule, TypeOrmModule.forFeature([Dict, DictItem])],
   controllers: [DictController, DictItemController, DictDataController],
   providers: [DictService, DictItemService],
 })

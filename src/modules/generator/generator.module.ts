@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CrudModule } from '../../crud/crud.module.js';
 import { SownSeed } from '../../database/seeds/sow.js';
 import { AccessModule } from '../access/access.module.js';
 import { DictWriter } from './effects/dict.writer.js';
@@ -13,7 +14,7 @@ import { PlanModule } from './plan.module.js';
 
 /** The code generator. */
 @Module({
-  imports: [AccessModule, PlanModule, TypeOrmModule.forFeature([SownSeed])],
+  imports: [AccessModule, CrudModule, PlanModule, TypeOrmModule.forFeature([SownSeed])],
   controllers: [GeneratorController],
   providers: [GeneratorService, OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex],
 })

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CrudModule } from '../../crud/crud.module.js';
 import { FileModule } from '../file/file.module.js';
 import { LoginLog } from '../login-log/login-log.entity.js';
 import { OperationLog } from '../operation-log/operation-log.entity.js';
@@ -8,7 +9,7 @@ import { LogCleanService } from './log-clean.service.js';
 
 /** What runs by itself: LogClean. */
 @Module({
-  imports: [TypeOrmModule.forFeature([LoginLog, OperationLog]), FileModule],
+  imports: [CrudModule, TypeOrmModule.forFeature([LoginLog, OperationLog]), FileModule],
   providers: [LogCleanService, LogCleanJob],
   exports: [LogCleanService],
 })

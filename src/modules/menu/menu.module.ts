@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CrudModule } from '../../crud/crud.module.js';
 import { AccessModule } from '../access/access.module.js';
 import { MenuTreeService } from './menu-tree.service.js';
 import { MenuController } from './menu.controller.js';
@@ -6,7 +7,7 @@ import { MenuService } from './menu.service.js';
 
 /** The console's menu. */
 @Module({
-  imports: [AccessModule],
+  imports: [AccessModule, CrudModule],
   controllers: [MenuController],
   providers: [MenuService, MenuTreeService],
   exports: [MenuService, MenuTreeService],

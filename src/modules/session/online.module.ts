@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CrudModule } from '../../crud/crud.module.js';
 import { OnlineController } from './online.controller.js';
 import { OnlineService } from './online.service.js';
 import { OwnSessionController } from './own-session.controller.js';
@@ -8,7 +9,7 @@ import { SessionModule } from './session.module.js';
 
 /** Online users, and everybody's own sessions. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Session]), SessionModule],
+  imports: [CrudModule, TypeOrmModule.forFeature([Session]), SessionModule],
   controllers: [OnlineController, OwnSessionController],
   providers: [OnlineService],
 })

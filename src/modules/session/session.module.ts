@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CrudModule } from '../../crud/crud.module.js';
 import { OnlineRegistry } from './online.registry.js';
 import { SessionCleaner } from './session.cleaner.js';
 import { RevokedToken, Session } from './session.entity.js';
 import { SessionService } from './session.service.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([Session, RevokedToken])],
+  imports: [CrudModule, TypeOrmModule.forFeature([Session, RevokedToken])],
   providers: [SessionService, OnlineRegistry, SessionCleaner],
   exports: [SessionService, OnlineRegistry],
 })

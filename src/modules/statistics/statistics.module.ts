@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { CrudModule } from '../../crud/crud.module.js';
 import { StatisticsController } from './statistics.controller.js';
 import { StatisticsService } from './statistics.service.js';
 
 /** Counts of users, sessions and logins. */
-@Module({ controllers: [StatisticsController], providers: [StatisticsService] })
+@Module({ imports: [CrudModule], controllers: [StatisticsController], providers: [StatisticsService] })
 export class StatisticsModule {}

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CrudModule } from '../../crud/crud.module.js';
 import { AccessModule } from '../access/access.module.js';
 import { RoleModule } from '../role/role.module.js';
 import { SessionModule } from '../session/session.module.js';
@@ -7,7 +8,7 @@ import { TenantService } from './tenant.service.js';
 
 /** Tenants. */
 @Module({
-  imports: [AccessModule, RoleModule, SessionModule],
+  imports: [AccessModule, CrudModule, RoleModule, SessionModule],
   controllers: [TenantController],
   providers: [TenantService],
 })

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CrudModule } from '../../crud/crud.module.js';
 import { AccessModule } from '../access/access.module.js';
 import { MenuModule } from '../menu/menu.module.js';
 import { SessionModule } from '../session/session.module.js';
@@ -10,7 +11,7 @@ import { UserService } from './user.service.js';
 
 /** Accounts, and everybody's own. */
 @Module({
-  imports: [AccessModule, MenuModule, SessionModule],
+  imports: [AccessModule, CrudModule, MenuModule, SessionModule],
   controllers: [UserController, IndexController],
   providers: [OwnAccountService, UserDirectoryService, UserService],
 })

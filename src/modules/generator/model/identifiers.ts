@@ -26,7 +26,17 @@ const USED = new Set([
     'Repository',
   ],
   ...['BeforeInsert', 'BeforeUpdate', 'Column', 'Entity', 'PrimaryColumn', 'PrimaryGeneratedColumn', 'AuditedEntity'],
-  ...['OmitType', 'PartialType', 'Caller', 'CurrentCaller', 'CrudService', 'SharedReads', 'Page', 'RawQuery'],
+  ...[
+    'OmitType',
+    'PartialType',
+    'Caller',
+    'CurrentCaller',
+    'CrudModule',
+    'CrudService',
+    'SharedReads',
+    'Page',
+    'RawQuery',
+  ],
   ...['IdPipe', 'WholeKeyPipe', 'crudPermissions', 'TableResource'],
   ...[
     'Base64',
