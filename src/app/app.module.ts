@@ -6,7 +6,7 @@ import { Clock, ClockModule } from '../core/clock.js';
 import { LogModule } from '../core/log/log.module.js';
 import { MetricsModule } from '../core/metrics/metrics.module.js';
 import { DatabaseModule } from '../database/database.module.js';
-import { isDatabaseUnavailable } from '../database/dialects/errors.js';
+import { isDatabaseUnavailable } from '../database/drivers/errors.js';
 import { AccessGuard } from '../http/access/access.guard.js';
 import { RouteCheck } from '../http/access/route-check.js';
 import { EnvelopeInterceptor } from '../http/envelope/envelope.js';

@@ -1,10 +1,10 @@
 import type { DeepPartial } from 'typeorm';
 import { errors } from '../core/errors.js';
-import { isBrokenReference, isDuplicate, isRefusedValue } from '../database/dialects/errors.js';
+import { dialectOf } from '../database/dialects/dialects.js';
+import { isBrokenReference, isDuplicate, isRefusedValue } from '../database/drivers/errors.js';
 import { type Transaction, rowLock, transact } from '../database/transaction.js';
 import { changeBetween, removalOf } from '../http/recording/changes.js';
 import type { Caller, RowChange } from '../http/request/caller.js';
-import { keepsDecimals } from './decimals.js';
 import { type Key, ReadService, type Row } from './read.service.js';
 
 /** A change under way, as its hooks see it: the transaction, and who makes it. */
@@ -146,10 +146,21 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     return errors.failure(this.shape.duplicate ?? `${this.shape.label} exists already`);
   }
 
+  /** @throws AppError code 1 that names a decimal column which the database would round: it is refused, not rounded */
+  private assertKept(draft: E): void {
+    const { sql } = dialectOf(this.rows.manager.dataSource);
+    for (const { type, propertyName } of this.rows.metadata.columns) {
+      const value = (draft as Record<string, unknown>)[propertyName];
+      if (type !== 'decimal' || (typeof value !== 'string' && typeof value !== 'number')) continue;
+      const problem = sql.decimalProblem(String(value));
+      if (problem !== undefined) throw errors.failure(`${propertyName} ${problem}`);
+    }
+  }
+
   private async save(members: DeepPartial<E>, before: E | undefined, values: object, change: Change): Promise<E> {
     const { manager } = change;
     const draft = manager.create<E, DeepPartial<E>>(this.rows.target, members);
-    keepsDecimals(this.rows, draft);
+    this.assertKept(draft);
     // Storing a row under a key that is taken would change that row.
     const own = before === undefined && !this.rows.metadata.hasMultiplePrimaryKeys && draft.id !== undefined;
     if (own && (await manager.existsBy<E>(this.rows.target, { id: draft.id } as never))) throw this.duplicate();

@@ -1,5 +1,6 @@
 import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { errors } from '../core/errors.js';
+import type { SqlDialect } from '../database/dialects/dialect.js';
 import { bitFlag } from '../database/entities/transformers.js';
 import { isDay, parseTime } from '../http/validation/times.js';
 import type { RawQuery } from './paging.js';
@@ -44,12 +45,12 @@ export function readFilters(
   query: RawQuery,
   shape: FilterShape,
   timeColumn: string | undefined,
-  mysql: boolean,
+  sql: SqlDialect,
 ): Condition[] {
   const conditions: Condition[] = [];
   for (const [name, kind] of Object.entries(shape)) {
     const value = single(query, name);
-    if (value !== undefined) conditions.push(conditionOf(name, kind, value, mysql));
+    if (value !== undefined) conditions.push(conditionOf(name, kind, value, sql));
   }
   for (const name of TIME_FILTERS) {
     const operator = name === 'startTime' ? '>=' : '<=';
@@ -68,21 +69,17 @@ export function applyFilters<T extends ObjectLiteral>(builder: SelectQueryBuilde
   for (const { sql, parameters } of conditions) builder.andWhere(sql, parameters);
 }
 
-function conditionOf(name: string, kind: FilterKind, value: string, mysql: boolean): Condition {
+function conditionOf(name: string, kind: FilterKind, value: string, sql: SqlDialect): Condition {
   const column = `${ROW}.${name}`;
   if (kind === 'text') {
-    // The columns compare exactly on MySQL; a search does not care for case, as on SQLite.
-    const [left, right] = mysql ? [`LOWER(${column})`, `LOWER(:${name})`] : [column, `:${name}`];
-    return { sql: `${left} LIKE ${right} ESCAPE '!'`, parameters: { [name]: `%${escapeLike(value)}%` } };
+    return { sql: sql.contains(column, name), parameters: { [name]: `%${escapeLike(value)}%` } };
   }
-  // MySQL would compare these as floating point.
-  const exactly = mysql && (kind === 'whole' || kind === 'decimal');
-  const scale = exactly ? (/\.(\d+)/.exec(value)?.[1]?.length ?? 0) : 0;
-  const parameter = exactly ? `CAST(:${name} AS DECIMAL(65, ${scale}))` : `:${name}`;
-  return { sql: `${column} = ${parameter}`, parameters: { [name]: readExactly(name, kind, value, mysql) } };
+  const digits = kind === 'whole' || kind === 'decimal';
+  const parameter = digits ? sql.exactDecimal(name, /\.(\d+)/.exec(value)?.[1]?.length ?? 0) : `:${name}`;
+  return { sql: `${column} = ${parameter}`, parameters: { [name]: readExactly(name, kind, value, sql) } };
 }
 
-function readExactly(name: string, kind: FilterKind, value: string, mysql: boolean): unknown {
+function readExactly(name: string, kind: FilterKind, value: string, sql: SqlDialect): unknown {
   switch (kind) {
     case 'int':
       return readInt(name, value);
@@ -93,8 +90,7 @@ function readExactly(name: string, kind: FilterKind, value: string, mysql: boole
     case 'double':
       return readNumber(name, value);
     case 'float':
-      // MySQL keeps four bytes of it, SQLite eight.
-      return mysql ? Math.fround(readNumber(name, value)) : readNumber(name, value);
+      return sql.storedFloat(readNumber(name, value));
     case 'flag':
       return readFlag(name, value);
     case 'day':

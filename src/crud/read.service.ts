@@ -9,6 +9,7 @@ import {
   type SelectQueryBuilder,
 } from 'typeorm';
 import { errors } from '../core/errors.js';
+import { dialectOf } from '../database/dialects/dialects.js';
 import type { Reader } from '../database/reader/background-reader.js';
 import type { Schema } from '../http/description/schema.js';
 import type { Caller } from '../http/request/caller.js';
@@ -217,9 +218,9 @@ export abstract class ReadService<E extends object> {
   /** The rows that the caller may see and the filters leave. */
   protected select(query: RawQuery, caller: Caller): SelectQueryBuilder<E> {
     const builder = this.rows.createQueryBuilder(ROW);
-    const mysql = this.rows.manager.dataSource.options.type === 'mysql';
+    const { sql } = dialectOf(this.rows.manager.dataSource);
     const filters = this.scoped ? { ...this.filters, ...this.tenantFilter(caller) } : this.filters;
-    applyFilters(builder, readFilters(query, filters, this.timeColumn, mysql));
+    applyFilters(builder, readFilters(query, filters, this.timeColumn, sql));
     for (const [name, { entity, row, other }] of Object.entries(this.shape.links ?? {})) {
       const value = readWhole(query, name);
       if (value === undefined) continue;

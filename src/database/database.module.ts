@@ -4,10 +4,8 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Log } from '../core/log/log.module.js';
 import { Metrics } from '../core/metrics/metrics.js';
 import type { Settings } from '../settings/settings.js';
+import { dialectOf } from './dialects/dialects.js';
 import { databaseOptions, QuietLogger } from './options.js';
-import { connectMysql } from './patches/mysql-query-runner.js';
-import { poolUse } from './patches/pool-use.js';
-import { connectSqlite } from './patches/serial-query-runner.js';
 import { BackgroundReader } from './reader/background-reader.js';
 
 /** The connection; entities come with their modules. The schema is the migrations' alone. */
@@ -18,7 +16,7 @@ export class DatabaseModule {
       name: 'steward_database_connections',
       help: 'Database connections by state, and who waits for one',
       label: 'state',
-      read: () => poolUse(dataSource),
+      read: () => dialectOf(dataSource).connectionUse(dataSource),
     });
   }
 
@@ -31,15 +29,15 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRootAsync({
           inject: [Log],
-          useFactory: (log: Log) => ({
-            ...databaseOptions(settings),
+          useFactory: async (log: Log) => ({
+            ...(await databaseOptions(settings)),
             logger: new QuietLogger(log),
             autoLoadEntities: true,
             retryAttempts: 0,
           }),
           dataSourceFactory: (options) => {
             const dataSource = new DataSource(options as DataSourceOptions);
-            return settings.database.type === 'sqlite' ? connectSqlite(dataSource) : connectMysql(dataSource);
+            return dialectOf(dataSource).connect(dataSource);
           },
         }),
       ],

@@ -1,6 +1,8 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { errors } from '../core/errors.js';
-import { isDeadlock, isOutcomeUnknown } from './dialects/errors.js';
+import type { Dialect } from './dialects/dialect.js';
+import { dialectOf } from './dialects/dialects.js';
+import { isDeadlock, isOutcomeUnknown } from './drivers/errors.js';
 
 /** How often a transaction that lost a deadlock is tried. */
 const ATTEMPTS = 5;
@@ -62,7 +64,7 @@ export async function commitOne<T>(
   gate: CommitGate | undefined,
   run: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  if (!isMysql(dataSource)) return transact({ dataSource }, gate, run);
+  if (!dialectOf(dataSource).remote) return transact({ dataSource }, gate, run);
   const runner = dataSource.createQueryRunner();
   const effects: (() => Promise<void>)[] = [];
   let result: T;
@@ -100,14 +102,7 @@ async function runAll(effects: (() => Promise<void>)[], dataSource: DataSource):
   }
 }
 
-/**
- * Find options that lock the rows read until the transaction ends: FOR UPDATE, the one lock that MySQL, MariaDB and TiDB
- * all take. SQLite has one writer at a time: a transaction of it needs no locks.
- */
-export function rowLock({ dataSource }: EntityManager): { lock?: { mode: 'pessimistic_write' } } {
-  return isMysql(dataSource) ? { lock: { mode: 'pessimistic_write' } } : {};
-}
-
-function isMysql({ options }: DataSource): boolean {
-  return options.type === 'mysql';
+/** Find options that lock the rows read until the transaction ends. */
+export function rowLock({ dataSource }: EntityManager): Dialect['rowLock'] {
+  return dialectOf(dataSource).rowLock;
 }

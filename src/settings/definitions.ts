@@ -43,6 +43,9 @@ const cron = z.string().refine((value) => validateCronExpression(value).valid);
 
 const optionalSecret = z.union([z.literal(''), z.string().refine((value) => Buffer.byteLength(value) >= 32)]);
 
+/** Names of databases where none is set, by the kind of database. */
+const DEFAULT_DATABASES: Record<string, string> = { sqlite: 'data/steward.db', mysql: 'steward' };
+
 const unsignedInt = 4_294_967_295;
 const tenYears = 315_360_000;
 
@@ -67,8 +70,11 @@ export const definitions = {
     port: new Setting('DB_PORT', whole(1, 65_535), 'a port from 1 to 65535', 3306),
     username: new Setting('DB_USERNAME', filled, 'an account name', 'root'),
     password: new Setting('DB_PASSWORD', text, 'text', ''),
-    database: new Setting('DB_DATABASE', filled, 'a file for sqlite, a database name for mysql', ({ databaseType }) =>
-      databaseType === 'sqlite' ? 'data/steward.db' : 'steward',
+    database: new Setting(
+      'DB_DATABASE',
+      filled,
+      'a file for sqlite, a database name for mysql',
+      ({ databaseType }) => DEFAULT_DATABASES[databaseType] ?? '',
     ),
     tablePrefix: new Setting(
       'DB_TABLE_PREFIX',

@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { dialectOf } from '../dialects/dialects.js';
 import { tablePrefixOf } from '../entities/own-tables.js';
 import { Columns, addColumn, dropColumn } from './schema.js';
 
@@ -17,9 +18,13 @@ export class LastLogin1790000000021 implements MigrationInterface {
       WHERE log_type = 1 AND status = 0 GROUP BY tenant_id, username) AS login`;
     const own = `login.tenant_id = ${user}.tenant_id AND login.username = ${user}.username`;
     await runner.query(
-      dataSource.options.type === 'mysql'
-        ? `UPDATE ${user} JOIN ${logins} ON ${own} SET ${user}.last_login_at = login.newest`
-        : `UPDATE ${user} SET last_login_at = login.newest FROM ${logins} WHERE ${own}`,
+      dialectOf(dataSource).schema.updateFrom({
+        table: `${user}`,
+        column: 'last_login_at',
+        value: 'login.newest',
+        rows: logins,
+        on: own,
+      }),
     );
   }
 

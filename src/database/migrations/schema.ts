@@ -1,11 +1,6 @@
-import {
-  type QueryRunner,
-  Table,
-  TableColumn,
-  type TableColumnOptions,
-  TableIndex,
-  type TableIndexOptions,
-} from 'typeorm';
+import { type QueryRunner, Table, type TableColumnOptions, TableIndex, type TableIndexOptions } from 'typeorm';
+import type { SchemaDialect } from '../dialects/dialect.js';
+import { dialectOf } from '../dialects/dialects.js';
 import { tablePrefixOf } from '../entities/own-tables.js';
 
 /**
@@ -13,16 +8,14 @@ import { tablePrefixOf } from '../entities/own-tables.js';
  * have millisecond precision.
  */
 export class Columns {
-  private readonly mysql: boolean;
+  private readonly kinds: SchemaDialect['columns'];
 
-  constructor(runner: QueryRunner) {
-    this.mysql = isMysql(runner);
+  constructor({ dataSource }: QueryRunner) {
+    this.kinds = dialectOf(dataSource).schema.columns;
   }
 
   id(): TableColumnOptions {
-    // SQLite counts up a column of the type INTEGER alone.
-    const type = this.mysql ? 'int' : 'integer';
-    return { name: 'id', type, isPrimary: true, isGenerated: true, generationStrategy: 'increment' };
+    return { name: 'id', ...this.kinds.id, isPrimary: true, isGenerated: true, generationStrategy: 'increment' };
   }
 
   int(name: string, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
@@ -31,34 +24,30 @@ export class Columns {
 
   /** @param length in characters */
   text(name: string, length: number, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
-    return { name, type: 'varchar', length: String(length), default: "''", ...this.collation(), ...options };
+    return { name, ...this.kinds.text, length: String(length), default: "''", ...options };
   }
 
   /** Text without a practical bound; MySQL gives such a column no default. */
   longText(name: string): TableColumnOptions {
-    return { name, type: this.mysql ? 'mediumtext' : 'text', ...this.collation() };
+    return { name, ...this.kinds.longText };
   }
 
   /** At most 16 MiB. */
   bytes(name: string): TableColumnOptions {
-    return { name, type: this.mysql ? 'mediumblob' : 'blob' };
+    return { name, ...this.kinds.bytes };
   }
 
   flag(name: string): TableColumnOptions {
-    return { name, type: 'boolean', default: this.mysql ? '0' : 'false' };
+    return { name, ...this.kinds.flag };
   }
 
   time(name: string, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
-    return { name, type: 'datetime', ...(this.mysql ? { precision: 3 } : {}), ...options };
+    return { name, ...this.kinds.time, ...options };
   }
 
   /** created_at and updated_at, set by the service. */
   audit(): TableColumnOptions[] {
     return [this.time('created_at'), this.time('updated_at')];
-  }
-
-  private collation(): Partial<TableColumnOptions> {
-    return this.mysql ? { charset: 'utf8mb4', collation: 'utf8mb4_bin' } : {};
   }
 }
 
@@ -116,17 +105,13 @@ export async function dropIndex(runner: QueryRunner, table: string, name: string
 export async function addColumn(runner: QueryRunner, table: string, column: TableColumnOptions): Promise<void> {
   const path = tablePrefixOf(runner.dataSource) + table;
   if (await runner.hasColumn(path, column.name)) return;
-  if (isMysql(runner)) await runner.addColumn(path, new TableColumn({ ...column, isNullable: true }));
-  // TypeORM would copy the whole table, whatever its size.
-  else await runner.query(`ALTER TABLE "${path}" ADD COLUMN "${column.name}" ${column.type}`);
+  await dialectOf(runner.dataSource).schema.addColumn(runner, path, column);
 }
 
 /** Removes a column where it is there. */
 export async function dropColumn(runner: QueryRunner, table: string, name: string): Promise<void> {
   const path = tablePrefixOf(runner.dataSource) + table;
-  if (!(await runner.hasColumn(path, name))) return;
-  if (isMysql(runner)) await runner.dropColumn(path, name);
-  else await runner.query(`ALTER TABLE "${path}" DROP COLUMN "${name}"`);
+  if (await runner.hasColumn(path, name)) await dialectOf(runner.dataSource).schema.dropColumn(runner, path, name);
 }
 
 /**
@@ -148,13 +133,9 @@ async function hasIndex(runner: QueryRunner, path: string, name: string): Promis
   return (await runner.getTable(path))?.indices.some((index) => index.name === name) ?? false;
 }
 
-/** Names of indexes are one database's on SQLite, and one table's, at most 64 characters long, on MySQL. */
-function indexName(runner: QueryRunner, name: string): string {
-  return `${isMysql(runner) ? '' : tablePrefixOf(runner.dataSource)}${name}`;
-}
-
-function isMysql({ dataSource }: QueryRunner): boolean {
-  return dataSource.options.type === 'mysql';
+/** The prefix of tables goes before the names of indexes where they are a database's: MySQL takes 64 characters. */
+function indexName({ dataSource }: QueryRunner, name: string): string {
+  return `${dialectOf(dataSource).schema.globalIndexNames ? tablePrefixOf(dataSource) : ''}${name}`;
 }
 
 /** An index that is not unique, named after its table and columns: SQLite's index names are global. */

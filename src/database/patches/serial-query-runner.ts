@@ -4,7 +4,7 @@ import type { DataSource } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { errors } from '../../core/errors.js';
-import { isBusy } from '../dialects/errors.js';
+import { isBusy } from '../drivers/errors.js';
 
 /** How long a statement waits for another request's transaction to end. */
 const WAIT_MS = 4000;
@@ -13,7 +13,7 @@ const WAIT_MS = 4000;
 const BUSY_PAUSE_MS = 15;
 
 /** Hands out turns one at a time, in the order asked for. */
-class Turnstile {
+class Mutex {
   /** Who has a turn or waits for one. */
   busy = 0;
   private tail: Promise<void> = Promise.resolve();
@@ -56,13 +56,13 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
 
   constructor(
     driver: BetterSqlite3Driver,
-    private readonly turnstile: Turnstile,
+    private readonly mutex: Mutex,
   ) {
     super(driver);
   }
 
   override async startTransaction(): Promise<void> {
-    this.endTurn ??= await this.turnstile.enter();
+    this.endTurn ??= await this.mutex.enter();
     try {
       await super.startTransaction();
     } catch (error) {
@@ -103,7 +103,7 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
     };
     if (this.endTurn && statement !== 'BEGIN IMMEDIATE') return (await run()) as T;
     if (this.endTurn) return this.patiently<T>(run);
-    const end = await this.turnstile.enter();
+    const end = await this.mutex.enter();
     try {
       return await this.patiently<T>(run);
     } finally {
@@ -149,11 +149,13 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
   }
 }
 
-const turnstiles = new WeakMap<DataSource, Turnstile>();
+const mutexes = new WeakMap<DataSource, Mutex>();
 
-/** What the requests of a SQLite database wait at; undefined for any other database. */
-export function turnstileOf(dataSource: DataSource): Readonly<Pick<Turnstile, 'busy'>> | undefined {
-  return turnstiles.get(dataSource);
+/** The one connection that all requests take in turns, and how many wait for it. */
+export function sqliteConnectionUse(dataSource: DataSource): { used: number; free: number; waiting: number } {
+  const busy = mutexes.get(dataSource)?.busy ?? 0;
+  const used = Math.min(busy, 1);
+  return { used, free: 1 - used, waiting: busy - used };
 }
 
 /** The rows of an answer; none of a statement that reads nothing. */
@@ -170,11 +172,11 @@ function isRounded(value: unknown): boolean {
 /** Connects, and makes the one connection safe for simultaneous requests. */
 export function connectSqlite(dataSource: DataSource): Promise<DataSource> {
   const driver = dataSource.driver as BetterSqlite3Driver;
-  const turnstile = new Turnstile();
-  turnstiles.set(dataSource, turnstile);
+  const mutex = new Mutex();
+  mutexes.set(dataSource, mutex);
   const statements = new Map();
   driver.createQueryRunner = () => {
-    const runner = new SerialQueryRunner(driver, turnstile);
+    const runner = new SerialQueryRunner(driver, mutex);
     Object.assign(runner, { stmtCache: statements });
     return runner;
   };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../../core/app.error.js';
 import { Log } from '../../core/log/log.module.js';
-import { isDatabaseUnavailable } from '../../database/dialects/errors.js';
+import { isDatabaseUnavailable } from '../../database/drivers/errors.js';
 import { SettingsService } from '../../settings/settings.module.js';
 import { SideEffects } from './effects/side-effects.js';
 import type { BatchGenerateDto, GenerateDto, PreviewDto } from './generator.dto.js';

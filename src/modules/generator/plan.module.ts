@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { DialectName } from '../../database/dialects/dialect.js';
+import { dialectOf } from '../../database/dialects/dialects.js';
 import { TypeCheck } from './check/type-check.js';
 import { OutputFolder } from './output/output.folder.js';
 import { PlanCheck, Planner } from './plan/plan.js';
@@ -10,6 +12,9 @@ import { SqliteReader } from './read/sqlite.reader.js';
 import { TableReader } from './read/table.js';
 import { Templates } from './render/templates.js';
 import { TableList } from './table-list.js';
+
+/** What reads the tables of each kind of database. */
+const readers: Record<DialectName, new (db: DataSource) => TableReader> = { mysql: MysqlReader, sqlite: SqliteReader };
 
 /** Reads tables and plans what becomes of them; writes nothing. */
 @Module({
@@ -23,7 +28,7 @@ import { TableList } from './table-list.js';
     {
       provide: TableReader,
       inject: [DataSource],
-      useFactory: (db: DataSource) => (db.options.type === 'mysql' ? new MysqlReader(db) : new SqliteReader(db)),
+      useFactory: (db: DataSource) => new readers[dialectOf(db).name](db),
     },
   ],
   exports: [OutputFolder, PlanCheck, Planner, TableList],

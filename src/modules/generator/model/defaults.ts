@@ -1,15 +1,16 @@
-import type { ColumnDefault, Dialect } from '../read/table.js';
+import type { ColumnDefault } from '../read/table.js';
 import type { Family } from './families.js';
+import type { NativeTypes } from './native-types.js';
 import { stringLiteral } from './text.js';
 
 /**
  * Source text of a column's default for its entity: SQLite stores no default that the entity does not name.
  * @returns undefined where MySQL alone can know it; there the database fills it in
  */
-export function defaultOf(given: ColumnDefault, family: Family, dialect: Dialect): string | undefined {
+export function defaultOf(given: ColumnDefault, family: Family, native: NativeTypes): string | undefined {
   if ('expression' in given) {
     if (/^current_timestamp(\(\d*\))?$/i.test(given.expression)) return "() => 'CURRENT_TIMESTAMP'";
-    return dialect === 'sqlite' ? `() => ${stringLiteral(given.expression)}` : undefined;
+    return native.repeatsExpressions ? `() => ${stringLiteral(given.expression)}` : undefined;
   }
   const { value } = given;
   switch (family.kind) {

@@ -1,5 +1,7 @@
-import type { Dialect, TableColumn } from '../read/table.js';
+import type { DialectName } from '../../../database/dialects/dialect.js';
+import type { TableColumn } from '../read/table.js';
 import { familyOf } from './families.js';
+import { nativeTypes } from './native-types.js';
 import { shapeOf } from './shapes.js';
 
 const column = (type: string, more: Partial<TableColumn> = {}): TableColumn => ({
@@ -8,7 +10,7 @@ const column = (type: string, more: Partial<TableColumn> = {}): TableColumn => (
 });
 
 describe('the family of a column', () => {
-  it.each<[Dialect, TableColumn, object | undefined]>([
+  it.each<[DialectName, TableColumn, object | undefined]>([
     ['mysql', column('int'), { kind: 'whole', type: 'int', min: -(2n ** 31n), max: 2n ** 31n - 1n }],
     ['mysql', column('int', { unsigned: true }), { min: 0n, max: 2n ** 32n - 1n }],
     ['mysql', column('bigint', { unsigned: true }), { min: 0n, max: 2n ** 64n - 1n }],
@@ -32,14 +34,14 @@ describe('the family of a column', () => {
     ['sqlite', column('blob'), { kind: 'binary', minBytes: 0 }],
     ['sqlite', column('string'), undefined],
   ])('in %s of %j', (dialect, given, expected) => {
-    const family = familyOf(given, dialect);
+    const family = familyOf(given, nativeTypes[dialect]);
     if (expected === undefined) expect(family).toBeUndefined();
     else expect(family).toMatchObject(expected);
   });
 
   it('has a shape with a check and two different values for tests', () => {
     for (const type of ['int', 'bigint', 'decimal', 'double', 'varchar', 'text', 'json', 'date', 'time', 'datetime']) {
-      const family = familyOf(column(type, { length: 9, precision: 6, scale: 2 }), 'mysql');
+      const family = familyOf(column(type, { length: 9, precision: 6, scale: 2 }), nativeTypes.mysql);
       if (!family) throw new Error(`${type} has no family`);
       const { check, sample, other } = shapeOf(family, false);
       expect(check).toMatch(/^[A-Z]\w+\(.*\)$/);

@@ -1,9 +1,10 @@
 import { errors } from '../../../core/errors.js';
-import type { Dialect, TableColumn, TableDefinition } from '../read/table.js';
+import type { TableColumn, TableDefinition } from '../read/table.js';
 import { defaultOf } from './defaults.js';
 import { type EnumComment, readEnumComment } from './enum-comment.js';
-import { type Family, familyOf } from './families.js';
+import { type Family, familyOf, rangeOf } from './families.js';
 import { propertiesOf } from './names.js';
+import { type NativeTypes, nativeTypes } from './native-types.js';
 import { type Shape, shapeOf } from './shapes.js';
 import { oneLine, stringLiteral } from './text.js';
 
@@ -52,15 +53,16 @@ const TIMES = ['createdAt', 'updatedAt'];
  * @throws AppError code 1 that says why the table cannot become one
  */
 export function modelOf(definition: TableDefinition): TableModel {
-  const { dialect, name: table, comment, primaryKey } = definition;
+  const { name: table, comment, primaryKey } = definition;
+  const native = nativeTypes[definition.dialect];
   const keyColumn = keyOf(definition);
   const others = definition.columns.filter(({ name }) => name !== keyColumn.name);
   const properties = propertiesOf(
     others.map(({ name }) => name),
     ['id'],
   );
-  const columns = others.map((column, index) => columnOf(column, properties[index] ?? '', dialect));
-  const ownKey = keyModelOf(keyColumn, dialect);
+  const columns = others.map((column, index) => columnOf(column, properties[index] ?? '', native));
+  const ownKey = keyModelOf(keyColumn, native);
   const tenant = columns.find(({ property }) => property === 'tenantId');
   if (tenant && tenant.family.kind !== 'whole')
     throw errors.failure(`Its tenant_id is no whole number: ${tenant.name}`);
@@ -69,7 +71,7 @@ export function modelOf(definition: TableDefinition): TableModel {
   const times = columns.filter(
     ({ property, family, generated }) => TIMES.includes(property) && family.kind === 'time' && !generated,
   );
-  const audited = isAudited(ownKey, times, dialect);
+  const audited = isAudited(ownKey, times, native);
   const key = audited ? { ...ownKey, type: 'id' as const, shape: { ...ownKey.shape, type: 'number' } } : ownKey;
   const property = (name: string) => columns.find((column) => column.name === name)?.property ?? 'id';
   return {
@@ -94,12 +96,12 @@ function keyOf({ primaryKey, columns }: TableDefinition): TableColumn {
   return key;
 }
 
-function columnOf(column: TableColumn, property: string, dialect: Dialect): ModelColumn {
+function columnOf(column: TableColumn, property: string, native: NativeTypes): ModelColumn {
   const { name, comment, nullable, generated } = column;
   if (/[\p{Cc}"'`\\?:]/u.test(name))
     throw errors.failure(`The name of its column ${JSON.stringify(name)} has characters that no query can hold`);
   const choices = readEnumComment(comment);
-  const family = familyWith(choices, familyOf(column, dialect), dialect);
+  const family = familyWith(choices, familyOf(column, native), native);
   if (!family)
     throw errors.failure(
       `Its column ${name} has the type ${column.fullType || '(none)'}, which no value of JSON stands for`,
@@ -108,12 +110,12 @@ function columnOf(column: TableColumn, property: string, dialect: Dialect): Mode
   return {
     ...{ name, property, comment, family, shape, nullable, generated, choices },
     optional: nullable || column.default !== undefined,
-    defaultText: column.default && defaultOf(column.default, family, dialect),
+    defaultText: column.default && defaultOf(column.default, family, native),
   };
 }
 
-function keyModelOf(column: TableColumn, dialect: Dialect): TableModel['key'] {
-  const model = { ...columnOf({ ...column, nullable: false }, 'id', dialect), optional: false, defaultText: undefined };
+function keyModelOf(column: TableColumn, native: NativeTypes): TableModel['key'] {
+  const model = { ...columnOf({ ...column, nullable: false }, 'id', native), optional: false, defaultText: undefined };
   const { key } = model.shape;
   if (!key)
     throw errors.failure(`Its key ${column.name} has the type ${column.fullType}, which cannot stand in a path`);
@@ -126,12 +128,11 @@ function keyModelOf(column: TableColumn, dialect: Dialect): TableModel['key'] {
 function familyWith(
   choices: EnumComment | undefined,
   family: Family | undefined,
-  dialect: Dialect,
+  { flagBits }: NativeTypes,
 ): Family | undefined {
   if (family?.kind !== 'flag' || !choices || choices.problem) return family;
   if (choices.items.every(({ value }) => value === '0' || value === '1')) return family;
-  const [min, max] = dialect === 'mysql' ? [-128n, 127n] : [-(2n ** 31n), 2n ** 31n - 1n];
-  return { kind: 'whole', type: 'tinyint', min, max };
+  return { kind: 'whole', type: 'tinyint', ...rangeOf(flagBits, true) };
 }
 
 /** A column whose comment lists its values takes no others. */
@@ -152,8 +153,8 @@ function chosen(choices: EnumComment | undefined, family: Family, shape: Shape):
 }
 
 /** Whether the table has the id and the times of `AuditedEntity`. */
-function isAudited(key: TableModel['key'], times: ModelColumn[], dialect: Dialect): boolean {
-  const counted = dialect === 'sqlite' ? key.automatic : key.type === 'id';
+function isAudited(key: TableModel['key'], times: ModelColumn[], { anyCountingKey }: NativeTypes): boolean {
+  const counted = anyCountingKey ? key.automatic : key.type === 'id';
   const named =
     key.name === 'id' && ['created_at', 'updated_at'].every((name) => times.some((time) => time.name === name));
   return counted && named;

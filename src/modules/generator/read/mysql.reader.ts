@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { escapeLike, single } from '../../../crud/filters.js';
 import { type Page, type RawQuery, pageOf, readPaging } from '../../../crud/paging.js';
 import { columnOf, type ColumnRow } from './mysql-column.js';
@@ -23,7 +22,6 @@ const TABLES = `FROM information_schema.TABLES
 const BEYOND = /[^\0-\uffff]/u;
 
 /** Tables of a MySQL or MariaDB database, from its information_schema. */
-@Injectable()
 export class MysqlReader extends TableReader {
   constructor(private readonly db: DataSource) {
     super();

@@ -1,5 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 import { escapeLike, single } from '../../../crud/filters.js';
 import { type Page, type RawQuery, pageOf, readPaging } from '../../../crud/paging.js';
 import { columnComments } from './sqlite-ddl.js';
@@ -37,7 +36,6 @@ interface IndexRow {
 const TABLES = `FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'`;
 
 /** Tables of a SQLite file, from its pragmas and its stored DDL. */
-@Injectable()
 export class SqliteReader extends TableReader {
   constructor(private readonly db: DataSource) {
     super();

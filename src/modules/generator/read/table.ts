@@ -1,4 +1,5 @@
 import type { Page, RawQuery } from '../../../crud/paging.js';
+import type { DialectName } from '../../../database/dialects/dialect.js';
 
 /** A table as the page of tables shows it. */
 export interface TableSummary {
@@ -26,9 +27,6 @@ export function amongCondition(column: string, among: Among | undefined): { sql:
   if (names.length === 0) return { sql: shown ? ' AND 1 = 0' : '', names };
   return { sql: ` AND ${column} ${shown ? '' : 'NOT '}IN (${names.map(() => '?').join(', ')})`, names };
 }
-
-/** A kind of database. */
-export type Dialect = 'mysql' | 'sqlite';
 
 /** A column as the database declares it. */
 export interface TableColumn {
@@ -73,7 +71,7 @@ export interface ForeignKey {
 /** A table with all that the generator asks of it. */
 export interface TableDefinition {
   /** Whose types the columns have. */
-  dialect: Dialect;
+  dialect: DialectName;
   name: string;
   comment: string;
   columns: TableColumn[];

@@ -1,7 +1,10 @@
-import mysql, { type Pool, type PoolOptions } from 'mysql2';
+import type { Pool, PoolOptions } from 'mysql2';
 
 /** How long one statement may take before the database counts as hung (requests are answered within 5 s). */
 export const STATEMENT_TIMEOUT_MS = 4000;
+
+/** How long opening a connection may take. */
+export const CONNECT_TIMEOUT_MS = 3000;
 
 /** Whatever zone the server is in, it gives and takes TIMESTAMP columns and CURRENT_TIMESTAMP in the session's. */
 const UTC = "time_zone = '+00:00'";
@@ -10,7 +13,8 @@ const UTC = "time_zone = '+00:00'";
  * mysql2 as TypeORM wants it, with connections whose sessions are in UTC from their first statement on.
  * @param variables further session variables, as `name = value`
  */
-export function mysqlInUtc(...variables: string[]): { createPool(options: PoolOptions): Pool } {
+export async function mysqlInUtc(...variables: string[]): Promise<{ createPool(options: PoolOptions): Pool }> {
+  const { default: mysql } = await import('mysql2');
   const prepare = `SET SESSION ${[UTC, ...variables].join(', ')}`;
   return {
     ...mysql,

@@ -1,0 +1,84 @@
+import { TableColumn } from 'typeorm';
+import { CONNECT_TIMEOUT_MS, STATEMENT_TIMEOUT_MS, mysqlInUtc } from '../../drivers/mysql-session.js';
+import { mysqlPoolUse } from '../../patches/mysql-pool-use.js';
+import { connectMysql, readColumn } from '../../patches/mysql-query-runner.js';
+import type { Dialect } from '../dialect.js';
+import { updateMysql } from './mysql.update.js';
+
+/** Of the connections, what statements that read much may take, and what one caller's may. */
+const POOL_SHARE = 0.8;
+const POOL_SHARE_OF_ONE = 0.4;
+
+/** Text compares byte by byte, as in SQLite. */
+const EXACT = { charset: 'utf8mb4', collation: 'utf8mb4_bin' };
+
+/** MySQL and MariaDB: a server, and a pool of connections to it. */
+export const mysqlDialect: Dialect = {
+  name: 'mysql',
+  remote: true,
+  // FOR UPDATE is the one lock that MySQL, MariaDB and TiDB all take.
+  rowLock: { lock: { mode: 'pessimistic_write' } },
+
+  sql: {
+    // The columns compare exactly; a search ignores case, as in SQLite.
+    contains: (column, parameter) => `LOWER(${column}) LIKE LOWER(:${parameter}) ESCAPE '!'`,
+    // Text and a number would be compared as floating point.
+    exactDecimal: (parameter, fractionDigits) => `CAST(:${parameter} AS DECIMAL(65, ${fractionDigits}))`,
+    // Four bytes of it.
+    storedFloat: Math.fround,
+    decimalProblem: () => undefined,
+  },
+
+  schema: {
+    columns: {
+      id: { type: 'int' },
+      text: { type: 'varchar', ...EXACT },
+      longText: { type: 'mediumtext', ...EXACT },
+      bytes: { type: 'mediumblob' },
+      flag: { type: 'boolean', default: '0' },
+      time: { type: 'datetime', precision: 3 },
+    },
+    globalIndexNames: false,
+    addColumn: (runner, table, column) => runner.addColumn(table, new TableColumn({ ...column, isNullable: true })),
+    dropColumn: (runner, table, column) => runner.dropColumn(table, column),
+    updateFrom: ({ table, column, value, rows, on }) =>
+      `UPDATE ${table} JOIN ${rows} ON ${on} SET ${table}.${column} = ${value}`,
+  },
+
+  async options({ host, port, username, password, database, poolSize }, use) {
+    return {
+      type: 'mysql',
+      driver: await mysqlInUtc(),
+      ...{ host, port, username, password, database },
+      // While one connection holds the lock of the migrations, another migrates.
+      poolSize: use === 'migrations' ? Math.max(2, poolSize) : poolSize,
+      connectTimeout: CONNECT_TIMEOUT_MS,
+      charset: 'utf8mb4_bin',
+      timezone: 'Z',
+      maxQueryExecutionTime: use === 'migrations' ? undefined : STATEMENT_TIMEOUT_MS,
+      enableQueryTimeout: true,
+      // A whole number is a number while that is exact, and else its digits.
+      supportBigNumbers: true,
+      bigNumberStrings: false,
+      // A day has no time zone, and JSON text that holds a string must not be parsed twice.
+      dateStrings: ['DATE'],
+      extra: { jsonStrings: true },
+    };
+  },
+
+  connect: connectMysql,
+  connectionUse: mysqlPoolUse,
+
+  heavyReads(dataSource) {
+    const { poolSize = 1 } = dataSource.options;
+    const connections = (share: number) => Math.max(1, Math.floor(poolSize * share));
+    return {
+      limits: { slots: connections(POOL_SHARE), slotsPerParty: connections(POOL_SHARE_OF_ONE) },
+      rows: (builder) => builder.getRawMany(),
+      column: (builder) => readColumn(dataSource, builder),
+      close: async () => undefined,
+    };
+  },
+
+  update: updateMysql,
+};

@@ -1,0 +1,78 @@
+import type { Database } from 'better-sqlite3';
+import { connectSqlite, sqliteConnectionUse } from '../../patches/serial-query-runner.js';
+import { type Dialect, UPDATE_LOCK_WAIT_S } from '../dialect.js';
+import { ReadingThreads } from './reading-threads.js';
+import { updateSqlite } from './sqlite.update.js';
+
+/** How long the driver waits for another process, with this whole process; the query runner waits on without it. */
+const BUSY_TIMEOUT_MS = 50;
+
+/** Digits that SQLite's floating point keeps of every number. */
+const KEPT_DIGITS = 15;
+
+/** Largest whole number that SQLite stores as such. */
+const MAX_WHOLE = 2n ** 63n - 1n;
+
+/** SQLite: a file, and one connection to it that all requests take in turns. */
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+  remote: false,
+  // There is one writer at a time: a transaction needs no locks.
+  rowLock: {},
+
+  sql: {
+    contains: (column, parameter) => `${column} LIKE :${parameter} ESCAPE '!'`,
+    exactDecimal: (parameter) => `:${parameter}`,
+    // All eight bytes of it.
+    storedFloat: (value) => value,
+    decimalProblem: (digits) =>
+      keepsDecimal(digits) ? undefined : `must have at most ${KEPT_DIGITS} digits: SQLite would round it`,
+  },
+
+  schema: {
+    columns: {
+      // Only a column of the type INTEGER counts up.
+      id: { type: 'integer' },
+      text: { type: 'varchar' },
+      longText: { type: 'text' },
+      bytes: { type: 'blob' },
+      flag: { type: 'boolean', default: 'false' },
+      time: { type: 'datetime' },
+    },
+    globalIndexNames: true,
+    // TypeORM would copy the whole table for either, whatever its size.
+    async addColumn(runner, table, { name, type }) {
+      await runner.query(`ALTER TABLE "${table}" ADD COLUMN "${name}" ${type}`);
+    },
+    async dropColumn(runner, table, column) {
+      await runner.query(`ALTER TABLE "${table}" DROP COLUMN "${column}"`);
+    },
+    updateFrom: ({ table, column, value, rows, on }) =>
+      `UPDATE ${table} SET ${column} = ${value} FROM ${rows} WHERE ${on}`,
+  },
+
+  async options({ database }, use) {
+    return {
+      type: 'better-sqlite3',
+      database,
+      enableWAL: true,
+      timeout: use === 'migrations' ? UPDATE_LOCK_WAIT_S * 1000 : BUSY_TIMEOUT_MS,
+      prepareDatabase: (connection: Database) => {
+        // An answered login must outlive a power cut: WAL's default would not sync each commit.
+        connection.pragma('synchronous = FULL');
+      },
+    };
+  },
+
+  connect: connectSqlite,
+  connectionUse: sqliteConnectionUse,
+  heavyReads: ({ options }) => new ReadingThreads(String(options.database)),
+  update: updateSqlite,
+};
+
+/** Decimals are stored as whole numbers or in floating point. */
+function keepsDecimal(text: string): boolean {
+  const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
+  if (fraction === '') return BigInt(whole === '' ? 0 : whole) <= MAX_WHOLE;
+  return whole.length + (whole === '' ? fraction.replace(/^0+/, '') : fraction).length <= KEPT_DIGITS;
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import type { EntityManager } from 'typeorm';
+import type { Glance, SchemaUpdate } from '../dialect.js';
+import { protectSqliteFile } from './sqlite-file.js';
+
+/** How long to wait for a process that writes to the file. */
+const BUSY_PATIENCE_MS = 5000;
+
+/** Marks a SQLite file as ours: "STWD" (SQLite file format, offset 68). */
+const APPLICATION_ID = 0x53545744;
+
+/** Brings a file up to date; one transaction holds its write lock from the first look to the last seed. */
+export async function updateSqlite({ settings, log, inspect, open, seed }: SchemaUpdate): Promise<void> {
+  // Opening it as the service does would change it already.
+  await glanceAt(settings.database, inspect);
+  protectSqliteFile(settings.database, log);
+  await using dataSource = await open();
+  await dataSource.transaction(async (manager: EntityManager) => {
+    // A write takes the lock before anything is read, so that a process that waited sees what the first one did.
+    await manager.query(`PRAGMA application_id = ${APPLICATION_ID}`);
+    await dataSource.runMigrations({ transaction: 'none' });
+    await seed(manager);
+  });
+}
+
+/** Looks into a database and leaves it as it is; one that is missing is not looked into. */
+async function glanceAt(file: string, look: (glance: Glance) => Promise<void>): Promise<void> {
+  if (!existsSync(file)) return;
+  const { default: Sqlite } = await import('better-sqlite3');
+  const database = new Sqlite(file, { fileMustExist: true, timeout: BUSY_PATIENCE_MS });
+  try {
+    const query = async (sql: string) => database.prepare<[], { name: string }>(sql).all();
+    const tables = await query("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')");
+    await look({ tables: tables.map(({ name }) => name), query, caseSensitive: false });
+  } finally {
+    database.close();
+  }
+}

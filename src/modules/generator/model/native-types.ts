@@ -1,0 +1,82 @@
+import type { DialectName } from '../../../database/dialects/dialect.js';
+import type { TableColumn } from '../read/table.js';
+import type { Family, WholeType } from './families.js';
+
+/** What the types of a kind of database mean, where that differs. */
+export interface NativeTypes {
+  /** The type `integer`, and its bits. */
+  integer: [type: WholeType, bits: number];
+  /** Up to how many bits `unsigned` counts. */
+  unsignedBits: number;
+  /** Range of what a flag's column can hold besides 0 and 1, in bits. */
+  flagBits: number;
+  float: 'float' | 'double';
+  /** Digits of a second that a time has whose type names none. */
+  timeOfDayDigits: number;
+  timeDigits: number;
+  /** The family of a type that only this kind of database has, or reads in its own way. */
+  otherFamilyOf(column: TableColumn): Family | undefined;
+  /** Whether keys of any size that count up are those of `AuditedEntity`. */
+  anyCountingKey: boolean;
+  /** Whether an entity has to repeat the expressions that are defaults. */
+  repeatsExpressions: boolean;
+}
+
+/** Largest text and binary value: what the largest types of MySQL hold. */
+const MAX_BYTES = 4_294_967_295;
+
+const LONG_TEXTS: Record<string, number> = { tinytext: 255, text: 65_535, mediumtext: 16_777_215, longtext: MAX_BYTES };
+const BLOBS: Record<string, number> = { tinyblob: 255, blob: 65_535, mediumblob: 16_777_215, longblob: MAX_BYTES };
+
+const mysqlTypes: NativeTypes = {
+  integer: ['int', 32],
+  unsignedBits: 64,
+  flagBits: 8,
+  float: 'float',
+  timeOfDayDigits: 0,
+  timeDigits: 0,
+  anyCountingKey: false,
+  // The database fills them in.
+  repeatsExpressions: false,
+
+  otherFamilyOf({ type, length, values = [] }) {
+    if (/^(char|varchar|nchar|nvarchar)$/.test(type)) return { kind: 'text', length: length ?? 1 };
+    // Types of MariaDB that read and write as text.
+    if (type === 'uuid') return { kind: 'text', length: 36 };
+    if (type === 'inet4' || type === 'inet6') return { kind: 'text', length: 45 };
+    if (type in LONG_TEXTS) return { kind: 'longText', bytes: LONG_TEXTS[type] ?? 0 };
+    if (type === 'enum') return { kind: 'choice', values };
+    if (type === 'set') return { kind: 'choices', values };
+    if (type === 'bit') return { kind: 'bits', max: 2n ** BigInt(length ?? 1) - 1n };
+    if (type === 'binary') return { kind: 'binary', minBytes: length ?? 1, maxBytes: length ?? 1 };
+    if (type === 'varbinary') return { kind: 'binary', minBytes: 0, maxBytes: length ?? 0 };
+    return type in BLOBS ? { kind: 'binary', minBytes: 0, maxBytes: BLOBS[type] ?? 0 } : undefined;
+  },
+};
+
+const sqliteTypes: NativeTypes = {
+  integer: ['bigint', 64],
+  // What SQLite stores is signed, whatever the type says.
+  unsignedBits: 32,
+  flagBits: 32,
+  float: 'double',
+  timeOfDayDigits: 6,
+  timeDigits: 3,
+  anyCountingKey: true,
+  repeatsExpressions: true,
+
+  /** SQLite takes any name for a type; these are the ones that store text and bytes as they are. */
+  otherFamilyOf({ type, length }) {
+    if (/char|clob|text/.test(type)) {
+      return length === undefined ? { kind: 'longText', bytes: MAX_BYTES } : { kind: 'text', length };
+    }
+    // A column without a type stores what it is given.
+    if (type === '' || type === 'any') return { kind: 'longText', bytes: MAX_BYTES };
+    if (/blob|binary/.test(type))
+      return type.includes('blob') ? { kind: 'binary', minBytes: 0, maxBytes: length ?? MAX_BYTES } : undefined;
+    return undefined;
+  },
+};
+
+/** The types of each kind of database. */
+export const nativeTypes: Record<DialectName, NativeTypes> = { mysql: mysqlTypes, sqlite: sqliteTypes };
