@@ -3,6 +3,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } fro
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { Clock, ClockModule } from '../core/clock.js';
+import { EventsModule } from '../core/events.js';
 import { LogModule } from '../core/log/log.module.js';
 import { MetricsModule } from '../core/metrics/metrics.module.js';
 import { DatabaseModule } from '../database/database.module.js';
@@ -48,6 +49,8 @@ export class AppModule {
         DiscoveryModule,
         ScheduleModule.forRoot(),
         KvModule,
+        // After the database and the store: of the modules that all see, the last is the first to be stopped.
+        EventsModule,
         AccessModule,
         AuthModule,
         ConfigModule,

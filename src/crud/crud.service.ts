@@ -1,5 +1,7 @@
+import { Inject } from '@nestjs/common';
 import type { DeepPartial } from 'typeorm';
 import { errors } from '../core/errors.js';
+import { Events, type RowEvent } from '../core/events.js';
 import { dialectOf } from '../database/dialects/dialects.js';
 import { isBrokenReference, isDuplicate, isRefusedValue } from '../database/drivers/errors.js';
 import { type Transaction, rowLock, transact } from '../database/transaction.js';
@@ -23,11 +25,17 @@ const STAMP = 'updatedAt';
  * special about it goes into the hooks, which run inside the transaction of the change.
  */
 export abstract class CrudService<E extends Row> extends ReadService<E> {
+  /** Injected as a property: no resource has to pass it on. */
+  @Inject(Events)
+  protected readonly events: Events;
+
   /** Adds a row; `id` and audit fields of the body were dropped with its other unknown members. */
   async add(values: object, caller: Caller): Promise<{ id: E['id'] }> {
     const row = await this.change(caller, async (change) => {
       const initial = this.scoped ? { ...named(values), tenantId: this.tenantOfNew(values, caller) } : named(values);
-      return this.save(initial as DeepPartial<E>, undefined, values, change);
+      const added = await this.save(initial as DeepPartial<E>, undefined, values, change);
+      change.afterCommit(() => this.events.emit('row.added', this.eventOf(added, change)));
+      return added;
     });
     return { id: this.asRead(row.id) };
   }
@@ -43,6 +51,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       const difference = changeBetween(old ?? {}, now ?? {}, this.secretsOf(old, now));
       if (!Object.hasOwn(named(values), STAMP)) delete difference[STAMP];
       caller.changes = difference;
+      this.announceUpdate(before, difference, change);
     });
   }
 
@@ -68,6 +77,9 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       const old = await this.asShown(found.slice(0, MAX_SHOWN), change);
       await this.beforeDelete?.(found, change);
       await change.manager.delete(this.rows.target, ids);
+      change.afterCommit(() => {
+        for (const row of found) this.events.emit('row.deleted', this.eventOf(row, change));
+      });
       return old.map((row) => [row.id, removalOf(row, this.secretsOf(row))]);
     });
   }
@@ -104,6 +116,12 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     }
   }
 
+  /** Emits `row.updated` after the commit; for a service that updates rows by itself too. */
+  protected announceUpdate(row: E, difference: RowChange, change: Change): void {
+    const event = { ...this.eventOf(row, change), changed: Object.keys(difference) };
+    change.afterCommit(() => this.events.emit('row.updated', event));
+  }
+
   /** The rows of these ids that the caller may see, locked until the transaction ends. */
   protected lock(ids: Key[], { manager, caller }: Change): Promise<E[]> {
     const order = { id: 'ASC' } as never;
@@ -130,6 +148,11 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       for (const name of this.members) shown[name] = row[name];
       return shown as E;
     });
+  }
+
+  private eventOf(row: E, { caller }: Change): RowEvent {
+    const { tenantId } = row as { tenantId?: number };
+    return { resource: this.rows.metadata.name, id: this.asRead(row.id), tenantId, actorId: caller.userId };
   }
 
   private secretsOf(...rows: (E | undefined)[]): string[] {

@@ -15,14 +15,17 @@ export interface CommitGate {
   endCommit(committed: boolean): void;
 }
 
+/** What is done after a commit. */
+type Effect = () => Promise<void> | void;
+
 /** A transaction under way. */
 export interface Transaction {
   manager: EntityManager;
   /**
-   * Has something done once the change is committed: caches told, sessions refused. What fails then is logged and fails
-   * nothing, since the change has happened.
+   * Has something done once the change is committed: caches told, sessions refused, events emitted. What fails then is
+   * logged and fails nothing, since the change has happened.
    */
-  afterCommit: (effect: () => Promise<void>) => void;
+  afterCommit: (effect: Effect) => void;
 }
 
 /**
@@ -36,7 +39,7 @@ export async function transact<T>(
   run: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
-    const effects: (() => Promise<void>)[] = [];
+    const effects: Effect[] = [];
     let committing = false;
     try {
       const result = await dataSource.transaction(async (manager) => {
@@ -66,7 +69,7 @@ export async function commitOne<T>(
 ): Promise<T> {
   if (!dialectOf(dataSource).remote) return transact({ dataSource }, gate, run);
   const runner = dataSource.createQueryRunner();
-  const effects: (() => Promise<void>)[] = [];
+  const effects: Effect[] = [];
   let result: T;
   let committing = false;
   try {
@@ -92,7 +95,7 @@ function throwUnknown(error: unknown, gate: CommitGate | undefined): void {
   if (unknown) throw errors.outcomeUnknown(error);
 }
 
-async function runAll(effects: (() => Promise<void>)[], dataSource: DataSource): Promise<void> {
+async function runAll(effects: Effect[], dataSource: DataSource): Promise<void> {
   for (const effect of effects) {
     try {
       await effect();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { describeError } from '../../core/log/log.module.js';
 import { safePath } from '../../core/log/safe-path.js';
 import { hideTokens } from '../../core/log/token-text.js';
 import type { Metrics } from '../../core/metrics/metrics.js';
@@ -33,17 +34,11 @@ export function logRequests(server: FastifyInstance, logger: Logger): void {
       user: user?.username,
       ip: clientIp,
       reason: failure && hideTokens(failure.reason, MAX_REASON),
-      err: failure?.level === 'error' ? describe(failure.cause) : undefined,
+      err: failure?.level === 'error' ? describeError(failure.cause) : undefined,
     };
     logger[failure?.level ?? 'info'](fields, 'request');
     done();
   });
-}
-
-/** What a log may tell of an error: a driver's error object also holds the values of the statement. */
-function describe(cause: unknown): object | undefined {
-  if (!(cause instanceof Error)) return undefined;
-  return { type: cause.name, message: cause.message, code: (cause as { code?: unknown }).code, stack: cause.stack };
 }
 
 /** What a request that matched no route counts under: paths come from clients, and would be without number. */

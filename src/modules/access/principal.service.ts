@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { Events } from '../../core/events.js';
 import { PrincipalSource } from '../../http/access/sources.js';
 import type { Caller, Principal } from '../../http/request/caller.js';
 import { ReadCache } from '../../kv/read.cache.js';
@@ -34,6 +35,7 @@ export class PrincipalService extends PrincipalSource {
     private readonly tenants: TenantAccessService,
     private readonly cache: ReadCache,
     private readonly store: ResilientStore,
+    private readonly events: Events,
     settings: SettingsService,
   ) {
     super();
@@ -49,6 +51,7 @@ export class PrincipalService extends PrincipalSource {
   /** After a change to one user, once it is committed. */
   async userChanged(userId: number): Promise<void> {
     await this.store.set(userVersionKey(userId), randomUUID(), this.versionTtlMs);
+    this.events.emit('user.changed', { userId });
   }
 
   /** After a change to a role, a menu or a tenant, once it is committed. */

@@ -5,6 +5,7 @@ import { DataSource } from 'typeorm';
 import { AppError } from '../../core/app.error.js';
 import { Clock } from '../../core/clock.js';
 import { errors } from '../../core/errors.js';
+import { Events, type LoginAttempt } from '../../core/events.js';
 import { Log } from '../../core/log/log.module.js';
 import { Metrics, countOutcome } from '../../core/metrics/metrics.js';
 import { type Transaction, transact } from '../../database/transaction.js';
@@ -17,7 +18,7 @@ import { PasswordService } from '../access/password.service.js';
 import { TenantAccessService } from '../access/tenant-access.service.js';
 import { PLATFORM_TENANT } from '../access/tenant.entity.js';
 import type { User } from '../access/user.entity.js';
-import { LoginLogType } from '../login-log/login-log.entity.js';
+import { type LoginLog, LoginLogType } from '../login-log/login-log.entity.js';
 import { LoginLogRecorder } from '../login-log/login-log.recorder.js';
 import type { Session } from '../session/session.entity.js';
 import { SessionService } from '../session/session.service.js';
@@ -32,6 +33,8 @@ interface Attempt {
   client: Client;
   startedAt: number;
   tenantId: number;
+  /** The account that the attempt is for, once it is found. */
+  userId?: number;
 }
 
 /** Login, refresh, logout and revocation. */
@@ -51,6 +54,7 @@ export class AuthService {
     private readonly clock: Clock,
     private readonly log: Log,
     private readonly metrics: Metrics,
+    private readonly events: Events,
     settings: SettingsService,
   ) {
     this.bypassCode = settings.get('bypassCode', { infer: true });
@@ -179,6 +183,7 @@ export class AuthService {
     if (found.kind === 'unknown') throw errors.userUnknown();
     if (found.kind === 'ambiguous') throw errors.userAmbiguous();
     attempt.tenantId = found.user.tenantId;
+    attempt.userId = found.user.id;
     return found.user;
   }
 
@@ -201,12 +206,14 @@ export class AuthService {
       ...{ loginAt: now, refreshedAt: now, endedAt: null, endReason: null },
     };
     await transact(this.dataSource.manager, client.lifetime, async (transaction) => {
-      const { manager } = transaction;
+      const { manager, afterCommit } = transaction;
       await this.users.recheck(user, manager);
       await this.tenants.recheck(tenantId, manager);
       await this.sessions.open(session, transaction);
       const entry = { logType: LoginLogType.Login, tenantId, username, body, startedAt };
-      await this.users.loggedIn(user.id, await this.loginLog.record(client, entry, manager), manager);
+      const row = await this.loginLog.record(client, entry, manager);
+      await this.users.loggedIn(user.id, row.createdAt, manager);
+      afterCommit(() => this.events.emit('login.succeeded', { ...attemptOf(row), userId: user.id, sid }));
     });
     return pair;
   }
@@ -220,11 +227,22 @@ export class AuthService {
     await this.loginLog.record(client, { logType: LoginLogType.Logout, tenantId, username, startedAt }, manager);
   }
 
-  private async recordFailure({ body, client, startedAt, tenantId }: Attempt, failure: AppError): Promise<void> {
+  private async recordFailure(attempt: Attempt, failure: AppError): Promise<void> {
+    const { body, client, startedAt, tenantId, userId } = attempt;
     const { username } = (typeof body === 'object' && body !== null ? body : {}) as { username?: unknown };
     const entry = { logType: LoginLogType.Login, tenantId, body, startedAt, failure };
-    await this.loginLog.record(client, { ...entry, username: typeof username === 'string' ? username : '' });
+    const row = await this.loginLog.record(client, {
+      ...entry,
+      username: typeof username === 'string' ? username : '',
+    });
+    const { code, reason } = failure;
+    this.events.emit('login.failed', { ...attemptOf(row), userId, code, reason });
   }
+}
+
+/** What a row of the login log says of an attempt. */
+function attemptOf({ tenantId, username, ip, location, os, browser, createdAt }: LoginLog): LoginAttempt {
+  return { tenantId, username, ip, location, os, browser, at: createdAt };
 }
 
 /** Compares in constant time, lengths apart. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
 import { errors } from '../../core/errors.js';
+import { Events } from '../../core/events.js';
 import { SharedReads } from '../../crud/shared-reads.js';
 import { transact } from '../../database/transaction.js';
 import { changeBetween } from '../../http/recording/changes.js';
@@ -20,6 +21,7 @@ export class ConfigWebService {
   constructor(
     @InjectRepository(ConfigItem) private readonly items: Repository<ConfigItem>,
     private readonly reads: SharedReads,
+    private readonly events: Events,
   ) {}
 
   /** The enabled items of group `web`. */
@@ -37,7 +39,7 @@ export class ConfigWebService {
   async save(body: unknown, caller: Caller): Promise<void> {
     const values = readValues(body);
     if (values.size === 0) return;
-    await transact(this.items.manager, caller.lifetime, async ({ manager }) => {
+    await transact(this.items.manager, caller.lifetime, async ({ manager, afterCommit }) => {
       const items = new Map((await enabledItems(manager)).map((item) => [item.key, item]));
       const changed = [...values].map(([key, value]) => changedItem(items.get(key), key, value));
       for (const { id, value } of changed.sort((a, b) => a.id - b.id)) {
@@ -45,6 +47,9 @@ export class ConfigWebService {
       }
       const before = Object.fromEntries([...items.values()].map(({ key, value }) => [key, value]));
       caller.changes = changeBetween(before, Object.fromEntries(values));
+      const updated = changed.filter(({ key, value }) => value !== before[key]);
+      const event = { resource: ConfigItem.name, tenantId: undefined, actorId: caller.userId, changed: ['value'] };
+      afterCommit(() => updated.forEach(({ id }) => this.events.emit('row.updated', { ...event, id })));
     });
   }
 }

@@ -4,6 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { Clock } from '../../core/clock.js';
 import { errors } from '../../core/errors.js';
+import { Events } from '../../core/events.js';
 import { transact } from '../../database/transaction.js';
 import type { Caller } from '../../http/request/caller.js';
 import { IMAGE_TYPES, ImageBody, type ImageType } from '../../http/validation/image-body.js';
@@ -30,6 +31,7 @@ export class FileService {
     @InjectRepository(StoredFile) private readonly files: Repository<StoredFile>,
     private readonly usage: FileUsageService,
     private readonly clock: Clock,
+    private readonly events: Events,
     settings: SettingsService,
   ) {
     this.quota = settings.get('file.quota', { infer: true });
@@ -39,12 +41,13 @@ export class FileService {
    * Stores an image for the caller's tenant, once however often it is uploaded.
    * @throws AppError 400 for a body that is no image, and code 1 where the tenant's quota has no room for it
    */
-  async upload(body: unknown, { tenantId, lifetime }: Caller): Promise<UploadedFile> {
+  async upload(body: unknown, { userId, tenantId, lifetime }: Caller): Promise<UploadedFile> {
     if (!(body instanceof ImageBody)) throw errors.notAnImage();
     const { type, size, content } = body;
     const hash = createHash('sha256').update(content).digest('hex');
+    const url = `/api/file/${hash}.${type}`;
     await this.usage.open(tenantId);
-    await transact(this.files.manager, lifetime, async ({ manager }) => {
+    await transact(this.files.manager, lifetime, async ({ manager, afterCommit }) => {
       const bytes = await this.usage.lock(tenantId, manager);
       const now = this.clock.date();
       const { affected } = await manager.update(StoredFile, { tenantId, hash }, { unusedSince: now });
@@ -52,8 +55,9 @@ export class FileService {
       if (bytes + size > this.quota) throw errors.failure(`The tenant's files may have ${this.quota} bytes in all`);
       await manager.insert(StoredFile, { tenantId, hash, type, size, content, unusedSince: now, createdAt: now });
       await this.usage.set(tenantId, bytes + size, manager);
+      afterCommit(() => this.events.emit('file.added', { url, type, size, tenantId, actorId: userId }));
     });
-    return { url: `/api/file/${hash}.${type}` };
+    return { url };
   }
 
   /** @throws AppError 404 where there is no such file */

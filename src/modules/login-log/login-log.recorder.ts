@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { EntityManager, Repository } from 'typeorm';
+import type { Repository } from 'typeorm';
 import type { AppError } from '../../core/app.error.js';
 import { Clock } from '../../core/clock.js';
 import { cut, maskedLogin } from '../../core/log/mask.js';
@@ -48,13 +48,12 @@ export class LoginLogRecorder {
 
   /**
    * @param within the transaction that the row belongs to
-   * @returns the time of the row
+   * @returns the row
    */
-  async record(client: Client, entry: LoginLogEntry, within: EntityManager = this.rows.manager): Promise<Date> {
+  async record(client: Client, entry: LoginLogEntry, within = this.rows.manager): Promise<LoginLog> {
     const { failure } = entry;
     const now = this.clock.now();
-    const createdAt = new Date(now);
-    await within.insert(LoginLog, {
+    const row = within.create(LoginLog, {
       tenantId: entry.tenantId,
       username: cut(hideTokens(entry.username, 255), 255),
       logType: entry.logType,
@@ -69,8 +68,9 @@ export class LoginLogRecorder {
       consumeTime: Math.max(0, Math.round(now - entry.startedAt)),
       status: failure ? 1 : 0,
       error: failure ? cut(`${failure.code} ${failure.reason}`, 512) : '',
-      createdAt,
+      createdAt: new Date(now),
     });
-    return createdAt;
+    await within.insert(LoginLog, row);
+    return row;
   }
 }

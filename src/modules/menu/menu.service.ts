@@ -50,6 +50,7 @@ export class MenuService extends CrudService<Menu> {
         if (Object.keys(difference).length === 0) continue;
         await manager.update(Menu, { id }, { parentId, sort, updatedAt: new Date() });
         changes.push([id, difference]);
+        this.announceUpdate(before, difference, change);
       }
       caller.changes = Object.fromEntries(changes.slice(0, MAX_SHOWN));
       change.afterCommit(() => this.principals.grantsChanged());

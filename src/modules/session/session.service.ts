@@ -3,6 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
 import { Clock } from '../../core/clock.js';
 import { errors } from '../../core/errors.js';
+import { Events } from '../../core/events.js';
 import { SharedReads } from '../../crud/shared-reads.js';
 import { type CommitGate, type Transaction, commitOne } from '../../database/transaction.js';
 import type { KeyValueStore } from '../../kv/key-value.store.js';
@@ -50,6 +51,7 @@ export class SessionService implements OnModuleInit {
     private readonly reads: SharedReads,
     private readonly store: ResilientStore,
     private readonly clock: Clock,
+    private readonly events: Events,
     settings: SettingsService,
   ) {
     this.accessTtlMs = settings.get('jwt.accessTtl', { infer: true }) * 1000;
@@ -93,7 +95,8 @@ export class SessionService implements OnModuleInit {
   async end(criteria: SessionCriteria, endReason: SessionEnd, { manager, afterCommit }: Transaction): Promise<number> {
     const chosen = 'userIds' in criteria ? { userId: In(criteria.userIds) } : criteria;
     const where: FindOptionsWhere<Session> = { ...chosen, endedAt: IsNull() };
-    const found = await manager.find(Session, { where, select: { sid: true, accessJti: true } });
+    const select = { sid: true, accessJti: true, userId: true, tenantId: true, username: true } as const;
+    const found = await manager.find(Session, { where, select });
     const ending = found.map(({ sid, accessJti }) => ({ sid, accessJti, endReason }));
     const endedAt = this.clock.date();
     let ended = 0;
@@ -105,6 +108,7 @@ export class SessionService implements OnModuleInit {
     }
     afterCommit(() => this.publishEnded(this.store, ending));
     afterCommit(() => this.reads.changed(this.sessions.metadata.tableName));
+    if (ended > 0) afterCommit(() => this.announceEnded(found, endReason));
     return ended;
   }
 
@@ -125,6 +129,12 @@ export class SessionService implements OnModuleInit {
     const now = this.clock.now();
     await deleteInBatches(this.sessions, 'sid', { expiresAt: LessThanOrEqual(new Date(now - this.accessTtlMs)) });
     await deleteInBatches(this.revoked, 'jti', { expiresAt: LessThanOrEqual(new Date(now)) });
+  }
+
+  private announceEnded(sessions: Session[], reason: SessionEnd): void {
+    for (const { sid, userId, tenantId, username } of sessions) {
+      this.events.emit('session.ended', { sid, userId, tenantId, username, reason });
+    }
   }
 
   private async restore(store: KeyValueStore, since = new Date(0)): Promise<void> {

@@ -92,6 +92,12 @@ export class TenantService extends CrudService<Tenant> {
     await this.roles.grant(role.id, menuIds, change);
     const user = await manager.save(manager.create(User, { tenantId, ...account, status: 1 }));
     await manager.insert(UserRole, { userId: user.id, roleId: role.id });
+    const event = { tenantId, actorId: change.caller.userId };
+    change.afterCommit(async () => {
+      await this.principals.userChanged(user.id);
+      this.events.emit('row.added', { ...event, resource: Role.name, id: role.id });
+      this.events.emit('row.added', { ...event, resource: User.name, id: user.id });
+    });
   }
 
   private announce(id: number, change: Change): void {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { errors } from '../../core/errors.js';
+import { Events } from '../../core/events.js';
 import { rowLock, transact } from '../../database/transaction.js';
 import { changeBetween } from '../../http/recording/changes.js';
 import type { Caller } from '../../http/request/caller.js';
@@ -24,13 +25,15 @@ export class OwnAccountService {
     private readonly sessions: SessionService,
     private readonly principals: PrincipalService,
     private readonly limiter: RateLimiter,
+    private readonly events: Events,
   ) {}
 
   /**
    * Sets another password and ends all sessions of the user, this one too.
    * @throws AppError 429 for more than 5 attempts a minute, successes included
    */
-  async updatePassword({ oldPassword, newPassword }: UpdatePasswordDto, { userId, lifetime }: Caller): Promise<void> {
+  async updatePassword({ oldPassword, newPassword }: UpdatePasswordDto, caller: Caller): Promise<void> {
+    const { userId, tenantId, lifetime } = caller;
     await this.limiter.count(`password:${userId}`, MAX_ATTEMPTS, errors.tooManyPasswordChanges);
     const { password, salt } = await this.users.findOneOrFail({
       where: { id: userId },
@@ -46,19 +49,24 @@ export class OwnAccountService {
       const { affected } = await transaction.manager.update(User, { id: userId, password }, change);
       if (affected !== 1) throw errors.failure('oldPassword is not the current password');
       await this.sessions.end({ userIds: [userId] }, 'password', transaction);
+      const event = { userId, tenantId, actorId: userId };
+      transaction.afterCommit(() => this.events.emit('password.changed', event));
     });
   }
 
   /** Changes the members that are named and leaves the others. */
   async updateInfo({ realname, avatar, email, mobile }: UpdateInfoDto, caller: Caller): Promise<void> {
-    const { userId, lifetime } = caller;
+    const { userId, tenantId, lifetime } = caller;
     await transact(this.users.manager, lifetime, async ({ manager, afterCommit }) => {
       const select = { id: true, realname: true, avatar: true, email: true, mobile: true };
       const account = () => manager.findOneOrFail(User, { where: { id: userId }, select, ...rowLock(manager) });
       const before = await account();
       await manager.update(User, { id: userId }, { realname, avatar, email, mobile, updatedAt: new Date() });
-      caller.changes = changeBetween(before, await account());
+      const changes = changeBetween(before, await account());
+      caller.changes = changes;
       afterCommit(() => this.principals.userChanged(userId));
+      const event = { resource: User.name, id: userId, tenantId, actorId: userId, changed: Object.keys(changes) };
+      afterCommit(() => this.events.emit('row.updated', event));
     });
   }
 }

@@ -67,6 +67,8 @@ export class UserService extends CrudService<User> {
       await this.assertMayManage([user], change);
       await change.manager.update(User, { id }, { ...hashed, updatedAt: new Date() });
       await this.endSessions([id], 'password', change);
+      const event = { userId: id, tenantId: user.tenantId, actorId: caller.userId };
+      change.afterCommit(() => this.events.emit('password.changed', event));
     });
   }
 
