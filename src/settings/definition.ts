@@ -6,24 +6,47 @@ export interface SettingContext {
   databaseType: string;
 }
 
-/** One setting: where it is read, what it accepts, and what it is when nothing is given. */
-export class Setting<T> {
-  constructor(
-    /** Name of the environment variable. */
-    readonly env: string,
-    readonly schema: z.ZodType<T>,
-    /** What the setting accepts, in words; completes "JWT_SECRET must be …". */
-    readonly accepts: string,
-    readonly fallback: T | ((context: SettingContext) => T),
-  ) {}
+/** One setting: where it is read, what it accepts, what it is when nothing is given, and what it is for. */
+export interface Setting<T> {
+  /** Name of the environment variable. */
+  env: string;
+  schema: z.ZodType<T>;
+  /** The accepted values in words; completes "JWT_SECRET must be …". */
+  accepts: string;
+  fallback: NoInfer<T> | ((context: SettingContext) => NoInfer<T>);
+  /** Shown in docs/settings.md, so in Markdown. */
+  description: string;
 }
 
 /** A tree of settings; the path of a leaf is the dotted name of its setting. */
 export interface SettingTree {
-  [name: string]: Setting<never> | SettingTree;
+  [name: string]: Setting<unknown> | SettingTree;
 }
 
 /** The values of a {@link SettingTree}, under the same names. */
 export type ValuesOf<Tree> = {
   [Name in keyof Tree]: Tree[Name] extends Setting<infer T> ? T : ValuesOf<Tree[Name]>;
 };
+
+/** Types a definition by its schema, so that its default has to match. */
+export function setting<T>(definition: Setting<T>): Setting<T> {
+  return definition;
+}
+
+/** Tells a setting from a branch of the tree. */
+export function isSetting(node: Setting<unknown> | SettingTree): node is Setting<unknown> {
+  return typeof node.env === 'string';
+}
+
+/** The default of a setting in a context. */
+export function defaultOf<T>({ fallback }: Setting<T>, context: SettingContext): T {
+  return typeof fallback === 'function' ? (fallback as (context: SettingContext) => T)(context) : fallback;
+}
+
+/** Every setting of a tree with its dotted name, in order. */
+export function listSettings(tree: SettingTree, prefix = ''): [name: string, setting: Setting<unknown>][] {
+  return Object.entries(tree).flatMap(([key, node]) => {
+    const name = prefix + key;
+    return isSetting(node) ? [[name, node]] : listSettings(node, `${name}.`);
+  });
+}

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { validateCronExpression } from 'cron';
 import { z } from 'zod';
-import { Setting } from './definition.js';
+import { type SettingTree, setting } from './definition.js';
 
 const text = z.string();
 const filled = z.string().min(1);
@@ -50,139 +50,324 @@ const unsignedInt = 4_294_967_295;
 const tenYears = 315_360_000;
 
 /**
- * Every setting of the service. The path in this tree is the dotted name (`jwt.secret`), each leaf says
- * which environment variable it is read from. Durations are seconds unless a name says otherwise.
+ * Every setting of the service. The path in this tree is the dotted name (`jwt.secret`). `npm run settings` writes
+ * docs/settings.md from it.
  */
 export const definitions = {
   server: {
-    host: new Setting('HOST', filled, 'a host name or an IP address', '0.0.0.0'),
-    maxConnectionsPerAddress: new Setting(
-      'MAX_CONNECTIONS_PER_ADDRESS',
-      whole(0, 1_000_000),
-      'a whole number of connections (0 turns the limit off)',
-      256,
-    ),
-    port: new Setting('PORT', whole(0, 65_535), 'a port from 0 to 65535 (0 picks a free one)', 3000),
+    host: setting({
+      env: 'HOST',
+      schema: filled,
+      accepts: 'a host name or an IP address',
+      fallback: '0.0.0.0',
+      description: 'The address to listen on. `0.0.0.0` stands for every IPv4 address of the machine.',
+    }),
+    port: setting({
+      env: 'PORT',
+      schema: whole(0, 65_535),
+      accepts: 'a port from 0 to 65535 (0 picks a free one)',
+      fallback: 3000,
+      description: 'The port to listen on. It is printed at the start.',
+    }),
+    maxConnectionsPerAddress: setting({
+      env: 'MAX_CONNECTIONS_PER_ADDRESS',
+      schema: whole(0, 1_000_000),
+      accepts: 'a whole number of connections (0 turns the limit off)',
+      fallback: 256,
+      description:
+        'How many connections one client address may keep open to each instance. The addresses of an IPv6 /64 count as one; those in `API_PROXY_IPS` are not limited.',
+    }),
   },
   database: {
-    type: new Setting('DB_TYPE', z.enum(['sqlite', 'mysql']), 'sqlite or mysql', 'sqlite'),
-    host: new Setting('DB_HOST', filled, 'a host name or an IP address', '127.0.0.1'),
-    port: new Setting('DB_PORT', whole(1, 65_535), 'a port from 1 to 65535', 3306),
-    username: new Setting('DB_USERNAME', filled, 'an account name', 'root'),
-    password: new Setting('DB_PASSWORD', text, 'text', ''),
-    database: new Setting(
-      'DB_DATABASE',
-      filled,
-      'a file for sqlite, a database name for mysql',
-      ({ databaseType }) => DEFAULT_DATABASES[databaseType] ?? '',
-    ),
-    tablePrefix: new Setting(
-      'DB_TABLE_PREFIX',
-      z.string().regex(/^[a-z0-9_]{0,20}$/),
-      'up to 20 characters of a-z, 0-9 and _',
-      '',
-    ),
-    poolSize: new Setting('DB_POOL_SIZE', whole(1, 1000), 'a whole number from 1 to 1000', 10),
+    type: setting({
+      env: 'DB_TYPE',
+      schema: z.enum(['sqlite', 'mysql']),
+      accepts: 'sqlite or mysql',
+      fallback: 'sqlite',
+      description:
+        '`sqlite` is an embedded database in one file; `mysql` is a server: MySQL 8, MariaDB 10.6 or later, or TiDB.',
+    }),
+    host: setting({
+      env: 'DB_HOST',
+      schema: filled,
+      accepts: 'a host name or an IP address',
+      fallback: '127.0.0.1',
+      description: 'The database server. MySQL only.',
+    }),
+    port: setting({
+      env: 'DB_PORT',
+      schema: whole(1, 65_535),
+      accepts: 'a port from 1 to 65535',
+      fallback: 3306,
+      description: 'The port of the database server. MySQL only.',
+    }),
+    username: setting({
+      env: 'DB_USERNAME',
+      schema: filled,
+      accepts: 'an account name',
+      fallback: 'root',
+      description: 'The account on the database server. MySQL only.',
+    }),
+    password: setting({
+      env: 'DB_PASSWORD',
+      schema: text,
+      accepts: 'text',
+      fallback: '',
+      description: 'The password of that account. MySQL only.',
+    }),
+    database: setting({
+      env: 'DB_DATABASE',
+      schema: filled,
+      accepts: 'a file for sqlite, a database name for mysql',
+      fallback: ({ databaseType }) => DEFAULT_DATABASES[databaseType] ?? '',
+      description:
+        'The database. A missing file is created with its folder; a missing MySQL database is created if the account is allowed to.',
+    }),
+    poolSize: setting({
+      env: 'DB_POOL_SIZE',
+      schema: whole(1, 1000),
+      accepts: 'a whole number from 1 to 1000',
+      fallback: 10,
+      description: 'How many connections each instance opens to the database server at most. MySQL only.',
+    }),
+    tablePrefix: setting({
+      env: 'DB_TABLE_PREFIX',
+      schema: z.string().regex(/^[a-z0-9_]{0,20}$/),
+      accepts: 'up to 20 characters of a-z, 0-9 and _',
+      fallback: '',
+      description:
+        'Put before the name of every table of the service. Choose it before the first start: a later change does not rename the tables.',
+    }),
   },
   redis: {
-    url: new Setting('REDIS_URL', url('redis:', 'rediss:'), 'empty, or a redis:// or rediss:// address', ''),
-    prefix: new Setting(
-      'REDIS_PREFIX',
-      z.string().regex(/^[^\p{C}\p{Z}]{1,64}$/u),
-      'up to 64 printable characters without spaces',
-      'steward:',
-    ),
+    url: setting({
+      env: 'REDIS_URL',
+      schema: url('redis:', 'rediss:'),
+      accepts: 'empty, or a redis:// or rediss:// address',
+      fallback: '',
+      description: 'A Redis server, 6.2 or later. Without one, each instance uses its own memory.',
+    }),
+    prefix: setting({
+      env: 'REDIS_PREFIX',
+      schema: z.string().regex(/^[^\p{C}\p{Z}]{1,64}$/u),
+      accepts: 'up to 64 printable characters without spaces',
+      fallback: 'steward:',
+      description: 'Put before every key in Redis, so that several installations can share a server.',
+    }),
   },
   jwt: {
-    secret: new Setting('JWT_SECRET', optionalSecret, 'at least 32 bytes', ''),
-    previousSecret: new Setting('JWT_SECRET_PREVIOUS', optionalSecret, 'empty, or at least 32 bytes', ''),
-    accessTtl: new Setting('JWT_ACCESS_TTL', whole(1, tenYears), 'a whole number of seconds, at least 1', 7200),
-    refreshTtl: new Setting('JWT_REFRESH_TTL', whole(1, tenYears), 'a whole number of seconds, at least 1', 604_800),
+    secret: setting({
+      env: 'JWT_SECRET',
+      schema: optionalSecret,
+      accepts: 'at least 32 bytes',
+      fallback: '',
+      description:
+        'The key that signs tokens. If it is empty, one is generated and kept in `data/jwt.secret`. In production it must be set, have at least 10 different characters, and not begin with `insecure-`.',
+    }),
+    previousSecret: setting({
+      env: 'JWT_SECRET_PREVIOUS',
+      schema: optionalSecret,
+      accepts: 'empty, or at least 32 bytes',
+      fallback: '',
+      description:
+        'A second key whose tokens are accepted, for [changing the secret](deployment.md#changing-secrets). Same rules as `JWT_SECRET`, and a different value.',
+    }),
+    accessTtl: setting({
+      env: 'JWT_ACCESS_TTL',
+      schema: whole(1, tenYears),
+      accepts: 'a whole number of seconds, at least 1',
+      fallback: 7200,
+      description: 'How long an access token is valid.',
+    }),
+    refreshTtl: setting({
+      env: 'JWT_REFRESH_TTL',
+      schema: whole(1, tenYears),
+      accepts: 'a whole number of seconds, at least 1',
+      fallback: 604_800,
+      description: 'How long a refresh token is valid. Every refresh issues a new one.',
+    }),
   },
-  authLimit: new Setting('AUTH_LIMIT', whole(0, 1_000_000), 'attempts per minute, a whole number (0 turns it off)', 10),
-  bypassCode: new Setting('BYPASS_CODE', text, 'text', ''),
+  authLimit: setting({
+    env: 'AUTH_LIMIT',
+    schema: whole(0, 1_000_000),
+    accepts: 'attempts per minute, a whole number (0 turns it off)',
+    fallback: 10,
+    description:
+      'How many login attempts one client address has, successful ones included. The addresses of an IPv6 /64 count as one.',
+  }),
+  bypassCode: setting({
+    env: 'BYPASS_CODE',
+    schema: text,
+    accepts: 'text',
+    fallback: '',
+    description: 'A login that sends this as its `code` skips the captcha. If it is empty, none does.',
+  }),
   captcha: {
-    ttl: new Setting('CAPTCHA_TTL', whole(1, 86_400), 'a whole number of seconds from 1 to 86400', 300),
-    limit: new Setting(
-      'CAPTCHA_LIMIT',
-      whole(0, 1_000_000),
-      'captchas per minute, a whole number (0 turns it off)',
-      60,
-    ),
+    ttl: setting({
+      env: 'CAPTCHA_TTL',
+      schema: whole(1, 86_400),
+      accepts: 'a whole number of seconds from 1 to 86400',
+      fallback: 300,
+      description: 'How long a captcha can be answered.',
+    }),
+    limit: setting({
+      env: 'CAPTCHA_LIMIT',
+      schema: whole(0, 1_000_000),
+      accepts: 'captchas per minute, a whole number (0 turns it off)',
+      fallback: 60,
+      description: 'How many captchas one client address gets. The addresses of an IPv6 /64 count as one.',
+    }),
   },
   operation: {
-    limit: new Setting(
-      'OPERATION_LIMIT',
-      whole(0, 1_000_000),
-      'recorded calls per minute, a whole number (0 turns it off)',
-      1200,
-    ),
+    limit: setting({
+      env: 'OPERATION_LIMIT',
+      schema: whole(0, 1_000_000),
+      accepts: 'recorded calls per minute, a whole number (0 turns it off)',
+      fallback: 1200,
+      description: 'How many calls one user may make that the operation log records, refused ones included.',
+    }),
   },
   api: {
-    proxyIps: new Setting(
-      'API_PROXY_IPS',
-      commaList.refine((list) => list.every(isNetwork)),
-      'IP addresses and CIDR ranges, separated by commas',
-      [],
-    ),
+    proxyIps: setting({
+      env: 'API_PROXY_IPS',
+      schema: commaList.refine((list) => list.every(isNetwork)),
+      accepts: 'IP addresses and CIDR ranges, separated by commas',
+      fallback: [],
+      description:
+        'The [reverse proxies](deployment.md#behind-a-reverse-proxy) whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.',
+    }),
   },
   geoip: {
-    path: new Setting('GEOIP_PATH', filled, 'a .mmdb file or a folder of them', 'data/geoip/city.mmdb'),
+    path: setting({
+      env: 'GEOIP_PATH',
+      schema: filled,
+      accepts: 'a .mmdb file or a folder of them',
+      fallback: 'data/geoip/city.mmdb',
+      description:
+        'The [city database](deployment.md#locations) for the login log. It may be missing, and is read again when it changes.',
+    }),
   },
   job: {
-    logRetentionDays: new Setting(
-      'JOB_LOG_RETENTION_DAYS',
-      whole(0, 36_500),
-      'a whole number of days (0 keeps everything)',
-      90,
-    ),
-    logCleanCron: new Setting('JOB_LOG_CLEAN_CRON', cron, 'a cron expression of five or six fields', '0 3 * * *'),
+    logRetentionDays: setting({
+      env: 'JOB_LOG_RETENTION_DAYS',
+      schema: whole(0, 36_500),
+      accepts: 'a whole number of days (0 keeps everything)',
+      fallback: 90,
+      description: 'How long rows stay in the login log and the operation log; at most 36500.',
+    }),
+    logCleanCron: setting({
+      env: 'JOB_LOG_CLEAN_CRON',
+      schema: cron,
+      accepts: 'a cron expression of five or six fields',
+      fallback: '0 3 * * *',
+      description: "When old log rows and unused images are removed, in the process's time zone.",
+    }),
   },
   file: {
-    quota: new Setting(
-      'FILE_QUOTA',
-      whole(0, 999_999_999_999_999),
-      'a whole number of bytes for each tenant (0 allows no uploads)',
-      104_857_600,
-    ),
+    quota: setting({
+      env: 'FILE_QUOTA',
+      schema: whole(0, 999_999_999_999_999),
+      accepts: 'a whole number of bytes for each tenant (0 allows no uploads)',
+      fallback: 104_857_600,
+      description: 'How much space the uploaded images of a tenant may take in the database.',
+    }),
   },
   generator: {
-    enabled: new Setting('GENERATOR_ENABLED', flag, 'true or false', ({ production }) => !production),
-    outputRoot: new Setting('GENERATOR_OUTPUT_ROOT', filled, 'a folder', '.'),
-    overwrite: new Setting('GENERATOR_OVERWRITE', flag, 'true or false', false),
-    parentMenuId: new Setting('GENERATOR_PARENT_MENU_ID', whole(0, unsignedInt), 'the id of a menu (0 = top level)', 0),
-    templates: new Setting('GENERATOR_TEMPLATES', text, 'empty, or a folder of .hbs files', ''),
+    enabled: setting({
+      env: 'GENERATOR_ENABLED',
+      schema: flag,
+      accepts: 'true or false',
+      fallback: ({ production }) => !production,
+      description: 'Whether the [code generator](generator.md) can be used.',
+    }),
+    outputRoot: setting({
+      env: 'GENERATOR_OUTPUT_ROOT',
+      schema: filled,
+      accepts: 'a folder',
+      fallback: '.',
+      description: 'The folder that generated files are written to. Nothing is written outside it.',
+    }),
+    overwrite: setting({
+      env: 'GENERATOR_OVERWRITE',
+      schema: flag,
+      accepts: 'true or false',
+      fallback: false,
+      description: 'Whether existing files are overwritten, unless the request or the command says otherwise.',
+    }),
+    parentMenuId: setting({
+      env: 'GENERATOR_PARENT_MENU_ID',
+      schema: whole(0, unsignedInt),
+      accepts: 'the id of a menu (0 = top level)',
+      fallback: 0,
+      description: 'The menu entry below which the pages of generated modules appear.',
+    }),
+    templates: setting({
+      env: 'GENERATOR_TEMPLATES',
+      schema: text,
+      accepts: 'empty, or a folder of .hbs files',
+      fallback: '',
+      description: 'A folder of templates that replace [those of the same name](../templates/README.md).',
+    }),
   },
   docs: {
-    enabled: new Setting('DOCS_ENABLED', flag, 'true or false', ({ production }) => !production),
+    enabled: setting({
+      env: 'DOCS_ENABLED',
+      schema: flag,
+      accepts: 'true or false',
+      fallback: ({ production }) => !production,
+      description: 'Whether `/api/docs` and `/api/docs-json` show [the API description](client.md), to everyone.',
+    }),
   },
   metrics: {
-    enabled: new Setting('METRICS_ENABLED', flag, 'true or false', false),
-    port: new Setting('METRICS_PORT', whole(0, 65_535), 'a port from 0 to 65535', 9464),
+    enabled: setting({
+      env: 'METRICS_ENABLED',
+      schema: flag,
+      accepts: 'true or false',
+      fallback: false,
+      description: 'Whether [metrics](metrics.md) are served, on a port of their own and without a login.',
+    }),
+    port: setting({
+      env: 'METRICS_PORT',
+      schema: whole(0, 65_535),
+      accepts: 'a port from 0 to 65535 (0 picks a free one)',
+      fallback: 9464,
+      description: 'The port for metrics, at the address of `HOST`. It is printed at the start.',
+    }),
   },
   console: {
-    enabled: new Setting('CONSOLE_ENABLED', flag, 'true or false', true),
+    enabled: setting({
+      env: 'CONSOLE_ENABLED',
+      schema: flag,
+      accepts: 'true or false',
+      fallback: true,
+      description:
+        'Whether [the console](console.md) is served at `/console/`, with the two routes that only the console uses: `/api/session` and `/api/console/config`.',
+    }),
   },
   cors: {
-    origins: new Setting(
-      'CORS_ORIGINS',
-      commaList.refine((list) => list.every(isOrigin)),
-      'origins such as https://console.example.org, separated by commas',
-      [],
-    ),
+    origins: setting({
+      env: 'CORS_ORIGINS',
+      schema: commaList.refine((list) => list.every(isOrigin)),
+      accepts: 'origins such as https://console.example.org, separated by commas',
+      fallback: [],
+      description: 'Web sites whose pages may call the API. If it is empty, there are no CORS headers.',
+    }),
   },
-  adminPassword: new Setting(
-    'ADMIN_PASSWORD',
-    z.string().refine((value) => Buffer.byteLength(value) <= 64 && !value.includes('\0')),
-    'a password of 1 to 64 bytes',
-    '',
-  ),
+  adminPassword: setting({
+    env: 'ADMIN_PASSWORD',
+    schema: z.string().refine((value) => Buffer.byteLength(value) <= 64 && !value.includes('\0')),
+    accepts: 'a password of 1 to 64 bytes',
+    fallback: '',
+    description:
+      'The password that `admin` gets at the first start; it has no effect later. If it is empty, one is generated and printed.',
+  }),
   log: {
-    level: new Setting(
-      'LOG_LEVEL',
-      z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
-      'trace, debug, info, warn, error, fatal or silent',
-      'info',
-    ),
+    level: setting({
+      env: 'LOG_LEVEL',
+      schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+      accepts: 'trace, debug, info, warn, error, fatal or silent',
+      fallback: 'info',
+      description: 'The least severe level that is logged.',
+    }),
   },
-} as const;
+} satisfies SettingTree;

@@ -1,6 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import { Setting, type SettingContext, type SettingTree, type ValuesOf } from './definition.js';
+import {
+  type Setting,
+  type SettingContext,
+  type SettingTree,
+  type ValuesOf,
+  defaultOf,
+  isSetting,
+} from './definition.js';
 import { definitions } from './definitions.js';
 
 /** All settings under their dotted names, plus whether the service runs in production (NODE_ENV). */
@@ -42,11 +49,11 @@ export function loadSettings(environment: Environment): Settings {
     Object.fromEntries(
       Object.entries(tree).map(([name, node]) => {
         const here = [...path, name];
-        return [name, node instanceof Setting ? readOne(node, here.join('.'), environment, context) : read(node, here)];
+        return [name, isSetting(node) ? readOne(node, here.join('.'), environment, context) : read(node, here)];
       }),
     );
   const settings: Settings = {
-    ...(read(definitions as unknown as SettingTree, []) as ValuesOf<typeof definitions>),
+    ...(read(definitions, []) as ValuesOf<typeof definitions>),
     production: context.production,
   };
   checkSecrets(settings);
@@ -55,10 +62,7 @@ export function loadSettings(environment: Environment): Settings {
 
 function readOne(setting: Setting<unknown>, name: string, environment: Environment, context: SettingContext): unknown {
   const given = environment[setting.env];
-  if (given === undefined || given === '') {
-    const { fallback } = setting;
-    return typeof fallback === 'function' ? (fallback as (context: SettingContext) => unknown)(context) : fallback;
-  }
+  if (given === undefined || given === '') return defaultOf(setting, context);
   const parsed = setting.schema.safeParse(given);
   if (!parsed.success) {
     throw new SettingsError(`Setting ${name} (environment ${setting.env}) must be ${setting.accepts}.`);

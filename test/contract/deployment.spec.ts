@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
-import { Setting, type SettingTree } from '../../src/settings/definition.js';
+import { listSettings } from '../../src/settings/definition.js';
 import { definitions } from '../../src/settings/definitions.js';
 import { type Environment, loadSettings } from '../../src/settings/settings.js';
 
@@ -18,7 +18,7 @@ const OPERATORS_OWN = {
 
 /** Variables that nothing is read from any more would go unnoticed otherwise: an unknown one is no error. */
 describe('the deployment files', () => {
-  const known = variablesOf(definitions as unknown as SettingTree);
+  const known = listSettings(definitions).map(([, { env }]) => env);
   const compose = membersBelow('compose.yaml', '  environment:');
   const kubernetes = {
     ...membersBelow('deploy/kubernetes/settings.yaml', 'data:'),
@@ -217,10 +217,6 @@ function blockOf(text: string, heading: string): string {
   const lines = text.split(`${heading}\n`)[1]?.split('\n') ?? [];
   const end = lines.findIndex((line) => line !== '' && !line.startsWith(`${indent} `));
   return lines.slice(0, end < 0 ? undefined : end).join('\n') + '\n';
-}
-
-function variablesOf(tree: SettingTree): string[] {
-  return Object.values(tree).flatMap((node) => (node instanceof Setting ? [node.env] : variablesOf(node)));
 }
 
 /** The members below a line of a YAML file, a line each, with every variable of the shell's in place. */

@@ -1,6 +1,6 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { SHIPPED_SECRET_PREFIX } from '../../src/settings/settings.js';
+import { repositoryFiles } from '../support/repository.js';
 
 /** Holds secrets to show that they would be found. */
 const THIS = 'test/contract/shipped-secrets.spec.ts';
@@ -30,7 +30,7 @@ const isHarmless = (value: string) =>
  * production refuses.
  */
 describe('the secrets in the repository', () => {
-  const files = filesBelow('.', ['.git', THIS, ...ignoredNames()]);
+  const files = repositoryFiles().filter((file) => file !== THIS);
 
   it('begin so that production refuses them, or are put in by whoever installs it', () => {
     expect(files).toEqual(
@@ -69,20 +69,4 @@ function secretsIn(file: string, text: string): string[] {
     ...found(LITERAL, (name, value) => /secret/i.test(name) && canSign(value)),
     ...found(VARIABLE, (_name, value) => !isTest && /^['"]/.test(value)),
   ];
-}
-
-/** What is no part of the repository: a file, or a folder with all that is in it. */
-function ignoredNames(): string[] {
-  return readFileSync('.gitignore', 'utf8')
-    .split('\n')
-    .map((line) => line.replace(/^\/|\/$/g, ''));
-}
-
-/** Every file of the project but the ignored ones. */
-function filesBelow(folder: string, ignored: string[]): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (ignored.some((name) => entry.name === name || path === name)) return [];
-    return entry.isDirectory() ? filesBelow(path, ignored) : entry.isFile() ? [path] : [];
-  });
 }

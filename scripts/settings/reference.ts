@@ -1,0 +1,76 @@
+import { type Setting, type SettingTree, defaultOf, listSettings } from '../../src/settings/definition.js';
+
+const INTRODUCTION = `# Settings
+
+<!-- Written by \`npm run settings\` from src/settings/definitions.ts: change that, not this. -->
+
+Settings are environment variables. They are read once, at the start; a \`.env\` file in the working folder supplies those that the environment does not have. An empty value selects the default. An invalid one stops the start with exit code 1 and a line that names the variable and what it accepts. Relative paths start at the working folder.
+
+\`NODE_ENV\` is \`development\`, \`test\`, \`production\` or empty; anything else stops the start. In \`production\`, \`JWT_SECRET\` is required, the log is JSON instead of readable text, and some of the defaults below differ.
+
+Error messages and the code use the name in the last column.
+`;
+
+/** The sections, each with the top levels of the tree that it shows. */
+const SECTIONS: Record<string, string[]> = {
+  Server: ['server', 'api', 'cors', 'console', 'docs'],
+  Database: ['database'],
+  Redis: ['redis'],
+  'Login and tokens': ['adminPassword', 'jwt', 'authLimit', 'captcha', 'bypassCode'],
+  'Logs and metrics': ['log', 'geoip', 'operation', 'job', 'metrics'],
+  Files: ['file'],
+  'Code generator': ['generator'],
+};
+
+/**
+ * The reference of all settings, in Markdown.
+ * @throws Error for a setting that belongs to no section
+ */
+export function describeSettings(definitions: SettingTree): string {
+  const sections = Object.entries(SECTIONS).map(([title, branches]) => {
+    const settings = branches.flatMap((branch) =>
+      listSettings(definitions).filter(([name]) => name === branch || name.startsWith(`${branch}.`)),
+    );
+    return { title, settings };
+  });
+  const shown = new Set(sections.flatMap(({ settings }) => settings.map(([name]) => name)));
+  const missing = listSettings(definitions).flatMap(([name]) => (shown.has(name) ? [] : name));
+  if (missing.length > 0) throw new Error(`No section of the reference shows ${missing.join(', ')}`);
+
+  const tables = sections.map(({ title, settings }) =>
+    [
+      `## ${title}`,
+      '',
+      row(['Variable', 'Default', 'Accepts', 'Meaning', 'Name']),
+      row(['-', '-', '-', '-', '-']),
+      ...settings.map(([name, setting]) =>
+        row([code(setting.env), defaults(setting), setting.accepts, setting.description, code(name)]),
+      ),
+    ].join('\n'),
+  );
+  return [INTRODUCTION, ...tables].join('\n\n');
+}
+
+/** The default, and those of production and MySQL where they differ. */
+function defaults(setting: Setting<unknown>): string {
+  const usual = { production: false, databaseType: 'sqlite' };
+  const show = (context: typeof usual) => value(defaultOf(setting, context));
+  const others = [
+    ['in production', show({ ...usual, production: true })],
+    ['with MySQL', show({ ...usual, databaseType: 'mysql' })],
+  ].filter(([, text]) => text !== show(usual));
+  return [show(usual), ...others.map(([when, text]) => `${when} ${text}`)].join('; ');
+}
+
+function value(given: unknown): string {
+  const text = String(given);
+  return text === '' ? 'empty' : code(text);
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
+
+function row(cells: string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}

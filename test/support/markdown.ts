@@ -1,0 +1,49 @@
+/** A link or image of a Markdown page. */
+export interface Link {
+  line: number;
+  target: string;
+}
+
+/** The inline links and images of a page, outside code. */
+export function linksOf(markdown: string): Link[] {
+  return proseOf(markdown).flatMap((text, index) =>
+    Array.from(text.replaceAll(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)[^)]*\)/g), ([, target = '']) => ({
+      line: index + 1,
+      target,
+    })),
+  );
+}
+
+/** The anchors of a page's headings, made as GitHub makes them. */
+export function anchorsOf(markdown: string): string[] {
+  const seen = new Map<string, number>();
+  return proseOf(markdown).flatMap((text) => {
+    const [, heading] = /^#{1,6} +(.+?) *#*$/.exec(text) ?? [];
+    if (heading === undefined) return [];
+    const anchor = heading
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
+      .replaceAll(' ', '-');
+    const times = seen.get(anchor) ?? 0;
+    seen.set(anchor, times + 1);
+    return times === 0 ? anchor : `${anchor}-${times}`;
+  });
+}
+
+/** What stands between backticks in the text of a page. */
+export function inlineCodeOf(markdown: string): string[] {
+  return proseOf(markdown).flatMap((text) => Array.from(text.matchAll(/`([^`]+)`/g), ([, code = '']) => code));
+}
+
+/** The lines of a page; those of fenced code are empty. */
+function proseOf(markdown: string): string[] {
+  let fence: string | undefined;
+  return markdown.split('\n').map((line) => {
+    const [, mark] = /^ *(```+|~~~+)/.exec(line) ?? [];
+    if (fence === undefined) fence = mark;
+    else if (mark !== undefined && mark.startsWith(fence)) fence = undefined;
+    else return '';
+    return fence === undefined && mark === undefined ? line : '';
+  });
+}
