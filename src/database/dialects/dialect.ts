@@ -57,6 +57,12 @@ export interface SqlDialect {
   /** What a column of the type `float` keeps of a number. */
   storedFloat(value: number): number;
 
+  /**
+   * Conditions that split rows by a column into parts to be grouped at the same time, with all rows of a value in the
+   * same part.
+   */
+  partsBy(column: string): string[];
+
   /** Why a decimal column would not keep all of these digits; undefined where it does. */
   decimalProblem(digits: string): string | undefined;
 }

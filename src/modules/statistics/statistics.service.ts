@@ -6,6 +6,7 @@ import { ROW } from '../../crud/filters.js';
 import type { RawQuery } from '../../crud/paging.js';
 import { tenantScopeOf } from '../../crud/read.service.js';
 import { SharedReads } from '../../crud/shared-reads.js';
+import { dialectOf } from '../../database/dialects/dialects.js';
 import type { Reader } from '../../database/reader/background-reader.js';
 import type { Caller } from '../../http/request/caller.js';
 import { User } from '../access/user.entity.js';
@@ -41,7 +42,6 @@ type Outcomes = Pick<DayOfLogins, 'success' | 'failure'>;
 const MAX_AGE_MS = 60_000;
 
 const TOP = 10;
-const PARTS = 2;
 
 /** Covers what the index of the log's pages does not. MySQL would rather look up whole rows than read it. */
 const WIDE_INDEX = 'ix_login_log_statistics';
@@ -102,9 +102,10 @@ export class StatisticsService {
     return this.share(`top ${by}`, days, caller, async (tenantId, reader) => {
       const frequencies = this.frequencies(by, days, tenantId);
       const parts = await Promise.all(
-        this.partsOf(frequencies, by).map((part) =>
-          this.reads.rows<{ value: string; count: number | string }>(part, reader),
-        ),
+        dialectOf(this.db)
+          .sql.partsBy(`${ROW}.${by}`)
+          .map((condition) => frequencies.clone().andWhere(condition))
+          .map((part) => this.reads.rows<{ value: string; count: number | string }>(part, reader)),
       );
       return parts
         .flat()
@@ -112,17 +113,6 @@ export class StatisticsService {
         .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
         .slice(0, TOP);
     });
-  }
-
-  /**
-   * The same counted in parts, each of which has all rows of its values. MySQL groups a million rows in more than a
-   * second, but two halves of them at once; SQLite, whose threads take turns, would read everything twice.
-   */
-  private partsOf(frequencies: SelectQueryBuilder<ObjectLiteral>, by: TopColumn): SelectQueryBuilder<ObjectLiteral>[] {
-    if (this.db.options.type !== 'mysql') return [frequencies];
-    return Array.from({ length: PARTS }, (_, part) =>
-      frequencies.clone().andWhere(`CRC32(${ROW}.${by}) % ${PARTS} = ${part}`),
-    );
   }
 
   private daysOf(query: RawQuery): Day[] {

@@ -25,6 +25,8 @@ export const sqliteDialect: Dialect = {
     exactDecimal: (parameter) => `:${parameter}`,
     // All eight bytes of it.
     storedFloat: (value) => value,
+    // One thread at a time reads for a caller.
+    partsBy: () => ['TRUE'],
     decimalProblem: (digits) =>
       keepsDecimal(digits) ? undefined : `must have at most ${KEPT_DIGITS} digits: SQLite would round it`,
   },
