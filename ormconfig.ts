@@ -4,6 +4,6 @@ import { loadSettings, readEnvironment } from './src/settings/settings.js';
 
 /** The data source of TypeORM's command line: `npm run typeorm -- migration:show`. */
 export default new DataSource({
-  ...databaseOptions(loadSettings(readEnvironment())),
+  ...(await databaseOptions(loadSettings(readEnvironment()))),
   entities: ['src/modules/**/*.entity.ts'],
 });

@@ -32,8 +32,8 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRootAsync({
           inject: [Log],
-          useFactory: (log: Log) => ({
-            ...databaseOptions(settings),
+          useFactory: async (log: Log) => ({
+            ...(await databaseOptions(settings)),
             logger: new QuietLogger(log),
             autoLoadEntities: true,
             retryAttempts: 0,

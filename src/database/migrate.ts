@@ -1,4 +1,3 @@
-import mysql from 'mysql2/promise';
 import { DataSource, type EntityManager, type MixedList, type EntitySchema } from 'typeorm';
 import type { Log } from '../common/log/log.module.js';
 import type { Settings } from '../settings/settings.js';
@@ -76,6 +75,7 @@ async function migrateMysql(settings: Settings, seeds: Seed[]): Promise<void> {
 
 /** Creates the database where the account may; where it may not, connecting says what is wrong. */
 async function createDatabase({ database }: Settings): Promise<void> {
+  const { default: mysql } = await import('mysql2/promise');
   const connection = await mysql.createConnection({
     host: database.host,
     port: database.port,
@@ -98,7 +98,7 @@ async function open(settings: Settings, seeds: Seed[]): Promise<DataSource & Asy
   // One connection holds the lock, another migrates.
   const database = { ...settings.database, poolSize: Math.max(2, settings.database.poolSize) };
   const dataSource = await new DataSource({
-    ...databaseOptions({ database }),
+    ...(await databaseOptions({ database })),
     ...(database.type === 'sqlite' ? { timeout: LOCK_WAIT_S * 1000 } : { maxQueryExecutionTime: undefined }),
     entities: [SownSeed, ...seeds.flatMap(({ entities }) => entities)] as MixedList<EntitySchema>,
   }).initialize();

@@ -73,7 +73,7 @@ export async function connectMysql(dataSource: DataSource): Promise<DataSource> 
   driver.createQueryRunner = (mode) => new TimeoutQueryRunner(driver, mode);
   dropLateTurns(driver);
   keepLargeKeys(driver);
-  driver.mysql = mysqlInUtc(`innodb_lock_wait_timeout = ${LOCK_WAIT_S}`);
+  driver.mysql = await mysqlInUtc(`innodb_lock_wait_timeout = ${LOCK_WAIT_S}`);
   return dataSource.initialize();
 }
 

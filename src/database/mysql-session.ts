@@ -1,13 +1,15 @@
-import mysql, { type Pool, type PoolOptions } from 'mysql2';
+import type { Pool, PoolOptions } from 'mysql2';
 
 /** Whatever zone the server is in, it gives and takes TIMESTAMP columns and CURRENT_TIMESTAMP in the session's. */
 const UTC = "time_zone = '+00:00'";
 
 /**
  * mysql2 as TypeORM wants it, with connections whose sessions are in UTC from their first statement on.
+ * Loaded for MySQL alone: a service on SQLite does not hold the driver in memory.
  * @param variables further session variables, as `name = value`
  */
-export function mysqlInUtc(...variables: string[]): { createPool(options: PoolOptions): Pool } {
+export async function mysqlInUtc(...variables: string[]): Promise<{ createPool(options: PoolOptions): Pool }> {
+  const { default: mysql } = await import('mysql2');
   const prepare = `SET SESSION ${[UTC, ...variables].join(', ')}`;
   return {
     ...mysql,

@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 3000;
  * Connection options for the settings; the same for the service, its migrations and the command line.
  * Times are stored in UTC on every database.
  */
-export function databaseOptions({ database }: Pick<Settings, 'database'>): DataSourceOptions {
+export async function databaseOptions({ database }: Pick<Settings, 'database'>): Promise<DataSourceOptions> {
   const shared = {
     logger: new QuietLogger(),
     migrations,
@@ -40,7 +40,7 @@ export function databaseOptions({ database }: Pick<Settings, 'database'>): DataS
   return {
     ...shared,
     type: 'mysql',
-    driver: mysqlInUtc(),
+    driver: await mysqlInUtc(),
     host: database.host,
     port: database.port,
     username: database.username,

@@ -1,6 +1,5 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import type { Log } from '../common/log/log.module.js';
 import type { Glance } from './foreign-tables.js';
 
@@ -13,6 +12,7 @@ const OWNER_ONLY = 0o600;
 /** Looks into a SQLite database and leaves it as it is; one that is missing is not looked into. */
 export async function glanceAtSqlite(file: string, look: (glance: Glance) => Promise<void>): Promise<void> {
   if (!existsSync(file)) return;
+  const { default: Sqlite } = await import('better-sqlite3');
   const database = new Sqlite(file, { fileMustExist: true, timeout: BUSY_PATIENCE_MS });
   try {
     const query = async (sql: string) => database.prepare<[], { name: string }>(sql).all();
