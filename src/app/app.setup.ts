@@ -64,6 +64,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: refuseUrl,
     clientErrorHandler: refuseSocket,
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   });
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.forRoot(settings, logger, options.clock),
@@ -154,6 +155,14 @@ function closeConnectionsOnStop(server: FastifyInstance): void {
     setInterval(() => server.server.closeIdleConnections(), 100).unref();
     done();
   });
+}
+
+/**
+ * Bodies are validated by class-validator and answers serialised by JSON.stringify. Without compilers of its own Fastify
+ * would load Ajv and fast-json-stringify at every start.
+ */
+function refuseSchema(): never {
+  throw new Error('A route must not have a JSON Schema for Fastify: the service has no compiler for it');
 }
 
 /** A URL that cannot be decoded or holds too long a parameter never reaches a route. */

@@ -6,11 +6,13 @@ import { SettingsService } from '../settings/settings.module.js';
 import { MemoryStore } from './memory.store.js';
 import { RateLimiter } from './rate.limiter.js';
 import { ReadCache } from './read.cache.js';
-import { createRedisClient } from './redis.client.js';
 import { RedisStore } from './redis.store.js';
 import { ResilientStore } from './resilient.store.js';
 
 const REDIS_STORE = Symbol('Redis store');
+
+/** A service without Redis does not hold its client in memory. */
+const loadRedis = () => import('./redis.client.js');
 
 /** The key-value store and the read cache, on Redis where `redis.url` is set. */
 @Global()
@@ -19,9 +21,11 @@ const REDIS_STORE = Symbol('Redis store');
     {
       provide: REDIS_STORE,
       inject: [SettingsService, Log],
-      useFactory: (settings: SettingsService, log: Log): RedisStore | undefined => {
+      useFactory: async (settings: SettingsService, log: Log): Promise<RedisStore | undefined> => {
         const { url, prefix } = settings.get('redis', { infer: true });
-        return url === '' ? undefined : new RedisStore(createRedisClient(url, prefix, log));
+        if (url === '') return undefined;
+        const { createRedisClient } = await loadRedis();
+        return new RedisStore(createRedisClient(url, prefix, log));
       },
     },
     {
@@ -34,8 +38,8 @@ const REDIS_STORE = Symbol('Redis store');
     {
       provide: ReadCache,
       inject: [{ token: REDIS_STORE, optional: true }, ResilientStore, Clock],
-      useFactory: (redis: RedisStore | undefined, store: ResilientStore, clock: Clock) =>
-        new ReadCache(redis?.client, () => store.mode(), clock),
+      useFactory: async (redis: RedisStore | undefined, store: ResilientStore, clock: Clock) =>
+        new ReadCache(redis && (await loadRedis()).cacheOn(redis.client), () => store.mode(), clock),
     },
   ],
   exports: [ResilientStore, RateLimiter, ReadCache],

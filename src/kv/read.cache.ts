@@ -1,6 +1,4 @@
-import { type Cache, KeyvAdapter, createCache } from 'cache-manager';
-import { redisInsStore } from 'cache-manager-ioredis-yet';
-import type { Redis } from 'ioredis';
+import { type Cache, createCache } from 'cache-manager';
 import { Keyv } from 'keyv';
 import QuickLRU from 'quick-lru';
 import type { Clock } from '../core/clock.js';
@@ -10,11 +8,6 @@ interface Held<T> {
   value: T;
   version: string;
   until: number;
-}
-
-/** The adapter is written for the store interface of an older cache-manager; what KeyvAdapter calls is the same. */
-function storeOn(redis: Redis): ConstructorParameters<typeof KeyvAdapter>[0] {
-  return redisInsStore(redis) as unknown as ConstructorParameters<typeof KeyvAdapter>[0];
 }
 
 /** How many values one instance keeps at hand. */
@@ -29,8 +22,9 @@ export class ReadCache {
   private readonly shared: Cache | undefined;
   private readonly loading = new Map<string, Promise<unknown>>();
 
+  /** @param redis the second tier, used while the key-value store is on Redis */
   constructor(
-    redis: Redis | undefined,
+    redis: Keyv | undefined,
     private readonly mode: () => CacheMode,
     private readonly clock: Clock,
   ) {
@@ -38,7 +32,7 @@ export class ReadCache {
     near.serialize = undefined;
     near.deserialize = undefined;
     this.local = createCache({ stores: [near] });
-    this.shared = redis && createCache({ stores: [near, new Keyv({ store: new KeyvAdapter(storeOn(redis)) })] });
+    this.shared = redis && createCache({ stores: [near, redis] });
   }
 
   /**

@@ -1,4 +1,7 @@
+import { KeyvAdapter } from 'cache-manager';
+import { redisInsStore } from 'cache-manager-ioredis-yet';
 import { Redis } from 'ioredis';
+import { Keyv } from 'keyv';
 import type { Log } from '../core/log/log.module.js';
 
 /** How long one command may take before the store counts as hung; with the switch to memory under one second. */
@@ -21,4 +24,11 @@ export function createRedisClient(url: string, prefix: string, log: Log): Redis 
   });
   client.on('error', (error: Error) => log.debug({ err: error.message }, 'Redis client'));
   return client;
+}
+
+/** Values in Redis, as cache-manager stores them. */
+export function cacheOn(redis: Redis): Keyv {
+  // The adapter is written for the store interface of an older cache-manager; what KeyvAdapter calls is the same.
+  const store = redisInsStore(redis) as unknown as ConstructorParameters<typeof KeyvAdapter>[0];
+  return new Keyv({ store: new KeyvAdapter(store) });
 }

@@ -2,8 +2,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { ReaderModel } from '@maxmind/geoip2-node';
-import { Reader, type Response } from 'maxmind';
+import type { Response } from 'maxmind';
 import { Log } from '../../core/log/log.module.js';
 import { cut } from '../../core/log/mask.js';
 import { SettingsService } from '../../settings/settings.module.js';
@@ -76,7 +75,7 @@ export class Locator implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private async open(path: string): Promise<Lookup | undefined> {
     try {
-      return lookupIn(new Reader<Response>(await readFile(path)));
+      return await lookupIn(await readFile(path));
     } catch (error) {
       this.log.warn({ path, reason: (error as Error).message }, 'Geolocation database cannot be read');
       return undefined;
@@ -98,7 +97,10 @@ async function databaseFiles(path: string): Promise<{ path: string; stamp: strin
   }
 }
 
-function lookupIn(reader: Reader<Response>): Lookup {
+/** The libraries come with the first file: most services have none. */
+async function lookupIn(file: Buffer): Promise<Lookup> {
+  const [{ Reader }, { ReaderModel }] = await Promise.all([import('maxmind'), import('@maxmind/geoip2-node')]);
+  const reader = new Reader<Response>(file);
   const model = new ReaderModel(reader);
   return (ip) => {
     // The tree of an IPv4 database would be walked by the first 32 bits of an IPv6 address.

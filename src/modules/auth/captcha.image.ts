@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { Resvg } from '@resvg/resvg-js';
 
 /**
  * Strokes of the characters that a captcha may show, on a grid of 10 × 14: letters and digits that nobody takes for
@@ -35,7 +34,9 @@ const WIDTH = 132;
 const HEIGHT = 48;
 
 /** A random answer and its picture as a PNG. */
-export function drawCaptcha(): { answer: string; png: Buffer } {
+export async function drawCaptcha(): Promise<{ answer: string; png: Buffer }> {
+  // Loaded with the first captcha, so that a start does not wait for the renderer.
+  const { Resvg } = await import('@resvg/resvg-js');
   const answer = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '');
   const letters = answer.map((character, index) => letter(character, 14 + index * 28)).join('');
   const svg =

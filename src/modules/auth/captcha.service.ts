@@ -30,7 +30,7 @@ export class CaptchaService {
 
   /** A new captcha; its answer waits under the key. */
   async create(): Promise<Captcha> {
-    const { answer, png } = drawCaptcha();
+    const { answer, png } = await drawCaptcha();
     const key = randomUUID();
     await this.store.set(captchaKey(key), answer, this.ttlMs);
     this.metrics.captchas.inc({ event: 'issued' });

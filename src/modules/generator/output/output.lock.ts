@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { isBusy } from '../../../database/drivers/errors.js';
 import { WriteError } from './file-report.js';
 import { OutputFolder } from './output.folder.js';
@@ -34,7 +34,7 @@ export class OutputLock {
   }
 
   private async alone<T>(work: () => Promise<T>): Promise<T> {
-    const lock = opened(this.output.root);
+    const lock = await opened(this.output.root);
     try {
       for (const deadline = Date.now() + PATIENCE_MS; !take(lock); await pause(POLL_MS)) {
         if (Date.now() > deadline) throw new WriteError('another run of the generator does not end; try again later');
@@ -46,9 +46,10 @@ export class OutputLock {
   }
 }
 
-function opened(root: string): Database.Database {
+async function opened(root: string): Promise<Database.Database> {
+  const { default: Sqlite } = await import('better-sqlite3');
   try {
-    return new Database(lockFile(root), { timeout: 0 });
+    return new Sqlite(lockFile(root), { timeout: 0 });
   } catch (error) {
     throw unlockable(error);
   }
