@@ -1,6 +1,5 @@
 import type { ColumnDefault } from '../read/table.js';
-import type { Family } from './families.js';
-import type { NativeTypes } from './native-types.js';
+import type { Family, NativeTypes } from './families.js';
 import { stringLiteral } from './text.js';
 
 /**

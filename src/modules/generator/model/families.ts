@@ -1,5 +1,4 @@
 import type { TableColumn } from '../read/table.js';
-import type { NativeTypes } from './native-types.js';
 
 /** What values a column holds, whatever the database calls its type. */
 export type Family =
@@ -23,6 +22,26 @@ export type Family =
 
 /** Whole numbers by the name of their type. */
 export type WholeType = 'tinyint' | 'smallint' | 'mediumint' | 'int' | 'bigint';
+
+/** What the types of a kind of database mean, where that differs. */
+export interface NativeTypes {
+  /** The type `integer`, and its bits. */
+  integer: [type: WholeType, bits: number];
+  /** Up to how many bits `unsigned` counts. */
+  unsignedBits: number;
+  /** Range of what a flag's column can hold besides 0 and 1, in bits. */
+  flagBits: number;
+  float: 'float' | 'double';
+  /** Digits of a second that a time has whose type names none. */
+  timeOfDayDigits: number;
+  timeDigits: number;
+  /** The family of a type that only this kind of database has, or reads in its own way. */
+  otherFamilyOf(column: TableColumn): Family | undefined;
+  /** Whether keys of any size that count up are those of `AuditedEntity`. */
+  anyCountingKey: boolean;
+  /** Whether an entity has to repeat the expressions that are defaults. */
+  repeatsExpressions: boolean;
+}
 
 /** Digits of a decimal column of SQLite that names none. */
 const ANY_DECIMAL = { precision: 30, scale: 12 };

@@ -2,9 +2,9 @@ import { errors } from '../../../core/errors.js';
 import type { TableColumn, TableDefinition } from '../read/table.js';
 import { defaultOf } from './defaults.js';
 import { type EnumComment, readEnumComment } from './enum-comment.js';
-import { type Family, familyOf, rangeOf } from './families.js';
+import { type Family, familyOf, rangeOf, type NativeTypes } from './families.js';
 import { propertiesOf } from './names.js';
-import { type NativeTypes, nativeTypes } from './native-types.js';
+import { nativeTypes } from './native-types.js';
 import { type Shape, shapeOf } from './shapes.js';
 import { oneLine, stringLiteral } from './text.js';
 

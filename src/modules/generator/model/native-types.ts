@@ -1,26 +1,5 @@
 import type { DialectName } from '../../../database/dialects/dialect.js';
-import type { TableColumn } from '../read/table.js';
-import type { Family, WholeType } from './families.js';
-
-/** What the types of a kind of database mean, where that differs. */
-export interface NativeTypes {
-  /** The type `integer`, and its bits. */
-  integer: [type: WholeType, bits: number];
-  /** Up to how many bits `unsigned` counts. */
-  unsignedBits: number;
-  /** Range of what a flag's column can hold besides 0 and 1, in bits. */
-  flagBits: number;
-  float: 'float' | 'double';
-  /** Digits of a second that a time has whose type names none. */
-  timeOfDayDigits: number;
-  timeDigits: number;
-  /** The family of a type that only this kind of database has, or reads in its own way. */
-  otherFamilyOf(column: TableColumn): Family | undefined;
-  /** Whether keys of any size that count up are those of `AuditedEntity`. */
-  anyCountingKey: boolean;
-  /** Whether an entity has to repeat the expressions that are defaults. */
-  repeatsExpressions: boolean;
-}
+import type { NativeTypes } from './families.js';
 
 /** Largest text and binary value: what the largest types of MySQL hold. */
 const MAX_BYTES = 4_294_967_295;
