@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { Keyv } from 'keyv';
 import QuickLRU from 'quick-lru';
 import type { Clock } from '../core/clock.js';
-import type { CacheMode } from './resilient.store.js';
+import type { CacheMode } from './key-value.store.js';
 
 interface Held<T> {
   value: T;

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthorisationState } from './authorisation-state.js';
 import { OnlineRegistry } from './online.registry.js';
 import { SessionCleaner } from './session.cleaner.js';
 import { RevokedToken, Session } from './session.entity.js';
@@ -7,7 +8,7 @@ import { SessionService } from './session.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([Session, RevokedToken])],
-  providers: [SessionService, OnlineRegistry, SessionCleaner],
-  exports: [SessionService, OnlineRegistry],
+  providers: [AuthorisationState, SessionService, OnlineRegistry, SessionCleaner],
+  exports: [AuthorisationState, SessionService, OnlineRegistry],
 })
 export class SessionModule {}
