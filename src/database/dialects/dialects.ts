@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import type { Dialect, DialectName } from './dialect.js';
-import { mysqlDialect } from './mysql/mysql.dialect.js';
-import { sqliteDialect } from './sqlite/sqlite.dialect.js';
+import { mysqlDialect } from './mysql.dialect.js';
+import { sqliteDialect } from './sqlite.dialect.js';
 
 /** The dialects by the setting `database.type`. */
 export const dialects: Record<DialectName, Dialect> = { mysql: mysqlDialect, sqlite: sqliteDialect };

@@ -1,8 +1,8 @@
 import { TableColumn } from 'typeorm';
-import { CONNECT_TIMEOUT_MS, STATEMENT_TIMEOUT_MS, mysqlInUtc } from '../../drivers/mysql-session.js';
-import { mysqlPoolUse } from '../../patches/mysql-pool-use.js';
-import { connectMysql, readColumn } from '../../patches/mysql-query-runner.js';
-import type { Dialect } from '../dialect.js';
+import { CONNECT_TIMEOUT_MS, STATEMENT_TIMEOUT_MS, mysqlInUtc } from '../drivers/mysql-session.js';
+import { mysqlPoolUse } from '../patches/mysql-pool-use.js';
+import { connectMysql, readColumn } from '../patches/mysql-query-runner.js';
+import type { Dialect } from './dialect.js';
 import { updateMysql } from './mysql.update.js';
 
 /** Of the connections, what statements that read much may take, and what one caller's may. */

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { isDatabaseUnavailable } from '../../drivers/errors.js';
-import { CONNECT_TIMEOUT_MS } from '../../drivers/mysql-session.js';
-import { type DatabaseSettings, type Glance, type SchemaUpdate, UPDATE_LOCK_WAIT_S } from '../dialect.js';
+import { isDatabaseUnavailable } from '../drivers/errors.js';
+import { CONNECT_TIMEOUT_MS } from '../drivers/mysql-session.js';
+import { type DatabaseSettings, type Glance, type SchemaUpdate, UPDATE_LOCK_WAIT_S } from './dialect.js';
 
 /** How long a start waits for a database that is still coming up. */
 const PATIENCE_MS = 30_000;

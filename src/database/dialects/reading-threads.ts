@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
-import type { HeavyReads } from '../dialect.js';
+import type { HeavyReads } from './dialect.js';
 
 /** Threads that read a file; one caller has one of them at most. */
 const THREADS = 2;

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Log } from '../../../core/log/log.module.js';
+import type { Log } from '../../core/log/log.module.js';
 
 const OTHERS = 0o007;
 const OWNER_ONLY = 0o600;

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { EntityManager } from 'typeorm';
-import type { Glance, SchemaUpdate } from '../dialect.js';
+import type { Glance, SchemaUpdate } from './dialect.js';
 import { protectSqliteFile } from './sqlite-file.js';
 
 /** How long to wait for a process that writes to the file. */

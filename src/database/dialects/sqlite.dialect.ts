@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import { connectSqlite, sqliteConnectionUse } from '../../patches/serial-query-runner.js';
-import { type Dialect, UPDATE_LOCK_WAIT_S } from '../dialect.js';
+import { connectSqlite, sqliteConnectionUse } from '../patches/serial-query-runner.js';
+import { type Dialect, UPDATE_LOCK_WAIT_S } from './dialect.js';
 import { ReadingThreads } from './reading-threads.js';
 import { updateSqlite } from './sqlite.update.js';
 
