@@ -10,11 +10,11 @@ import {
 } from 'typeorm';
 import { errors } from '../core/errors.js';
 import { dialectOf } from '../database/dialects/dialects.js';
-import type { Reader } from '../database/reader/background-reader.js';
 import type { Schema } from '../http/description/schema.js';
 import type { Caller } from '../http/request/caller.js';
 import type { Export } from './csv.js';
 import { type FilterShape, ROW, TIME_FILTERS, applyFilters, filterKindOf, readFilters, readWhole } from './filters.js';
+import { type Order, PageReader, type Selection } from './page-reader.js';
 import { type Page, type RawQuery, pageOf, readPaging } from './paging.js';
 import type { SharedReads } from './shared-reads.js';
 
@@ -27,7 +27,6 @@ export interface Row {
 }
 
 type Property<E> = string & keyof E;
-type Order<E> = [property: Property<E>, direction: 'ASC' | 'DESC'][];
 
 /** A table that links rows to others: `{ entity: UserRole, row: 'userId', other: 'roleId' }`. */
 export interface Link {
@@ -82,14 +81,8 @@ export function tenantScopeOf({ tenantId }: Caller): number | undefined {
 /** Most rows of a list. */
 const MAX_LIST = 5000;
 
-/** A search that finds no more keys than these needs no count beside it. */
-const FEW = 1000;
-
 /** Rows of an export that are read and sent at once. */
 const BATCH = 1000;
-
-/** From this offset on the rows of a page are looked up once and shared, instead of counted off for every caller. */
-const DEEP_OFFSET = 1000;
 
 /**
  * Page, list, detail and export over one entity. Rows of an entity that has a `tenantId` are the caller's tenant's
@@ -107,6 +100,7 @@ export abstract class ReadService<E extends object> {
   protected readonly members: Property<E>[];
   /** Property that `startTime` and `endTime` bound; undefined where the entity has none. */
   private readonly timeColumn: string | undefined;
+  private readonly pages: PageReader<E>;
 
   protected constructor(
     protected readonly rows: Repository<E>,
@@ -135,6 +129,7 @@ export abstract class ReadService<E extends object> {
       [this.key, 'ASC'],
     ] as Order<E>;
     this.order = shape.order ?? (has('sort') ? bySort : newestFirst);
+    this.pages = new PageReader(rows, reads, this.key, async (found) => this.complete?.(found, rows.manager));
   }
 
   /** What the API description tells of the rows and their filters. */
@@ -149,33 +144,15 @@ export abstract class ReadService<E extends object> {
   async page(query: RawQuery, caller: Caller): Promise<Page<E>> {
     const paging = readPaging(query);
     const version = await this.reads.versionOf(this.rows.metadata.tableName);
-    const key = this.keyOf(query, caller, version);
-    const offset = (paging.current - 1) * paging.size;
-    let found: unknown[] | undefined;
-    const total = await this.reads.share(`count ${key}`, caller.lifetime, async (lifetime) => {
-      const reader = { userId: caller.userId, lifetime };
-      if (this.searches(query)) {
-        found = await this.keysOf(this.select(query, caller).limit(FEW + 1), this.orderOf(query), reader);
-        if (found.length <= FEW) return found.length;
-      }
-      return this.count(this.select(query, caller), reader);
-    });
-    if (found && (found.length <= FEW || offset + paging.size <= FEW)) {
-      const rows = await this.readByKey(found.slice(offset, offset + paging.size), this.orderOf(query));
-      await this.complete?.(rows, this.rows.manager);
-      return pageOf(rows, total, paging);
-    }
-    const records = offset > total + DEEP_OFFSET ? [] : await this.recordsAt(offset, paging.size, query, caller, key);
-    return pageOf(records, Math.max(total, records.length > 0 ? offset + records.length : 0), paging);
+    const range = { offset: (paging.current - 1) * paging.size, size: paging.size };
+    const name = this.keyOf(query, caller, version);
+    const { rows, total } = await this.pages.page(this.selection(query, caller), range, name);
+    return pageOf(rows, total, paging);
   }
 
   /** All rows that the filters leave, at most 5,000. */
   async list(query: RawQuery, caller: Caller): Promise<E[]> {
-    return this.reads.bulk(caller, async () => {
-      const rows = await this.find(query, this.orderOf(query), this.select(query, caller).limit(MAX_LIST), caller);
-      await this.complete?.(rows, this.rows.manager);
-      return rows;
-    });
+    return this.reads.bulk(caller, () => this.pages.first(this.selection(query, caller), MAX_LIST));
   }
 
   /** @throws AppError code 1 when there is no such row for the caller */
@@ -198,21 +175,26 @@ export abstract class ReadService<E extends object> {
    * goes is left out. Memory holds a batch, and eight bytes for each row where the key is a number.
    */
   async export(query: RawQuery, caller: Caller): Promise<Export> {
-    const order = this.orderOf(query);
-    const { userId, lifetime } = caller;
-    const keys = await this.reads.column(this.keysIn(order, this.select(query, caller)), { userId, lifetime });
+    const selection = this.selection(query, caller);
+    const keys = await this.pages.keys(selection);
     const { targetName: name } = this.rows.metadata;
-    return { name, columns: this.members, total: keys.length, batches: this.batches(keys, order, caller) };
+    return { name, columns: this.members, total: keys.length, batches: this.batches(keys, selection.order, caller) };
   }
 
   private async *batches(keys: unknown[], order: Order<E>, caller: Caller): AsyncIterable<E[]> {
     for (let begin = 0; begin < keys.length; begin += BATCH) {
-      yield await this.reads.bulk(caller, async () => {
-        const rows = await this.readByKey(keys.slice(begin, begin + BATCH), order);
-        await this.complete?.(rows, this.rows.manager);
-        return rows;
-      });
+      yield await this.reads.bulk(caller, () => this.pages.byKeys(keys.slice(begin, begin + BATCH), order));
     }
+  }
+
+  private selection(query: RawQuery, caller: Caller): Selection<E> {
+    return {
+      query: () => this.select(query, caller),
+      order: this.orderOf(query),
+      searched: this.searches(query),
+      sorted: query.orderBy !== undefined,
+      reader: { userId: caller.userId, lifetime: caller.lifetime },
+    };
   }
 
   /** The rows that the caller may see and the filters leave. */
@@ -232,61 +214,9 @@ export abstract class ReadService<E extends object> {
     return builder;
   }
 
-  private recordsAt(offset: number, size: number, query: RawQuery, caller: Caller, key: string): Promise<E[]> {
-    const order = this.orderOf(query);
-    const page = `${order.join()} ${offset} ${size} ${key}`;
-    const wanted = () => this.select(query, caller).offset(offset).limit(size);
-    return this.reads.together(`page ${page}`, caller.lifetime, async () => {
-      const deep = offset >= DEEP_OFFSET;
-      const keys = deep && (await this.deepKeys(`keys ${page}`, wanted, order, caller));
-      const rows = keys ? await this.readByKey(keys, order) : await this.find(query, order, wanted(), caller);
-      await this.complete?.(rows, this.rows.manager);
-      return rows;
-    });
-  }
-
-  private deepKeys(
-    key: string,
-    wanted: () => SelectQueryBuilder<E>,
-    order: Order<E>,
-    caller: Caller,
-  ): Promise<unknown[]> {
-    return this.reads.share(key, caller.lifetime, (lifetime) =>
-      this.keysOf(wanted(), order, { userId: caller.userId, lifetime }),
-    );
-  }
-
-  private async count(builder: SelectQueryBuilder<E>, reader: Reader): Promise<number> {
-    const [row] = await this.reads.rows<{ total: number | string }>(builder.select('COUNT(1)', 'total'), reader);
-    return Number(row?.total);
-  }
-
-  /** Reads rows straight where they follow each other in an index; those that must be searched for, by their keys. */
-  private async find(query: RawQuery, order: Order<E>, wanted: SelectQueryBuilder<E>, reader: Reader): Promise<E[]> {
-    if (this.searches(query) || query.orderBy !== undefined)
-      return this.readByKey(await this.keysOf(wanted, order, reader), order);
-    return this.ordered(wanted, order).getMany();
-  }
-
   /** Whether a query asks for what is spread over the table, instead of the next rows of an order. */
   private searches(query: RawQuery): boolean {
     return Object.keys({ ...this.filters, ...this.linked }).some((name) => query[name] !== undefined);
-  }
-
-  /** The keys alone of the rows that are wanted: a search reads them in an index, and no whole row only to skip it. */
-  private async keysOf(wanted: SelectQueryBuilder<E>, order: Order<E>, reader: Reader): Promise<unknown[]> {
-    const rows = await this.reads.rows<{ key: unknown }>(this.keysIn(order, wanted), reader);
-    return rows.map(({ key }) => key);
-  }
-
-  private keysIn(order: Order<E>, wanted: SelectQueryBuilder<E>): SelectQueryBuilder<E> {
-    return this.ordered(wanted.select(`${ROW}.${this.key}`, 'key'), order);
-  }
-
-  private async readByKey(keys: unknown[], order: Order<E>): Promise<E[]> {
-    if (keys.length === 0) return [];
-    const rows = this.rows.createQueryBuilder(ROW).where(`${ROW}.${this.key} IN (:...keys)`, { keys });
-    return this.ordered(rows, order).getMany();
   }
 
   private orderOf({ orderBy, order }: RawQuery): Order<E> {
@@ -301,11 +231,6 @@ export abstract class ReadService<E extends object> {
           [first, upper],
           [this.key, upper],
         ];
-  }
-
-  private ordered(builder: SelectQueryBuilder<E>, order: Order<E>): SelectQueryBuilder<E> {
-    for (const [property, direction] of order) builder.addOrderBy(`${ROW}.${property}`, direction);
-    return builder;
   }
 
   /** What the rows of a query depend on: whose they are, what they are filtered by, and their table's version. */

@@ -6,7 +6,7 @@ import { Clock } from '../core/clock.js';
 import { FairQueue, type Waiter } from '../core/fair-queue.js';
 import { BackgroundReader, type Reader } from '../database/reader/background-reader.js';
 import { isCut } from '../http/request/request-lifetime.js';
-import { ResilientStore } from '../kv/resilient.store.js';
+import { KeyValueStore } from '../kv/key-value.store.js';
 
 interface Kept {
   startedAt: number;
@@ -43,7 +43,7 @@ export class SharedReads {
   private readonly beginning = new Map<string, Promise<unknown>>();
 
   constructor(
-    private readonly store: ResilientStore,
+    private readonly store: KeyValueStore,
     private readonly clock: Clock,
     private readonly reader: BackgroundReader,
   ) {}

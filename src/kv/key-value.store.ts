@@ -1,45 +1,34 @@
+import { KeyValueOperations } from './key-value.operations.js';
+
+/** Which store answers: `degraded` means that Redis is set but unavailable. */
+export type CacheMode = 'redis' | 'memory' | 'degraded';
+
 /**
- * The operations that the service needs of a key-value store: blacklist, captcha, rate limit, online sessions.
- * Redis and memory implement it identically and are held to one shared test suite. Times are milliseconds.
- * Every method rejects when the store cannot answer; none hides it.
+ * Writes what the database knows into a store that has just taken over, so that a revocation outlives the store it was
+ * made in.
+ * @param since only what changed after this time, where the store was filled before
  */
-export abstract class KeyValueStore {
-  abstract get(key: string): Promise<string | null>;
+export type Hydrator = (store: KeyValueOperations, since: Date | undefined) => Promise<void>;
 
-  /** The values of several keys in one round trip, null where a key is absent. */
-  abstract getMany(keys: string[]): Promise<(string | null)[]>;
+/** Values of a store that has everything the hydrators write. */
+export interface FilledValues {
+  /** Changes whenever cached authorisation must be read again. */
+  generation: string;
+  /** Null where a key is absent. */
+  values: (string | null)[];
+}
 
-  /** @param ttl lifetime; without it the entry stays */
-  abstract set(key: string, value: string, ttl?: number): Promise<void>;
+/** The key-value store of the service, whatever answers behind it. */
+export abstract class KeyValueStore extends KeyValueOperations {
+  /** Which store answers at the moment. */
+  abstract mode(): CacheMode;
 
-  /** Stores several entries that share one lifetime, in one round trip. */
-  abstract setMany(entries: [key: string, value: string][], ttl: number): Promise<void>;
+  /** Registers what fills a store that takes over; while modules are initialised. */
+  abstract onTakeOver(hydrator: Hydrator): void;
 
-  /**
-   * Stores a value where the key is absent; of any number of simultaneous callers exactly one does.
-   * @returns whether this caller did
-   */
-  abstract setIfAbsent(key: string, value: string, ttl: number): Promise<boolean>;
+  /** The values of several keys in one round trip; a store that lost what was written to it is filled first. */
+  abstract getFilled(keys: string[]): Promise<FilledValues>;
 
-  /** Reads and deletes in one step: of any number of simultaneous callers exactly one gets the value. */
-  abstract take(key: string): Promise<string | null>;
-
-  abstract delete(...keys: string[]): Promise<void>;
-
-  /**
-   * Counts one more under the key; the first count starts the window.
-   * @returns the count, and how long the window still lasts
-   */
-  abstract increment(key: string, window: number): Promise<{ count: number; remaining: number }>;
-
-  /** Adds members to a sorted set, or moves them to their new score. */
-  abstract sortedAdd(key: string, members: [member: string, score: number][]): Promise<void>;
-
-  abstract sortedRemove(key: string, ...members: string[]): Promise<void>;
-
-  /** Members with a score above `after`, highest score first. */
-  abstract sortedRange(key: string, after: number, offset: number, limit: number): Promise<string[]>;
-
-  /** Removes the members whose score is `upTo` or less. */
-  abstract sortedTrim(key: string, upTo: number): Promise<void>;
+  /** Makes every instance read cached authorisation again on its next request. */
+  abstract renewGeneration(): Promise<void>;
 }

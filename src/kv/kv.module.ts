@@ -3,6 +3,7 @@ import { Clock } from '../core/clock.js';
 import { Log } from '../core/log/log.module.js';
 import { Metrics } from '../core/metrics/metrics.js';
 import { SettingsService } from '../settings/settings.module.js';
+import { KeyValueStore } from './key-value.store.js';
 import { MemoryStore } from './memory.store.js';
 import { RateLimiter } from './rate.limiter.js';
 import { ReadCache } from './read.cache.js';
@@ -34,15 +35,16 @@ const loadRedis = () => import('./redis.client.js');
       useFactory: (redis: RedisStore | undefined, clock: Clock, log: Log) =>
         new ResilientStore(redis, new MemoryStore(clock), clock, log),
     },
+    { provide: KeyValueStore, useExisting: ResilientStore },
     RateLimiter,
     {
       provide: ReadCache,
-      inject: [{ token: REDIS_STORE, optional: true }, ResilientStore, Clock],
-      useFactory: async (redis: RedisStore | undefined, store: ResilientStore, clock: Clock) =>
+      inject: [{ token: REDIS_STORE, optional: true }, KeyValueStore, Clock],
+      useFactory: async (redis: RedisStore | undefined, store: KeyValueStore, clock: Clock) =>
         new ReadCache(redis && (await loadRedis()).cacheOn(redis.client), () => store.mode(), clock),
     },
   ],
-  exports: [ResilientStore, RateLimiter, ReadCache],
+  exports: [KeyValueStore, RateLimiter, ReadCache],
 })
 export class KvModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(

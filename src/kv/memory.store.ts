@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.js';
-import { KeyValueStore } from './key-value.store.js';
+import { KeyValueOperations } from './key-value.operations.js';
 import { ReadBatch } from './read.batch.js';
 
 interface Entry {
@@ -10,8 +10,8 @@ interface Entry {
 /** How many operations pass between two sweeps of expired entries. */
 const SWEEP_EVERY = 1000;
 
-/** A {@link KeyValueStore} inside the process. */
-export class MemoryStore extends KeyValueStore {
+/** {@link KeyValueOperations} inside the process. */
+export class MemoryStore extends KeyValueOperations {
   private readonly entries = new Map<string, Entry>();
   private readonly sets = new Map<string, Map<string, number>>();
   private writes = 0;

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { KeyValueStore } from './key-value.store.js';
+import { KeyValueOperations } from './key-value.operations.js';
 import { ReadBatch } from './read.batch.js';
 
 /** Counts in a window that begins with the first count: one step, so that no count is left without an expiry. */
@@ -8,8 +8,8 @@ local count = redis.call('INCR', KEYS[1])
 if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
-/** A {@link KeyValueStore} on Redis 6.2 or later; all keys share the client's prefix. */
-export class RedisStore extends KeyValueStore {
+/** {@link KeyValueOperations} on Redis 6.2 or later; all keys share the client's prefix. */
+export class RedisStore extends KeyValueOperations {
   private readonly reads: ReadBatch;
 
   constructor(readonly client: Redis) {

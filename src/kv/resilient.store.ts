@@ -2,21 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../core/clock.js';
 import { errors } from '../core/errors.js';
 import type { Log } from '../core/log/log.module.js';
-import { KeyValueStore } from './key-value.store.js';
+import type { KeyValueOperations } from './key-value.operations.js';
+import { type CacheMode, type FilledValues, type Hydrator, KeyValueStore } from './key-value.store.js';
 import type { MemoryStore } from './memory.store.js';
 import type { RedisStore } from './redis.store.js';
 
-/** Which store answers: `degraded` means that Redis is set but away. */
-export type CacheMode = 'redis' | 'memory' | 'degraded';
-
-/**
- * Writes what the database knows into a store that has just taken over, so that a revocation outlives the store it was
- * made in.
- * @param since only what changed after this time, where the store was filled before
- */
-export type Hydrator = (store: KeyValueStore, since: Date | undefined) => Promise<void>;
-
-/** Present in every filled store; a new value tells all instances to read cached authorisation anew. */
+/** Present in every filled store; a new value makes all instances read cached authorisation again. */
 export const GENERATION_KEY = 'generation';
 
 /** How often Redis is tried while it is away. */
@@ -55,7 +46,6 @@ export class ResilientStore extends KeyValueStore {
     super();
   }
 
-  /** Registers what fills a store; before {@link start}. */
   onTakeOver(hydrator: Hydrator): void {
     this.hydrators.push(hydrator);
   }
@@ -89,7 +79,7 @@ export class ResilientStore extends KeyValueStore {
   }
 
   /** Fills the answering store again: it was found empty. Simultaneous callers share one run. */
-  refill(): Promise<void> {
+  private refill(): Promise<void> {
     if (!this.usingRedis || !this.redis) return this.filledMemory();
     this.redisFill ??= this.fill(this.redis, undefined)
       .catch((error: unknown) => {
@@ -100,7 +90,17 @@ export class ResilientStore extends KeyValueStore {
     return this.redisFill;
   }
 
-  /** Makes every instance read cached authorisation anew on its next request. */
+  async getFilled(keys: string[]): Promise<FilledValues> {
+    const wanted = [GENERATION_KEY, ...keys];
+    let [generation, ...values] = await this.getMany(wanted);
+    if (generation === null) {
+      // The store came up empty: revocations are written back before it may say that there are none.
+      await this.refill();
+      [generation, ...values] = await this.getMany(wanted);
+    }
+    return { generation: String(generation), values };
+  }
+
   renewGeneration(): Promise<void> {
     return this.set(GENERATION_KEY, randomUUID());
   }
@@ -153,7 +153,7 @@ export class ResilientStore extends KeyValueStore {
     return this.run((store) => store.sortedTrim(key, upTo));
   }
 
-  private async run<T>(operation: (store: KeyValueStore) => Promise<T>): Promise<T> {
+  private async run<T>(operation: (store: KeyValueOperations) => Promise<T>): Promise<T> {
     if (this.usingRedis && this.redis) {
       try {
         return await operation(this.redis);
@@ -246,11 +246,11 @@ export class ResilientStore extends KeyValueStore {
     this.filledAt = began;
   }
 
-  private async hydrate(store: KeyValueStore, since: Date | undefined): Promise<void> {
+  private async hydrate(store: KeyValueOperations, since: Date | undefined): Promise<void> {
     for (const hydrator of this.hydrators) await hydrator(store, since);
   }
 
-  private async fill(store: KeyValueStore, since: Date | undefined): Promise<void> {
+  private async fill(store: KeyValueOperations, since: Date | undefined): Promise<void> {
     await this.hydrate(store, since);
     await store.set(GENERATION_KEY, randomUUID());
   }

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import type { KeyValueStore } from '../../src/kv/key-value.store.js';
+import type { KeyValueOperations } from '../../src/kv/key-value.operations.js';
 import { MemoryStore } from '../../src/kv/memory.store.js';
 import { RedisStore } from '../../src/kv/redis.store.js';
 import { ResilientStore } from '../../src/kv/resilient.store.js';
@@ -9,7 +9,7 @@ import { onServices } from '../support/services.js';
 
 /** A store under test, and how its time passes. */
 interface Subject {
-  store: KeyValueStore;
+  store: KeyValueOperations;
   pass(milliseconds: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ const subjects: [string, () => Promise<Subject>][] = [
 
 describe.each(subjects)('key-value store: %s', (_name, open) => {
   let subject: Subject;
-  let store: KeyValueStore;
+  let store: KeyValueOperations;
   beforeEach(async () => {
     subject = await open();
     ({ store } = subject);

@@ -1,4 +1,4 @@
-import { ResilientStore } from '../../src/kv/resilient.store.js';
+import { KeyValueStore } from '../../src/kv/key-value.store.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { atOnce, expectFailure, expectSuccess, rowsOf, tally } from '../support/checks.js';
 import type { Answer } from '../support/client.js';
@@ -19,7 +19,7 @@ describe('captcha', () => {
   afterAll(() => steward.stop());
 
   const draw = async () => (await steward.client.get<Captcha>('/api/captcha')).body.data;
-  const answerTo = async (key: string) => String(await steward.app.get(ResilientStore).get(`captcha:${key}`));
+  const answerTo = async (key: string) => String(await steward.app.get(KeyValueStore).get(`captcha:${key}`));
   const login = (body: object) => steward.client.tryLogin({ username, password: 'password', ...body });
 
   async function expectRefused(body: object, code = 1004) {

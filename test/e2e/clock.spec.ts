@@ -1,4 +1,5 @@
-import { GENERATION_KEY, ResilientStore } from '../../src/kv/resilient.store.js';
+import { KeyValueStore } from '../../src/kv/key-value.store.js';
+import { GENERATION_KEY } from '../../src/kv/resilient.store.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';
 import type { Tokens } from '../support/client.js';
@@ -19,7 +20,7 @@ describe('a clock that is set', () => {
 
   const login = () => steward.client.login(username, 'password');
   const check = ({ access_token }: Tokens) => steward.client.get(CHECK, access_token);
-  const answerOf = async (key: string) => (await steward.app.get(ResilientStore).get(`captcha:${key}`)) ?? '';
+  const answerOf = async (key: string) => (await steward.app.get(KeyValueStore).get(`captcha:${key}`)) ?? '';
 
   it.each([-HOUR, HOUR])('by %s ms leaves sessions, captchas and the login limit as they are', async (step) => {
     const before = await login();
@@ -67,7 +68,7 @@ describe('a clock that is set', () => {
     expectSuccess(await steward.client.get('/api/logout', ended.access_token));
     const path = `/api/oauth2/remove/${removed.access_token}`;
     expectSuccess(await steward.client.call('DELETE', path, { token: live.access_token }));
-    const generation = () => steward.app.get(ResilientStore).get(GENERATION_KEY);
+    const generation = () => steward.app.get(KeyValueStore).get(GENERATION_KEY);
     const before = await generation();
     steward.clock.step(-HOUR);
     await eventually(async () => (await generation()) !== before, 15_000);

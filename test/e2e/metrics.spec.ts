@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { MetricsServer } from '../../src/core/metrics/metrics.server.js';
-import { ResilientStore } from '../../src/kv/resilient.store.js';
+import { KeyValueStore } from '../../src/kv/key-value.store.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { eventually } from '../support/poll.js';
 import { StewardProcess } from '../support/process.js';
@@ -45,7 +45,7 @@ describe('metrics', () => {
     await client.refresh(refresh_token);
     await client.refresh('no token');
     const { key } = (await client.get<{ key: string }>('/api/captcha')).body.data;
-    const code = await app.get(ResilientStore).get(`captcha:${key}`);
+    const code = await app.get(KeyValueStore).get(`captcha:${key}`);
     await client.tryLogin({ ...ADMIN, key, code });
     await client.tryLogin({ ...ADMIN, key, code });
     await client.tryLogin(ADMIN);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { transact } from '../../src/database/transaction.js';
-import { ResilientStore } from '../../src/kv/resilient.store.js';
+import { KeyValueStore } from '../../src/kv/key-value.store.js';
 import { RevokedToken } from '../../src/modules/session/session.entity.js';
-import { type SessionCriteria, SessionService, revokedKey } from '../../src/modules/session/session.service.js';
+import { type SessionCriteria, SessionService } from '../../src/modules/session/session.service.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';
 import type { Tokens } from '../support/client.js';
@@ -228,7 +228,7 @@ describe('access token', () => {
 
     it('keeps the entry for as long as the token would have lived', async () => {
       const { jti, exp } = claimsOf(tokens.access_token);
-      const entry = () => steward.app.get(ResilientStore).get(revokedKey(String(jti)));
+      const entry = () => steward.app.get(KeyValueStore).get(`revoked:${String(jti)}`);
       await pass(steward, 3_600_000);
       expectSuccess(await remove(tokens.access_token, (await steward.client.login(username, 'password')).access_token));
       await pass(steward, Number(exp) * 1000 - steward.clock.now() - 5000);

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { connectSqlite, sqliteConnectionUse } from '../patches/serial-query-runner.js';
 import { type Dialect, UPDATE_LOCK_WAIT_S } from './dialect.js';
-import { ReadingThreads } from './sqlite-reading-threads.js';
+import { ReadingThreads } from './reading-threads.js';
 import { updateSqlite } from './sqlite.update.js';
 
 /** How long the driver waits for another process, with this whole process; the query runner waits on without it. */

@@ -96,11 +96,7 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
   // The base class declares the result of a query as any.
   override async query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
     const statement = query === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : query;
-    const run = async () => {
-      const answer: unknown = await super.query(statement, parameters, useStructuredResult);
-      await this.restoreWholeNumbers(answer, statement, parameters ?? []);
-      return answer;
-    };
+    const run = async () => withNumbers(await super.query(statement, parameters, useStructuredResult));
     if (this.endTurn && statement !== 'BEGIN IMMEDIATE') return (await run()) as T;
     if (this.endTurn) return this.patiently<T>(run);
     const end = await this.mutex.enter();
@@ -109,22 +105,6 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
     } finally {
       end();
     }
-  }
-
-  /** Puts whole numbers that the driver rounded into an answer as exact text, as the driver of MySQL gives them. */
-  private async restoreWholeNumbers(answer: unknown, statement: string, parameters: unknown[]): Promise<void> {
-    const rows = recordsOf(answer);
-    if (!rows.some((row) => Object.values(row).some(isRounded))) return;
-    const prepared = ((await this.connect()) as Database).prepare(statement);
-    if (!prepared.readonly) return;
-    const bound = parameters.map((value) => (typeof value === 'boolean' ? Number(value) : value));
-    const exact = prepared.safeIntegers().all(...bound) as Record<string, unknown>[];
-    exact.forEach((values, index) => {
-      const row = rows[index] ?? {};
-      for (const [name, value] of Object.entries(values)) {
-        if (typeof value === 'bigint' && isRounded(row[name])) row[name] = String(value);
-      }
-    });
   }
 
   override async release(): Promise<void> {
@@ -158,19 +138,33 @@ export function sqliteConnectionUse(dataSource: DataSource): { used: number; fre
   return { used, free: 1 - used, waiting: busy - used };
 }
 
-/** The rows of an answer; none of a statement that reads nothing. */
-function recordsOf(answer: unknown): Record<string, unknown>[] {
-  const rows = (answer as { records?: unknown } | undefined)?.records ?? answer;
-  return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : [];
+/**
+ * Makes the whole numbers of an answer, which the driver gives as bigints, what the driver of MySQL gives: numbers while
+ * they are exact, else their digits.
+ */
+function withNumbers(answer: unknown): unknown {
+  if (typeof answer === 'bigint') return exact(answer);
+  if (Array.isArray(answer)) {
+    for (const row of answer as Record<string, unknown>[]) {
+      for (const name in row) {
+        const value = row[name];
+        if (typeof value === 'bigint') row[name] = exact(value);
+      }
+    }
+  } else if (typeof answer === 'object' && answer !== null && 'raw' in answer) {
+    // Its records are the same rows.
+    answer.raw = withNumbers(answer.raw);
+  }
+  return answer;
 }
 
-/** Whether a number may stand for a whole number of more digits. */
-function isRounded(value: unknown): boolean {
-  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value);
+function exact(value: bigint): number | string {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
 }
 
 /** Connects, and makes the one connection safe for simultaneous requests. */
-export function connectSqlite(dataSource: DataSource): Promise<DataSource> {
+export async function connectSqlite(dataSource: DataSource): Promise<DataSource> {
   const driver = dataSource.driver as BetterSqlite3Driver;
   const mutex = new Mutex();
   mutexes.set(dataSource, mutex);
@@ -180,5 +174,8 @@ export function connectSqlite(dataSource: DataSource): Promise<DataSource> {
     Object.assign(runner, { stmtCache: statements });
     return runner;
   };
-  return dataSource.initialize();
+  await dataSource.initialize();
+  // Read as numbers, whole numbers of more than 53 bits would be rounded.
+  (driver.databaseConnection as Database).defaultSafeIntegers(true);
+  return dataSource;
 }

@@ -10,12 +10,8 @@ export abstract class PrincipalSource {
   abstract of(caller: Caller): Promise<Principal>;
 }
 
-/** Tokens whose signature the service has checked before; implemented by the auth module. */
-export abstract class KnownTokens {
-  /**
-   * The caller of a request that carries such a token: its expiry and the blacklist are asked every time. Undefined for
-   * every other request.
-   * @throws AppError 401 when the token has expired or is revoked
-   */
-  abstract callerOf(request: FastifyRequest): Promise<Caller> | undefined;
+/** Where the access guard learns who makes a request; implemented by the auth module. */
+export abstract class CallerSource {
+  /** @throws AppError 401 where the request carries no valid access token */
+  abstract callerOf(request: FastifyRequest): Promise<Caller>;
 }

@@ -6,7 +6,7 @@ import { Events } from '../../core/events.js';
 import { PrincipalSource } from '../../http/access/sources.js';
 import type { Caller, Principal } from '../../http/request/caller.js';
 import { ReadCache } from '../../kv/read.cache.js';
-import { ResilientStore } from '../../kv/resilient.store.js';
+import { KeyValueStore } from '../../kv/key-value.store.js';
 import { SettingsService } from '../../settings/settings.module.js';
 import { Menu } from './menu.entity.js';
 import { Role, RoleMenu, SUPER_ADMIN } from './role.entity.js';
@@ -34,7 +34,7 @@ export class PrincipalService extends PrincipalSource {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly tenants: TenantAccessService,
     private readonly cache: ReadCache,
-    private readonly store: ResilientStore,
+    private readonly store: KeyValueStore,
     private readonly events: Events,
     settings: SettingsService,
   ) {

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { JwtModule, JwtSecretRequestType } from '@nestjs/jwt';
-import { AuthModuleOptions } from '@nestjs/passport';
-import { KnownTokens } from '../../http/access/sources.js';
+import { CallerSource } from '../../http/access/sources.js';
 import { AccessModule } from '../access/access.module.js';
 import { LoginLogModule } from '../login-log/login-log.module.js';
 import { SessionModule } from '../session/session.module.js';
@@ -49,13 +48,8 @@ class SigningKeyModule {}
     JwtStrategy,
     LoginLimitGuard,
     TokenService,
-    { provide: KnownTokens, useExisting: JwtStrategy },
-    {
-      provide: AuthModuleOptions,
-      inject: [JwtStrategy],
-      useFactory: ({ name }: JwtStrategy): AuthModuleOptions => ({ defaultStrategy: name }),
-    },
+    { provide: CallerSource, useExisting: JwtStrategy },
   ],
-  exports: [AuthModuleOptions, AuthService, KnownTokens],
+  exports: [AuthService, CallerSource],
 })
 export class AuthModule {}

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../core/metrics/metrics.js';
-import { ResilientStore } from '../../kv/resilient.store.js';
+import { KeyValueStore } from '../../kv/key-value.store.js';
 import { SettingsService } from '../../settings/settings.module.js';
 import { drawCaptcha } from './captcha.image.js';
 
@@ -21,7 +21,7 @@ export class CaptchaService {
   private readonly ttlMs: number;
 
   constructor(
-    private readonly store: ResilientStore,
+    private readonly store: KeyValueStore,
     private readonly metrics: Metrics,
     settings: SettingsService,
   ) {

@@ -1,18 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { type KeyObject, randomUUID } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import passport from 'passport';
 import { Strategy, type StrategyOptionsWithRequest } from 'passport-jwt';
 import QuickLRU from 'quick-lru';
+import { AppError } from '../../core/app.error.js';
 import { errors } from '../../core/errors.js';
-import type { KnownTokens } from '../../http/access/sources.js';
+import type { CallerSource } from '../../http/access/sources.js';
 import type { Caller } from '../../http/request/caller.js';
-import { GENERATION_KEY, ResilientStore } from '../../kv/resilient.store.js';
-import { userVersionKey } from '../access/principal.service.js';
-import { UNKNOWN_END, sessionEnded } from '../access/session-end.js';
+import { sessionEnded } from '../access/session-end.js';
 import { TenantAccessService } from '../access/tenant-access.service.js';
-import { endedKey, revokedKey } from '../session/session.service.js';
+import { AuthorisationState } from '../session/authorisation-state.js';
 import { SigningKeys } from './signing-key.js';
 import { TokenService } from './token.service.js';
 
@@ -22,18 +20,16 @@ const MAX_KNOWN = 5000;
 /** The library takes a KeyObject as well as the text that its types name. */
 type KeyProvider = (request: FastifyRequest, token: string, done: (error: null, key: KeyObject) => void) => void;
 
-/** Accepts access tokens: signature, claims, and the blacklist in one round trip. */
+/** Accepts access tokens: signature, claims, and what was revoked, in one round trip. */
 @Injectable()
-export class JwtStrategy extends PassportStrategy(Strategy) implements KnownTokens {
-  declare name: string;
-
-  /** Payloads by token. A signature that holds does so for ever; the claims and the blacklist are asked every time. */
+export class JwtStrategy extends PassportStrategy(Strategy) implements CallerSource {
+  /** Payloads by token. A signature that is valid stays so; the claims and the revocations are checked every time. */
   private readonly known = new QuickLRU<string, object>({ maxSize: MAX_KNOWN });
 
   constructor(
     keys: SigningKeys,
     private readonly tokens: TokenService,
-    private readonly store: ResilientStore,
+    private readonly state: AuthorisationState,
     private readonly tenants: TenantAccessService,
   ) {
     const options: Omit<StrategyOptionsWithRequest, 'jwtFromRequest' | 'secretOrKeyProvider'> & {
@@ -48,31 +44,37 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements KnownToke
       passReqToCallback: true,
     };
     super(options as unknown as StrategyOptionsWithRequest);
-    // Passport's registry is one a process: under a name of its own, an application does not use another's strategy.
-    this.name = `jwt-${randomUUID()}`;
-    passport.use(this);
   }
 
-  /** The library throws on a signed payload that is no object: such a token is refused like every other. */
-  override authenticate(request: never, options?: object): void {
-    try {
-      super.authenticate(request, options);
-    } catch (error) {
-      this.fail(error as never);
-    }
-  }
-
-  callerOf(request: FastifyRequest): Promise<Caller> | undefined {
+  callerOf(request: FastifyRequest): Promise<Caller> {
     const token = tokenOf(request);
     const payload = token === null ? undefined : this.known.get(token);
-    return payload && this.accept(payload);
+    return payload ? this.accept(payload) : this.attempt(request);
   }
 
-  /** Called by passport with the payload of a token whose signature holds. */
+  /** Called by passport-jwt with the payload of a token whose signature is valid. */
   async validate(request: FastifyRequest, payload: object): Promise<Caller> {
     const caller = await this.accept(payload);
     this.known.set(tokenOf(request) ?? '', payload);
     return caller;
+  }
+
+  /** Runs the strategy as passport does, without its registry, which all applications of a process would share. */
+  private attempt(request: FastifyRequest): Promise<Caller> {
+    return new Promise((resolve, reject) => {
+      const outcomes: Pick<Strategy, 'success' | 'fail' | 'error'> = {
+        success: (caller) => resolve(caller as Caller),
+        fail: (reason: unknown) => reject(refusalOf(reason)),
+        // A store that cannot be asked is a failure of its own, never a pass.
+        error: reject,
+      };
+      try {
+        (Object.assign(Object.create(this), outcomes) as JwtStrategy).authenticate(request as never);
+      } catch (error) {
+        // The library throws on a signed payload that is no object: such a token is refused like every other.
+        reject(refusalOf(error));
+      }
+    });
   }
 
   private async accept(payload: unknown): Promise<Caller> {
@@ -80,20 +82,16 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements KnownToke
     if (claims?.use !== 'access') throw errors.unauthenticated('not a valid access token');
     if (this.tokens.hasExpired(claims)) throw sessionEnded('expired');
     const { user: userId, tenant: tenantId, username, realname, jti, sid, exp } = claims;
-    const keys = [GENERATION_KEY, revokedKey(jti), endedKey(sid), userVersionKey(userId)];
-    let [generation, revoked, ended, userVersion] = await this.store.getMany(keys);
-    if (generation === null) {
-      // The store came up empty: revocations are written back before it may say that there are none.
-      await this.store.refill();
-      [generation, revoked, ended, userVersion] = await this.store.getMany(keys);
-    }
-    // A logout revokes its token as well: why the session ended says more.
-    if (ended !== null) throw sessionEnded(ended ?? UNKNOWN_END);
-    if (revoked !== null) throw errors.unauthenticated('token revoked');
+    const version = await this.state.of(jti, sid, userId);
     const barred = await this.tenants.barredBy(tenantId);
     if (barred !== undefined) throw sessionEnded(barred);
-    return { userId, tenantId, username, realname, jti, sid, exp, version: `${generation} ${userVersion}` };
+    return { userId, tenantId, username, realname, jti, sid, exp, version };
   }
+}
+
+function refusalOf(reason: unknown): AppError {
+  if (reason instanceof AppError) return reason;
+  return errors.unauthenticated(reason instanceof Error ? reason.message : 'no valid token');
 }
 
 /**

@@ -10,7 +10,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { pendingMigrations } from '../../database/migrate.js';
-import { type CacheMode, ResilientStore } from '../../kv/resilient.store.js';
+import { type CacheMode, KeyValueStore } from '../../kv/key-value.store.js';
 
 /** Whether the service can do its work. */
 export interface Readiness {
@@ -30,7 +30,7 @@ export class HealthService {
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly store: ResilientStore,
+    private readonly store: KeyValueStore,
   ) {}
 
   /** @throws AppError 503 that names what is missing */

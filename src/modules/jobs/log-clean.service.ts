@@ -7,7 +7,7 @@ import { Clock } from '../../core/clock.js';
 import { Log } from '../../core/log/log.module.js';
 import { SharedReads } from '../../crud/shared-reads.js';
 import type { LogRow } from '../../database/entities/log-row.entity.js';
-import { ResilientStore } from '../../kv/resilient.store.js';
+import { KeyValueStore } from '../../kv/key-value.store.js';
 import { SettingsService } from '../../settings/settings.module.js';
 import { FileCleaner } from '../file/file.cleaner.js';
 import { LoginLog } from '../login-log/login-log.entity.js';
@@ -41,7 +41,7 @@ export class LogCleanService implements BeforeApplicationShutdown {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly store: ResilientStore,
+    private readonly store: KeyValueStore,
     private readonly reads: SharedReads,
     private readonly files: FileCleaner,
     private readonly clock: Clock,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../core/clock.js';
-import type { KeyValueStore } from '../../kv/key-value.store.js';
-import { ResilientStore } from '../../kv/resilient.store.js';
+import type { KeyValueOperations } from '../../kv/key-value.operations.js';
+import { KeyValueStore } from '../../kv/key-value.store.js';
 import type { Session } from './session.entity.js';
 
 /** Sorted set of the newest access jti of each live session, scored by when the session expires. */
@@ -27,7 +27,7 @@ export interface OnlineEntry {
 @Injectable()
 export class OnlineRegistry {
   constructor(
-    private readonly store: ResilientStore,
+    private readonly store: KeyValueStore,
     private readonly clock: Clock,
   ) {}
 
@@ -42,7 +42,7 @@ export class OnlineRegistry {
   }
 
   /** Takes ended sessions off the registry. */
-  async remove(jtis: string[], store: KeyValueStore = this.store): Promise<void> {
+  async remove(jtis: string[], store: KeyValueOperations = this.store): Promise<void> {
     await store.sortedRemove(ONLINE_KEY, ...jtis);
     await store.delete(...jtis.map(infoKey));
   }

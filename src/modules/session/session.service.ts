@@ -1,15 +1,15 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThan, type Repository } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, type Repository } from 'typeorm';
 import { Clock } from '../../core/clock.js';
 import { errors } from '../../core/errors.js';
 import { Events } from '../../core/events.js';
 import { SharedReads } from '../../crud/shared-reads.js';
+import { BATCH, deleteInBatches } from '../../database/batches.js';
 import { type CommitGate, type Transaction, commitOne } from '../../database/transaction.js';
-import type { KeyValueStore } from '../../kv/key-value.store.js';
-import { ResilientStore } from '../../kv/resilient.store.js';
 import { SettingsService } from '../../settings/settings.module.js';
-import { type SessionEnd, UNKNOWN_END } from '../access/session-end.js';
+import type { SessionEnd } from '../access/session-end.js';
+import { AuthorisationState } from './authorisation-state.js';
 import { OnlineRegistry } from './online.registry.js';
 import { RevokedToken, Session } from './session.entity.js';
 
@@ -23,25 +23,9 @@ export interface Rotation {
   expiresAt: Date;
 }
 
-/** How many rows one step of a batch takes. */
-const BATCH = 1000;
-
-/** Blacklist entry of one access token. */
-export function revokedKey(jti: string): string {
-  return `revoked:${jti}`;
-}
-
-/** Entry of an ended session, which says why it ended: it refuses every access token of the `sid`. */
-export function endedKey(sid: string): string {
-  return `ended:${sid}`;
-}
-
-/**
- * Sessions, their current refresh token, and what was revoked. The database decides; the key-value store is the fast
- * path that every request reads, and is filled from here whenever it starts or comes back.
- */
+/** Sessions, their current refresh token, and what was revoked. */
 @Injectable()
-export class SessionService implements OnModuleInit {
+export class SessionService {
   private readonly accessTtlMs: number;
 
   constructor(
@@ -49,16 +33,12 @@ export class SessionService implements OnModuleInit {
     @InjectRepository(RevokedToken) private readonly revoked: Repository<RevokedToken>,
     private readonly online: OnlineRegistry,
     private readonly reads: SharedReads,
-    private readonly store: ResilientStore,
+    private readonly state: AuthorisationState,
     private readonly clock: Clock,
     private readonly events: Events,
     settings: SettingsService,
   ) {
     this.accessTtlMs = settings.get('jwt.accessTtl', { infer: true }) * 1000;
-  }
-
-  onModuleInit(): void {
-    this.store.onTakeOver((store, since) => this.restore(store, since));
   }
 
   /** Stores a new session within the transaction of its login, and enters it into the online registry after it. */
@@ -83,7 +63,7 @@ export class SessionService implements OnModuleInit {
       afterCommit(async () => {
         await this.online.register({ ...before, ...change }, before.accessJti);
         // Ended while it was rotated: the registration above came too late to be removed with it.
-        if ((await this.store.get(endedKey(sid))) !== null) await this.online.remove([next.accessJti]);
+        if (await this.state.hasEnded(sid)) await this.online.remove([next.accessJti]);
       });
     });
   }
@@ -106,7 +86,7 @@ export class SessionService implements OnModuleInit {
       const { affected } = await manager.update(Session, live, { endedAt, endReason, refreshJti: null });
       ended += affected ?? 0;
     }
-    afterCommit(() => this.publishEnded(this.store, ending));
+    afterCommit(() => this.state.sessionsEnded(ending));
     afterCommit(() => this.reads.changed(this.sessions.metadata.tableName));
     if (ended > 0) afterCommit(() => this.announceEnded(found, endReason));
     return ended;
@@ -116,7 +96,7 @@ export class SessionService implements OnModuleInit {
   async revokeAccess(jti: string, exp: number, { manager, afterCommit }: Transaction): Promise<void> {
     const token = { jti, revokedAt: this.clock.date(), expiresAt: new Date(exp * 1000) };
     await manager.createQueryBuilder().insert().into(RevokedToken).values(token).orIgnore().execute();
-    afterCommit(() => this.publishRevoked(this.store, [token]));
+    afterCommit(() => this.state.tokensRevoked([token]));
   }
 
   /** Revokes one refresh token; the session's access tokens live on. */
@@ -136,65 +116,4 @@ export class SessionService implements OnModuleInit {
       this.events.emit('session.ended', { sid, userId, tenantId, username, reason });
     }
   }
-
-  private async restore(store: KeyValueStore, since = new Date(0)): Promise<void> {
-    const now = this.clock.now();
-    const endedSince = new Date(Math.max(since.getTime(), now - this.accessTtlMs));
-    await inBatches(this.sessions, 'sid', { endedAt: MoreThan(endedSince) }, (rows) => this.publishEnded(store, rows));
-    await inBatches(this.revoked, 'jti', { expiresAt: MoreThan(new Date(now)), revokedAt: MoreThan(since) }, (rows) =>
-      this.publishRevoked(store, rows),
-    );
-  }
-
-  private async publishEnded(
-    store: KeyValueStore,
-    ended: Pick<Session, 'sid' | 'accessJti' | 'endReason'>[],
-  ): Promise<void> {
-    if (ended.length === 0) return;
-    await store.setMany(
-      ended.map(({ sid, endReason }) => [endedKey(sid), endReason ?? UNKNOWN_END]),
-      this.accessTtlMs,
-    );
-    await this.online.remove(
-      ended.map(({ accessJti }) => accessJti),
-      store,
-    );
-  }
-
-  private async publishRevoked(store: KeyValueStore, tokens: Pick<RevokedToken, 'jti' | 'expiresAt'>[]): Promise<void> {
-    const now = this.clock.now();
-    const live = tokens.filter(({ expiresAt }) => expiresAt.getTime() > now);
-    await Promise.all(live.map(({ jti, expiresAt }) => store.set(revokedKey(jti), '1', expiresAt.getTime() - now)));
-  }
-}
-
-/** Walks the rows of a query by key, a batch at a time. */
-async function inBatches<T extends object, K extends string & keyof T>(
-  repository: Repository<T>,
-  key: K,
-  where: FindOptionsWhere<T>,
-  handle: (rows: T[]) => Promise<void>,
-): Promise<void> {
-  let after = '';
-  for (;;) {
-    const rows = await repository.find({
-      where: { ...where, [key]: MoreThan(after) },
-      order: { [key]: 'ASC' } as never,
-      take: BATCH,
-    });
-    await handle(rows);
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < BATCH) return;
-    after = String(last[key]);
-  }
-}
-
-async function deleteInBatches<T extends object, K extends string & keyof T>(
-  repository: Repository<T>,
-  key: K,
-  where: FindOptionsWhere<T>,
-): Promise<void> {
-  await inBatches(repository, key, where, async (rows) => {
-    if (rows.length > 0) await repository.delete({ [key]: In(rows.map((row) => row[key])) } as FindOptionsWhere<T>);
-  });
 }

@@ -1,0 +1,36 @@
+import { type FindOptionsWhere, In, MoreThan, type Repository } from 'typeorm';
+
+/** How many rows one step takes. */
+export const BATCH = 1000;
+
+/** Walks the rows of a query by a text key, a batch at a time. */
+export async function inBatches<T extends object, K extends string & keyof T>(
+  repository: Repository<T>,
+  key: K,
+  where: FindOptionsWhere<T>,
+  handle: (rows: T[]) => Promise<void>,
+): Promise<void> {
+  let after = '';
+  for (;;) {
+    const rows = await repository.find({
+      where: { ...where, [key]: MoreThan(after) },
+      order: { [key]: 'ASC' } as never,
+      take: BATCH,
+    });
+    await handle(rows);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BATCH) return;
+    after = String(last[key]);
+  }
+}
+
+/** Deletes the rows of a query as {@link inBatches} walks them. */
+export async function deleteInBatches<T extends object, K extends string & keyof T>(
+  repository: Repository<T>,
+  key: K,
+  where: FindOptionsWhere<T>,
+): Promise<void> {
+  await inBatches(repository, key, where, async (rows) => {
+    if (rows.length > 0) await repository.delete({ [key]: In(rows.map((row) => row[key])) } as FindOptionsWhere<T>);
+  });
+}

@@ -1,0 +1,101 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { MoreThan, type Repository } from 'typeorm';
+import { Clock } from '../../core/clock.js';
+import { errors } from '../../core/errors.js';
+import { inBatches } from '../../database/batches.js';
+import type { KeyValueOperations } from '../../kv/key-value.operations.js';
+import { KeyValueStore } from '../../kv/key-value.store.js';
+import { SettingsService } from '../../settings/settings.module.js';
+import { userVersionKey } from '../access/principal.service.js';
+import { UNKNOWN_END, sessionEnded } from '../access/session-end.js';
+import { OnlineRegistry } from './online.registry.js';
+import { RevokedToken, Session } from './session.entity.js';
+
+/** What is known of a session that has ended. */
+export type EndedSession = Pick<Session, 'sid' | 'accessJti' | 'endReason'>;
+
+/**
+ * Which access tokens are refused, and under which version the rights of their users are cached. The database decides;
+ * the key-value store is the fast path that every request asks, and is filled from here whenever it starts or comes back.
+ */
+@Injectable()
+export class AuthorisationState implements OnModuleInit {
+  private readonly accessTtlMs: number;
+
+  constructor(
+    @InjectRepository(Session) private readonly sessions: Repository<Session>,
+    @InjectRepository(RevokedToken) private readonly revoked: Repository<RevokedToken>,
+    private readonly online: OnlineRegistry,
+    private readonly store: KeyValueStore,
+    private readonly clock: Clock,
+    settings: SettingsService,
+  ) {
+    this.accessTtlMs = settings.get('jwt.accessTtl', { infer: true }) * 1000;
+  }
+
+  onModuleInit(): void {
+    this.store.onTakeOver((store, since) => this.restore(store, since));
+  }
+
+  /**
+   * Asks in one round trip whether an access token is accepted.
+   * @returns the version of its user's rights
+   * @throws AppError 401 where the token was revoked or its session has ended
+   */
+  async of(jti: string, sid: string, userId: number): Promise<string> {
+    const { generation, values } = await this.store.getFilled([revokedKey(jti), endedKey(sid), userVersionKey(userId)]);
+    const [revoked, ended, userVersion] = values;
+    // A logout revokes its token as well: why the session ended says more.
+    if (ended !== null) throw sessionEnded(ended ?? UNKNOWN_END);
+    if (revoked !== null) throw errors.unauthenticated('token revoked');
+    return `${generation} ${userVersion}`;
+  }
+
+  /** Whether a session has ended within the lifetime of an access token. */
+  async hasEnded(sid: string): Promise<boolean> {
+    return (await this.store.get(endedKey(sid))) !== null;
+  }
+
+  /** Refuses every access token of ended sessions, once that is committed. */
+  async sessionsEnded(ended: EndedSession[], store: KeyValueOperations = this.store): Promise<void> {
+    if (ended.length === 0) return;
+    await store.setMany(
+      ended.map(({ sid, endReason }) => [endedKey(sid), endReason ?? UNKNOWN_END]),
+      this.accessTtlMs,
+    );
+    await this.online.remove(
+      ended.map(({ accessJti }) => accessJti),
+      store,
+    );
+  }
+
+  /** Refuses single access tokens for the rest of their lifetime, once that is committed. */
+  async tokensRevoked(
+    tokens: Pick<RevokedToken, 'jti' | 'expiresAt'>[],
+    store: KeyValueOperations = this.store,
+  ): Promise<void> {
+    const now = this.clock.now();
+    const live = tokens.filter(({ expiresAt }) => expiresAt.getTime() > now);
+    await Promise.all(live.map(({ jti, expiresAt }) => store.set(revokedKey(jti), '1', expiresAt.getTime() - now)));
+  }
+
+  private async restore(store: KeyValueOperations, since = new Date(0)): Promise<void> {
+    const now = this.clock.now();
+    const endedSince = new Date(Math.max(since.getTime(), now - this.accessTtlMs));
+    await inBatches(this.sessions, 'sid', { endedAt: MoreThan(endedSince) }, (rows) => this.sessionsEnded(rows, store));
+    await inBatches(this.revoked, 'jti', { expiresAt: MoreThan(new Date(now)), revokedAt: MoreThan(since) }, (rows) =>
+      this.tokensRevoked(rows, store),
+    );
+  }
+}
+
+/** Entry of a revoked access token. */
+function revokedKey(jti: string): string {
+  return `revoked:${jti}`;
+}
+
+/** Entry of an ended session, which says why it ended: it refuses every access token of the `sid`. */
+function endedKey(sid: string): string {
+  return `ended:${sid}`;
+}
