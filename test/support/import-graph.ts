@@ -31,7 +31,7 @@ export function between(graph: ImportGraph, groupOf: (file: string) => string): 
   return groups;
 }
 
-/** A path along imports that ends where it began; undefined where there is none. */
+/** A path of imports that leads back to its beginning; undefined where there is none. */
 export function cycleIn(graph: ImportGraph): string[] | undefined {
   const done = new Set<string>();
   const visit = (name: string, path: string[]): string[] | undefined => {
