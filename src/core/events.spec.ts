@@ -70,7 +70,7 @@ describe('events', () => {
 
   const change = { resource: 'Note', tenantId: 1, actorId: 2 };
 
-  it('reach every listener, after whoever emitted them has gone on', async () => {
+  it('reach every listener, after their emitter has gone on', async () => {
     events.emit('row.added', { ...change, id: 1 });
     events.emit('row.updated', { ...change, id: 2, changed: [] });
     events.emit('row.deleted', { ...change, id: 3 });

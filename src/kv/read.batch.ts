@@ -11,7 +11,7 @@ interface Waiting {
 
 /**
  * Sends reads that come together, or while others are under way, as one command: the write to the socket and the
- * command's objects are the dear part of a small read. The requests that asked go on together too, so that their
+ * command's objects are the expensive part of a small read. The requests that asked go on together too, so that their
  * answers leave one right after another: a client that is awake already costs a send half as much as one that has to be
  * woken. A read begins after it was asked for, so it sees every write that was answered before.
  */

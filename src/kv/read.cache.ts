@@ -14,7 +14,7 @@ interface Held<T> {
 const LOCAL_ENTRIES = 5000;
 
 /**
- * Values that are dear to compute, kept for a while: first inside the process, then in Redis where there is one
+ * Values that are expensive to compute, kept for a while: first inside the process, then in Redis where there is one
  * (cache-manager). What it returns is shared: callers do not change it.
  */
 export class ReadCache {

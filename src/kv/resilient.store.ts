@@ -219,7 +219,7 @@ export class ResilientStore extends KeyValueStore {
 
   /**
    * What others revoked lately: in memory, where they cannot be heard; in Redis, should one have died before telling.
-   * A clock that was set back lets tokens live longer than their revocations were stored for: all are written anew.
+   * A clock that was set back lets tokens live longer than their revocations were stored for: all are written again.
    */
   private async catchUp(): Promise<void> {
     const now = this.clock.now();

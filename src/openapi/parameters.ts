@@ -79,7 +79,7 @@ function filterOf(kind: FilterKind): Schema {
   return { ...FILTERS[kind], description: 'Rows with exactly this value' };
 }
 
-/** Without an example: the page would fill it in for whoever tries a route out, and filter everything away. */
+/** Without an example: the page would fill it in when a route is tried out, and filter everything away. */
 function parameter(name: string, { description, ...schema }: Schema): Parameter {
   return { name, in: 'query', required: false, description, schema: { ...schema, example: undefined } };
 }

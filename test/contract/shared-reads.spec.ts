@@ -36,7 +36,7 @@ describe('reads of callers that ask the same', () => {
     expect(await slow).toBe('before');
   });
 
-  it('fail together, and are tried anew', async () => {
+  it('fail together, and are tried again', async () => {
     const fail = () => reads.together('failing', undefined, () => Promise.reject(new Error('away')));
     const results = await Promise.allSettled([fail(), fail()]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

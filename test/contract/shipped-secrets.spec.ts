@@ -32,7 +32,7 @@ const isHarmless = (value: string) =>
 describe('the secrets in the repository', () => {
   const files = repositoryFiles().filter((file) => file !== THIS);
 
-  it('begin so that production refuses them, or are put in by whoever installs it', () => {
+  it('begin so that production refuses them, or are left for the operator to fill in', () => {
     expect(files).toEqual(
       expect.arrayContaining(['.env', 'Dockerfile', 'compose.yaml', 'deploy/kubernetes/secret.yaml']),
     );

@@ -164,7 +164,7 @@ describe('bad input', () => {
       ['XML', { 'content-type': 'application/xml' }],
       ['no type', {}],
       ['a broken type', { 'content-type': '/' }],
-      ['a type that begins alike', { 'content-type': 'application/jsonp' }],
+      ['a type with the same beginning', { 'content-type': 'application/jsonp' }],
       ['another charset', { 'content-type': 'application/json; charset=iso-8859-1' }],
       ['a 16-bit charset', { 'content-type': 'application/json; charset="utf-16"' }],
       ['an unknown encoding', { ...JSON_TYPE, 'content-encoding': 'x-unknown' }],

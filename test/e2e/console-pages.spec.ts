@@ -149,7 +149,7 @@ describe('the built console', () => {
   );
 
   it.each(['/console/assets/gone-1.js', '/console/assets/', '/console/assets', '/console/assets/deep/er.css'])(
-    'has no %s, whoever asks',
+    'has no %s, no matter who asks',
     async (path) => {
       expectNotFound(await get(path, PAGE));
       expectNotFound(await get(path));

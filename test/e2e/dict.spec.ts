@@ -125,7 +125,7 @@ describe('dictionary items', () => {
     });
     const data = (code: string) => app.client.get<Shown[]>(`/api/dict/data/${encodeURIComponent(code)}`, token);
 
-    it('are the enabled ones in their order, for whoever is logged in', async () => {
+    it('are the enabled ones in their order, for every user who is logged in', async () => {
       const { id, code } = await addDict({ code: 'grün/1' });
       for (const [value, values] of Object.entries({
         b: { sort: 2 },

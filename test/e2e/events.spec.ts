@@ -144,7 +144,7 @@ describe('events', () => {
     expect(deleted).toEqual(ids.map((id) => event('row.deleted', { ...config, id })));
   });
 
-  it('name the tenant of a row, whoever changes it', async () => {
+  it('name the tenant of a row, no matter who changes it', async () => {
     const tenant = await steward.make.aTenant();
     const role = await steward.make.aRole({ tenantId: tenant.id });
     expect(await of(() => succeeds('PUT', 'role/update', { id: role.id, remark: 'x' }))).toEqual([

@@ -24,7 +24,7 @@ describe('limits', () => {
       ['sends nothing', ''],
       ['never ends its headers', 'POST /api/login HTTP/1.1\r\nHost: x\r\nX-Slow: '],
       ['never ends its body', LOGIN_HEAD + LOGIN.slice(0, 5)],
-    ])('whoever %s is told so and cut, and nobody else', async (_case, text) => {
+    ])('a client that %s is told so and cut, and nobody else', async (_case, text) => {
       const { url, client } = await start({ headersTimeout: 200, requestTimeout: 400, checkInterval: 50 });
       const slow = await RawConnection.open(url);
       slow.send(text);
@@ -34,7 +34,7 @@ describe('limits', () => {
       expectSuccess(await client.get(LIVE));
     });
 
-    it('whoever does not read what they asked for is cut', async () => {
+    it('a client that does not read its answer is cut', async () => {
       const { app, url, client } = await start({ socketTimeout: 500 });
       const { token } = await aCaller(steward, [menuPermissions.list]);
       const list = `GET /api/menu/list HTTP/1.1\r\nHost: x\r\nAuthorization: ${token}\r\n\r\n`;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-const FOLDERS = ['src', 'test', 'templates'];
+const FOLDERS = ['src', 'test', 'scripts', 'templates'];
 const FILES = [
   'package.json',
   'nest-cli.json',

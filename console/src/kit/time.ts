@@ -14,7 +14,7 @@ interface Props {
 export const Time: FunctionalComponent<Props> = ({ value, none }) => timeNode(value, none);
 Time.props = ['value', 'none'];
 
-/** The element of a {@link Time}, for those that show very many: whoever renders it follows the clock. */
+/** The element of a {@link Time}, for those that show very many: the component that renders it follows the clock. */
 export function timeNode(value: string | null | undefined, none: string = c.never): VNode {
   if (!value) return h('span', { class: 'muted' }, none);
   const exact = formatExact(value);

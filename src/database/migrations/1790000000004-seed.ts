@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Columns, createTable, dropTable } from './schema.js';
 
-/** Remembers which seeds were sown, so that what an administrator removed does not come back. */
+/** Remembers which seeds have run, so that what an administrator removed does not come back. */
 export class Seed1790000000004 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new Columns(runner);

@@ -1,7 +1,7 @@
 import { Column, type EntityManager, type EntityTarget, type ObjectLiteral, PrimaryColumn } from 'typeorm';
 import { OwnTable } from '../entities/own-tables.js';
 
-/** Rows that a module brings along; sown once in the life of a database, in one transaction with its name. */
+/** Rows that a module brings along; inserted once in the life of a database, in one transaction with its name. */
 export interface Seed {
   name: string;
   /** The entities that {@link Seed.sow} writes. */
@@ -9,7 +9,7 @@ export interface Seed {
   sow(manager: EntityManager): Promise<void>;
 }
 
-/** A seed that was sown: what an administrator removed later does not come back. */
+/** A seed that has run: what an administrator removed later does not come back. */
 @OwnTable('seed')
 export class SownSeed {
   @PrimaryColumn({ type: 'varchar', length: 64 })

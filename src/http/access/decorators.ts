@@ -6,7 +6,7 @@ import type { StewardRequest } from '../request/request.js';
 /** Key of the metadata that says who may call a route. */
 export const ACCESS = 'steward:access';
 
-/** Who may call a route: everybody, whoever is logged in, or who holds a permission code. */
+/** Who may call a route: everybody, every user who is logged in, or holders of a permission code. */
 export type Access = { kind: 'public' } | { kind: 'login' } | { kind: 'permission'; code: string };
 
 /** The route needs no token. */

@@ -8,7 +8,7 @@ export const ANSWER_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-cont
 const PAGES = /^\/api\/docs(\/|$)/;
 
 /**
- * Helmet's headers for what a browser shows as a page. JSON routes go without: it builds them anew for every request,
+ * Helmet's headers for what a browser shows as a page. JSON routes go without: it builds them again for every request,
  * and they mean nothing to JSON. Swagger UI has a style element and images inside its page, and no script; TLS ends
  * at the proxy, which is where Strict-Transport-Security belongs.
  */

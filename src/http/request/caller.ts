@@ -12,7 +12,7 @@ export interface Caller {
   sid: string;
   /** When the access token expires, in seconds since the epoch. */
   exp: number;
-  /** Changes whenever cached authorisation of this user must be read anew. */
+  /** Changes whenever cached authorisation of this user must be read again. */
   version: string;
   /**
    * What the access guard found the caller to hold. Services ask this, not the source: inside a transaction the

@@ -6,7 +6,7 @@ import { UserRole } from './user.entity.js';
 
 /**
  * Every permission that roles could bring, `*` for the built-in super administrator's. A disabled role or menu counts:
- * whoever enables it would give it away.
+ * enabling it would give it away.
  */
 export async function permissionsOfRoles(roleIds: number[], manager: EntityManager): Promise<string[]> {
   if (roleIds.length === 0) return [];

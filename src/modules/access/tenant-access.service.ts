@@ -69,8 +69,8 @@ export class TenantAccessService {
   }
 
   /**
-   * Looks at a tenant once more and locks it until the transaction ends: whoever disables it waits, and then ends the new
-   * session with the others.
+   * Looks at a tenant once more and locks it until the transaction ends: a change that disables it waits, and then ends
+   * the new session with the others.
    * @throws AppError 1006 or 1005 when it was disabled or expired since it was cached
    */
   async recheck(id: number, manager: EntityManager): Promise<void> {

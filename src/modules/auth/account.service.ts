@@ -9,7 +9,7 @@ import { User } from '../access/user.entity.js';
 /** What a lookup by username came to. */
 export type AccountLookup = { kind: 'found'; user: User } | { kind: 'unknown' } | { kind: 'ambiguous' };
 
-/** Reads accounts for whoever logs in. */
+/** Reads the accounts that log in. */
 @Injectable()
 export class AccountService {
   constructor(@InjectRepository(User) private readonly users: Repository<User>) {}
@@ -38,8 +38,8 @@ export class AccountService {
   }
 
   /**
-   * Looks at an account once more and locks it until the transaction ends: whoever disables it, deletes it or changes its
-   * password waits, and then ends the new session with the others.
+   * Looks at an account once more and locks it until the transaction ends: a change that disables it, deletes it or
+   * replaces its password waits, and then ends the new session with the others.
    * @throws AppError 1002 when it was disabled, deleted or given another password since it was checked
    */
   async recheck(checked: User, manager: EntityManager): Promise<void> {

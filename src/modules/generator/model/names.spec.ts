@@ -60,7 +60,7 @@ describe('the properties of columns', () => {
     expect(propertiesOf(columns, ['id'])).toEqual(properties);
   });
 
-  it('are never alike, whatever the columns are called', () => {
+  it('are never the same, whatever the columns are called', () => {
     const parts = ['a', 'A', '_', '1', '2', ' ', 'b'];
     const columns = parts.flatMap((one) => parts.flatMap((two) => parts.map((three) => one + two + three)));
     const properties = propertiesOf(columns, []);

@@ -49,7 +49,7 @@ export function labelOf(table: string): string {
   return capital(wordsOf(table).join(' '));
 }
 
-/** A property for each column, in their order: safe, in camelCase, and no two alike. */
+/** A property for each column, in their order: safe, in camelCase, and no two the same. */
 export function propertiesOf(columns: readonly string[], taken: Iterable<string>): string[] {
   const used = new Set([...taken, ...UNSAFE_PROPERTIES]);
   return columns.map((column) => {

@@ -13,7 +13,7 @@ export interface FileReport {
   failed: FailedFile[];
 }
 
-/** What stands in the way of writing a file, in words for whoever asked for it. */
+/** What stands in the way of writing a file, in words for the caller. */
 export class WriteError extends Error {}
 
 /** What the operating system says, in words. */
