@@ -107,6 +107,11 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
     }
   }
 
+  // The driver asks pragmas past the method above.
+  protected override async loadPragmaRecords(tablePath: string, pragma: string): Promise<unknown> {
+    return withNumbers(await super.loadPragmaRecords(tablePath, pragma));
+  }
+
   override async release(): Promise<void> {
     if (this.endTurn) await this.rollbackTransaction();
     await super.release();
