@@ -59,6 +59,9 @@ const CHECK = '/api/oauth2/check/token';
 
 const jtiOf = ({ access_token }: Tokens) => String(claimsOf(access_token).jti);
 
+/** Time for dozens of passwords to be hashed on a busy machine. */
+const PATIENT = { patience: 20_000, commitPatience: 20_000, eventLoopDelay: 0 };
+
 describe('revocation', () => {
   let a: TestApp;
   let b: TestApp;
@@ -66,8 +69,8 @@ describe('revocation', () => {
   beforeAll(async () => {
     // One address has few passwords checked at once: the logins of a test come from several.
     const env = { API_PROXY_IPS: '127.0.0.1' };
-    a = await startApp({ env });
-    b = await startApp({ env, storage: a.storage, clock: a.clock });
+    a = await startApp({ env, limits: PATIENT });
+    b = await startApp({ env, storage: a.storage, clock: a.clock, limits: PATIENT });
     admin = (await a.client.login('admin', ADMIN_PASSWORD)).access_token;
   });
   afterAll(async () => {
