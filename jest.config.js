@@ -11,6 +11,6 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   maxWorkers: 2,
 };
