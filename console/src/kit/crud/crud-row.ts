@@ -1,6 +1,6 @@
 import { type FunctionalComponent, type VNode, type VNodeChild, h, mergeProps } from 'vue';
 import Icon from '@/kit/icon.vue';
-import Switch from '@/kit/switch.vue';
+import { switchNode } from '@/kit/switch';
 import { c } from '@/text/common.text';
 import { valueNode } from './crud-value';
 import { t } from './crud.text';
@@ -74,7 +74,7 @@ export function columnClass({ show }: Column): string {
 }
 
 function statusSwitch({ row, table, switching }: Props): VNode {
-  return h(Switch, {
+  return switchNode({
     modelValue: row.status === 1,
     label: t.statusOf(table.of.nameOf(row)),
     busy: switching,
