@@ -16,6 +16,7 @@ import { memory } from './measure/memory.js';
 import { preview } from './measure/preview.js';
 import { reads } from './measure/reads.js';
 import { refresh } from './measure/refresh.js';
+import { statistics } from './measure/statistics.js';
 import { cleanUpWhenInterrupted } from './support/interruption.js';
 import type { Effort, Measurement, Outcome } from './support/measurement.js';
 import { onlyOne } from './support/only-one.js';
@@ -25,7 +26,7 @@ import { availableStorages, removeServiceData, storeVersions } from './support/s
 /** LogClean comes last: it removes the rows that the others read. */
 const measurements: Measurement[] = [
   ...[getUser, ...reads, loginLogPages, preview, refresh, logins, getUserUnderLogins, memory],
-  ...[consoleInBrowser, logExport, logClean],
+  ...[consoleInBrowser, statistics, logExport, logClean],
 ];
 
 async function main(names: string[]): Promise<boolean> {

@@ -4,7 +4,7 @@ import { withSteward } from './steward.js';
 /** Rows of the login log. */
 export const ROWS = 1_000_000;
 
-/** They are spread evenly over this time until now: a tenth is younger than the default retention of 90 days. */
+/** They are spread evenly over this time until now by default: a tenth is younger than the retention of 90 days. */
 export const DAYS = 900;
 
 /** Users beside the seeded one. */
@@ -18,21 +18,23 @@ const filled = new Map<string, Storage>();
 /**
  * Storage of the same kind with a million rows in the login log, of five tenants and many users, and ten thousand
  * users. Filled at the first call and kept for the next.
+ * @param days over which the rows are spread until now
  */
-export async function withMillionRows(storage: Storage): Promise<Storage> {
-  const known = filled.get(storage.name);
+export async function withMillionRows(storage: Storage, days = DAYS): Promise<Storage> {
+  const key = `${storage.name} ${days}`;
+  const known = filled.get(key);
   if (known) return known;
   const kept = storage.kept();
   // The service makes its tables; it is stopped while they are filled.
   await withSteward(kept, async () => undefined);
-  await runSql(kept, fillUsers(kept), fillLoginLog(kept));
-  filled.set(storage.name, kept);
+  await runSql(kept, fillUsers(kept), fillLoginLog(kept, days));
+  filled.set(key, kept);
   return kept;
 }
 
 /** After the rows were changed: the next measurement gets new ones. */
 export async function forgetMillionRows(storage: Storage): Promise<void> {
-  filled.delete(storage.name);
+  filled.delete(`${storage.name} ${DAYS}`);
   await runSql(
     storage,
     'DELETE FROM operation_log',
@@ -52,13 +54,13 @@ const LOG_COLUMNS = [
   ...['os', 'browser', 'consume_time', 'status', 'error', 'created_at'],
 ];
 
-function fillLoginLog(storage: Storage): string {
+function fillLoginLog(storage: Storage, days: number): string {
   const username = `concat('user', i * 7919 % ${USERNAMES})`;
   const values = [
     ...['i % 5', username, '1', "'login'", "'POST'", "'/api/login'"],
     `concat('{"username":"user', i * 7919 % ${USERNAMES}, '","password":"***"}')`,
     ...["'Login succeeded'", "concat('203.0.', i % 250, '.', i % 199)", "'Berlin'", "'Linux'", "'Firefox 128.0'", '45'],
-    ...['CASE WHEN i % 20 = 0 THEN 1 ELSE 0 END', "''", timeOf(storage, ROWS, DAYS * 86_400)],
+    ...['CASE WHEN i % 20 = 0 THEN 1 ELSE 0 END', "''", timeOf(storage, ROWS, days * 86_400)],
   ];
   return `INSERT INTO login_log (${LOG_COLUMNS.join()}) ${numbers(6)} SELECT ${values.join()} FROM number ORDER BY i`;
 }
