@@ -25,8 +25,18 @@ import { availableStorages, removeServiceData, storeVersions } from './support/s
 
 /** LogClean comes last: it removes the rows that the others read. */
 const measurements: Measurement[] = [
-  ...[getUser, ...reads, loginLogPages, preview, refresh, logins, getUserUnderLogins, memory],
-  ...[consoleInBrowser, statistics, logExport, logClean],
+  getUser,
+  ...reads,
+  loginLogPages,
+  preview,
+  refresh,
+  logins,
+  getUserUnderLogins,
+  memory,
+  consoleInBrowser,
+  statistics,
+  logExport,
+  logClean,
 ];
 
 async function main(names: string[]): Promise<boolean> {

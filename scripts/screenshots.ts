@@ -51,8 +51,14 @@ class Service {
     const child = spawn(process.execPath, [resolve('dist/main.js')], {
       cwd: folder,
       env: {
-        ...{ PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', ADMIN_PASSWORD: ADMIN.password },
-        ...{ DB_DATABASE: join(folder, 'steward.db'), AUTH_LIMIT: '0', OPERATION_LIMIT: '0', LOG_LEVEL: 'silent' },
+        PATH: process.env.PATH,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        ADMIN_PASSWORD: ADMIN.password,
+        DB_DATABASE: join(folder, 'steward.db'),
+        AUTH_LIMIT: '0',
+        OPERATION_LIMIT: '0',
+        LOG_LEVEL: 'silent',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -104,8 +104,10 @@ async function paintOf(context: BrowserContext, path: string): Promise<number> {
   await devtools.send('Network.enable');
   await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
   await devtools.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: SLOW.latencyMs },
-    ...{ downloadThroughput: SLOW.bytesPerSecond, uploadThroughput: SLOW.bytesPerSecond },
+    offline: false,
+    latency: SLOW.latencyMs,
+    downloadThroughput: SLOW.bytesPerSecond,
+    uploadThroughput: SLOW.bytesPerSecond,
   });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW.cpu });
   await page.goto(path, { waitUntil: 'networkidle' });

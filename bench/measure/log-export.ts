@@ -33,8 +33,12 @@ export const logExport: Measurement = {
         columns: ['lines', 'MB', 'seconds', 'MB/s', 'memory before MB', 'highest MB'],
         rows: [
           [
-            ...[String(lines), fixed(megabytes), fixed(seconds, 1), fixed(megabytes / seconds, 1)],
-            ...[fixed(before, 1), fixed(peak, 1)],
+            String(lines),
+            fixed(megabytes),
+            fixed(seconds, 1),
+            fixed(megabytes / seconds, 1),
+            fixed(before, 1),
+            fixed(peak, 1),
           ],
         ],
         targets: [

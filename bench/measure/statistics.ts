@@ -32,8 +32,12 @@ export const statistics: Measurement = {
         const uncached: number[] = [];
         for (let round = 0; round < effort.rounds; round++) uncached.push(await timeOf(steward, path(DAYS - round)));
         const { p50 } = await load({
-          ...{ url: steward.url, queries: [`/api/statistics/${path(DAYS)}`], connections: CALLERS },
-          ...{ headers: { authorization: `Bearer ${steward.token}` }, seconds: 1, expect: '"code":0' },
+          url: steward.url,
+          queries: [`/api/statistics/${path(DAYS)}`],
+          connections: CALLERS,
+          headers: { authorization: `Bearer ${steward.token}` },
+          seconds: 1,
+          expect: '"code":0',
         });
         table.push([name, fixed(median(uncached)), fixed(p50, 2)]);
         targets.push(below(`${name}: counted`, median(uncached), 1000, 'ms'), below(`${name}: kept`, p50, 100, 'ms'));

@@ -50,17 +50,43 @@ export function copyToOperationLog(storage: Storage): Promise<unknown> {
 }
 
 const LOG_COLUMNS = [
-  ...['tenant_id', 'username', 'log_type', 'method', 'request_method', 'url', 'param', 'result', 'ip', 'location'],
-  ...['os', 'browser', 'consume_time', 'status', 'error', 'created_at'],
+  'tenant_id',
+  'username',
+  'log_type',
+  'method',
+  'request_method',
+  'url',
+  'param',
+  'result',
+  'ip',
+  'location',
+  'os',
+  'browser',
+  'consume_time',
+  'status',
+  'error',
+  'created_at',
 ];
 
 function fillLoginLog(storage: Storage, days: number): string {
   const username = `concat('user', i * 7919 % ${USERNAMES})`;
   const values = [
-    ...['i % 5', username, '1', "'login'", "'POST'", "'/api/login'"],
+    'i % 5',
+    username,
+    '1',
+    "'login'",
+    "'POST'",
+    "'/api/login'",
     `concat('{"username":"user', i * 7919 % ${USERNAMES}, '","password":"***"}')`,
-    ...["'Login succeeded'", "concat('203.0.', i % 250, '.', i % 199)", "'Berlin'", "'Linux'", "'Firefox 128.0'", '45'],
-    ...['CASE WHEN i % 20 = 0 THEN 1 ELSE 0 END', "''", timeOf(storage, ROWS, days * 86_400)],
+    "'Login succeeded'",
+    "concat('203.0.', i % 250, '.', i % 199)",
+    "'Berlin'",
+    "'Linux'",
+    "'Firefox 128.0'",
+    '45',
+    'CASE WHEN i % 20 = 0 THEN 1 ELSE 0 END',
+    "''",
+    timeOf(storage, ROWS, days * 86_400),
   ];
   return `INSERT INTO login_log (${LOG_COLUMNS.join()}) ${numbers(6)} SELECT ${values.join()} FROM number ORDER BY i`;
 }

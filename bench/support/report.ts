@@ -33,7 +33,12 @@ export class Report {
       const optional = (value: number | undefined, decimals: number) =>
         value === undefined ? '' : fixed(value, decimals);
       this.headlines.push([
-        ...[name, storage, optional(ratio, 2), fixed(perSecond), fixed(p50, 1), fixed(p99, 1)],
+        name,
+        storage,
+        optional(ratio, 2),
+        fixed(perSecond),
+        fixed(p50, 1),
+        fixed(p99, 1),
         optional(megabytes, 0),
       ]);
     }
@@ -53,7 +58,9 @@ export class Report {
       `${fixed(totalmem() / 2 ** 30)} GB of memory, ${process.platform}`;
     const own = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     const software = [
-      ...[`Steward ${own.version}`, `Node ${process.version}`, ...this.versions],
+      `Steward ${own.version}`,
+      `Node ${process.version}`,
+      ...this.versions,
       ...PACKAGES.map((name) => `${name} ${versionOf(name)}`),
     ];
     const head = [

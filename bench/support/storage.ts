@@ -30,7 +30,10 @@ function embedded(lasting = false): Storage {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const database = join(folder, 'steward.db');
   return {
-    ...{ name: 'SQLite + memory', type: 'sqlite', database, redisUrl: '' },
+    name: 'SQLite + memory',
+    type: 'sqlite',
+    database,
+    redisUrl: '',
     clear: async () => {
       if (!lasting) for (const end of ['', '-wal', '-shm']) rmSync(database + end, { force: true });
     },
@@ -41,7 +44,10 @@ function embedded(lasting = false): Storage {
 function services(lasting = false): Storage {
   const database = lasting ? SCHEMAS.kept : SCHEMAS.fresh;
   return {
-    ...{ name: 'MariaDB + Redis', type: 'mysql', database, redisUrl: REDIS_URL },
+    name: 'MariaDB + Redis',
+    type: 'mysql',
+    database,
+    redisUrl: REDIS_URL,
     clear: async () => {
       if (!lasting) await dropSchemas(database);
       await onRedis((redis) => redis.flushdb());

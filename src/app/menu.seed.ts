@@ -84,7 +84,10 @@ type Button = Pick<Menu, 'type' | 'name' | 'permission' | 'sort'>;
 
 function buttonsOf({ permissions }: PageEntry): Button[] {
   return Object.entries(permissions).map(([name, permission], sort) => ({
-    ...{ type: MenuType.Button, name, permission, sort },
+    type: MenuType.Button,
+    name,
+    permission,
+    sort,
   }));
 }
 

@@ -41,11 +41,16 @@ export interface FolderEntry extends Entry {
 export const MENU_TREE: (FolderEntry | PageEntry)[] = [
   // Before the folders of databases that exist, too, the first of which has the place 0.
   {
-    ...{ name: 'Dashboard', path: '/dashboard', icon: 'layout-dashboard', sort: -1 },
+    name: 'Dashboard',
+    path: '/dashboard',
+    icon: 'layout-dashboard',
+    sort: -1,
     permissions: statisticsPermissions,
   },
   {
-    ...{ name: 'Access', path: '/access', icon: 'shield' },
+    name: 'Access',
+    path: '/access',
+    icon: 'shield',
     pages: [
       { name: 'Users', path: '/access/user', icon: 'user', permissions: userPermissions },
       { name: 'Roles', path: '/access/role', icon: 'users', permissions: rolePermissions },
@@ -55,7 +60,9 @@ export const MENU_TREE: (FolderEntry | PageEntry)[] = [
     ],
   },
   {
-    ...{ name: 'System', path: '/system', icon: 'settings' },
+    name: 'System',
+    path: '/system',
+    icon: 'settings',
     pages: [
       { name: 'Web configuration', path: '/system/web', icon: 'globe', permissions: configWebPermissions },
       { name: 'Configuration groups', path: '/system/config', icon: 'folder', permissions: configPermissions },
@@ -65,14 +72,18 @@ export const MENU_TREE: (FolderEntry | PageEntry)[] = [
     ],
   },
   {
-    ...{ name: 'Logs', path: '/log', icon: 'file-text' },
+    name: 'Logs',
+    path: '/log',
+    icon: 'file-text',
     pages: [
       { name: 'Login log', path: '/log/login', icon: 'log-in', permissions: loginLogPermissions },
       { name: 'Operation log', path: '/log/operation', icon: 'edit', permissions: operationLogPermissions },
     ],
   },
   {
-    ...{ name: 'Development', path: '/development', icon: 'code' },
+    name: 'Development',
+    path: '/development',
+    icon: 'code',
     pages: [{ name: 'Code generator', path: '/development/generator', icon: 'zap', permissions: generatorPermissions }],
   },
 ];

@@ -9,9 +9,20 @@ import type { RawQuery } from './paging.js';
 export type FilterKind = 'text' | 'exact' | 'int' | 'whole' | 'decimal' | 'float' | 'double' | 'flag' | 'day' | 'time';
 
 const KINDS: Record<string, FilterKind> = {
-  ...{ boolean: 'flag', int: 'int', tinyint: 'int', smallint: 'int', mediumint: 'int', bigint: 'whole' },
-  ...{ decimal: 'decimal', float: 'float', double: 'double', date: 'day', datetime: 'time', time: 'exact' },
-  ...{ 'simple-enum': 'exact', 'simple-array': 'exact' },
+  boolean: 'flag',
+  int: 'int',
+  tinyint: 'int',
+  smallint: 'int',
+  mediumint: 'int',
+  bigint: 'whole',
+  decimal: 'decimal',
+  float: 'float',
+  double: 'double',
+  date: 'day',
+  datetime: 'time',
+  time: 'exact',
+  'simple-enum': 'exact',
+  'simple-array': 'exact',
 };
 
 /** How a column is filtered. */

@@ -3,6 +3,7 @@ import { Clock } from '../core/clock.js';
 import { Log } from '../core/log/log.module.js';
 import { Metrics } from '../core/metrics/metrics.js';
 import { SettingsService } from '../settings/settings.module.js';
+import { Jobs } from './jobs.js';
 import { KeyValueStore } from './key-value.store.js';
 import { MemoryStore } from './memory.store.js';
 import { RateLimiter } from './rate.limiter.js';
@@ -15,7 +16,7 @@ const REDIS_STORE = Symbol('Redis store');
 /** A service without Redis does not hold its client in memory. */
 const loadRedis = () => import('./redis.client.js');
 
-/** The key-value store and the read cache, on Redis where `redis.url` is set. */
+/** The key-value store, the read cache and the jobs that lock each other out, on Redis where `redis.url` is set. */
 @Global()
 @Module({
   providers: [
@@ -23,7 +24,7 @@ const loadRedis = () => import('./redis.client.js');
       provide: REDIS_STORE,
       inject: [SettingsService, Log],
       useFactory: async (settings: SettingsService, log: Log): Promise<RedisStore | undefined> => {
-        const { url, prefix } = settings.get('redis', { infer: true });
+        const { url, prefix } = settings.get('redis');
         if (url === '') return undefined;
         const { createRedisClient } = await loadRedis();
         return new RedisStore(createRedisClient(url, prefix, log));
@@ -37,6 +38,7 @@ const loadRedis = () => import('./redis.client.js');
     },
     { provide: KeyValueStore, useExisting: ResilientStore },
     RateLimiter,
+    Jobs,
     {
       provide: ReadCache,
       inject: [{ token: REDIS_STORE, optional: true }, KeyValueStore, Clock],
@@ -44,7 +46,7 @@ const loadRedis = () => import('./redis.client.js');
         new ReadCache(redis && (await loadRedis()).cacheOn(redis.client), () => store.mode(), clock),
     },
   ],
-  exports: [KeyValueStore, RateLimiter, ReadCache],
+  exports: [KeyValueStore, RateLimiter, ReadCache, Jobs],
 })
 export class KvModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(

@@ -125,8 +125,23 @@ const afterLogout = await failureOf(page);
 
 console.log(
   JSON.stringify({
-    ...{ wrongPassword, withoutSession, refused, username: user.username, code, total: found.total, permission },
-    ...{ heading: export_.split(',')[0], burst, renewed, remark, broken, unavailable, recovered, undisturbed },
-    ...{ ended, afterLogout, permissions: Object.values(permissions) },
+    wrongPassword,
+    withoutSession,
+    refused,
+    username: user.username,
+    code,
+    total: found.total,
+    permission,
+    heading: export_.split(',')[0],
+    burst,
+    renewed,
+    remark,
+    broken,
+    unavailable,
+    recovered,
+    undisturbed,
+    ended,
+    afterLogout,
+    permissions: Object.values(permissions),
   }),
 );

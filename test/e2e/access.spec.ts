@@ -86,9 +86,17 @@ describe('access', () => {
       const answer = await steward.client.get<Me>('/api/index/getUser', admin);
       expectSuccess(answer);
       expect(answer.body.data).toEqual({
-        ...{ id: expect.any(Number) as number, tenantId: 0, tenantCode: 'platform', username: 'admin', status: 1 },
-        ...{ realname: expect.any(String) as string, avatar: '', email: '', mobile: '' },
-        ...{ roles: ['super_admin'], permissions: ['*'] },
+        id: expect.any(Number) as number,
+        tenantId: 0,
+        tenantCode: 'platform',
+        username: 'admin',
+        status: 1,
+        realname: expect.any(String) as string,
+        avatar: '',
+        email: '',
+        mobile: '',
+        roles: ['super_admin'],
+        permissions: ['*'],
       });
     });
 
@@ -98,8 +106,14 @@ describe('access', () => {
       const user = await steward.make.aUser({ tenantId: tenant.id, ...details });
       const { access_token } = await steward.client.login(user.username, 'password');
       expect(await me(access_token)).toEqual({
-        ...{ id: user.id, tenantId: tenant.id, tenantCode: tenant.code, username: user.username, status: 1 },
-        ...{ ...details, roles: [], permissions: [] },
+        id: user.id,
+        tenantId: tenant.id,
+        tenantCode: tenant.code,
+        username: user.username,
+        status: 1,
+        ...details,
+        roles: [],
+        permissions: [],
       });
     });
   });

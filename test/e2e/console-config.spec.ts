@@ -23,8 +23,14 @@ describe("the console's configuration", () => {
   it('is what everybody may know of a new service', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expectData(await steward.client.get(PATH), {
-      ...{ siteName: 'Steward', siteLogo: '', siteDescription: '', siteCopyright: '', siteTheme: 'auto' },
-      ...{ generatorEnabled: true, docsEnabled: true, version },
+      siteName: 'Steward',
+      siteLogo: '',
+      siteDescription: '',
+      siteCopyright: '',
+      siteTheme: 'auto',
+      generatorEnabled: true,
+      docsEnabled: true,
+      version,
     });
     expectSuccess(await steward.client.get(PATH, 'no valid token'));
   });

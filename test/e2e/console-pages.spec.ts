@@ -44,8 +44,12 @@ function expectNotFound({ status, headers, body }: RawAnswer): void {
 function expectPage({ status, headers, body }: RawAnswer): void {
   expect([status, body.toString()]).toEqual([200, BUILT['index.html']]);
   expect(headers).toMatchObject({
-    ...{ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'content-security-policy': POLICY },
-    ...{ 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN', 'referrer-policy': 'no-referrer' },
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'content-security-policy': POLICY,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'SAMEORIGIN',
+    'referrer-policy': 'no-referrer',
   });
 }
 
@@ -94,11 +98,10 @@ describe('the built console', () => {
     const { status, headers, body } = await get('/console/assets/main-0aB_-9.js');
     expect([status, body.toString()]).toEqual([200, BUILT['assets/main-0aB_-9.js']]);
     expect(headers).toMatchObject({
-      ...{
-        'content-type': 'application/javascript; charset=utf-8',
-        'cache-control': 'public, max-age=31536000, immutable',
-      },
-      ...{ 'x-content-type-options': 'nosniff', vary: 'accept-encoding' },
+      'content-type': 'application/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
     });
     expect(headers['content-encoding']).toBeUndefined();
   });

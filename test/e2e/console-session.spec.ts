@@ -57,7 +57,10 @@ describe("the console's session", () => {
     });
     const cookie = cookieOf(answer);
     expect(cookie?.attributes).toEqual({
-      ...{ 'max-age': '604800', path: '/api/session', httponly: '', samesite: 'Strict' },
+      'max-age': '604800',
+      path: '/api/session',
+      httponly: '',
+      samesite: 'Strict',
     });
     expect(claimsOf(cookie?.value ?? '')).toMatchObject({ use: 'refresh', username: 'admin' });
     expect(JSON.stringify(answer.body)).not.toContain(cookie?.value);
@@ -85,7 +88,11 @@ describe("the console's session", () => {
         rows.map(() => ['login', 'POST', '/api/session']),
       );
       expect(rows.map(({ status, error }) => `${status} ${error.slice(0, 4)}`)).toEqual([
-        ...['0 ', '1 1003', '1 1 us', '1 1 Th', '1 1 Th'],
+        '0 ',
+        '1 1003',
+        '1 1 us',
+        '1 1 Th',
+        '1 1 Th',
       ]);
       expect(rows[0]?.param).toBe('{"username":"admin","password":"***"}');
     });
@@ -195,7 +202,8 @@ describe("the console's session", () => {
       const clients = Array.from({ length: 20 }, (_, i) => instances()[i % 2]?.client ?? steward.client);
       const answers = await atOnce(clients, (client) => new Browser(client, browser.cookie).refresh());
       expect(tally(answers.map(({ status, body }) => `${status} ${body.code}`))).toEqual({
-        ...{ '200 0': 1, '200 1': 19 },
+        '200 0': 1,
+        '200 1': 19,
       });
       const cookies = answers.flatMap((answer) => cookieOf(answer) ?? []);
       expect(cookies).toHaveLength(1);
@@ -219,7 +227,13 @@ describe("the console's session", () => {
       });
       expect(
         rows.map(({ logType, username, status, method, requestMethod, url, error }) => [
-          ...[logType, username, status, method, requestMethod, url, error],
+          logType,
+          username,
+          status,
+          method,
+          requestMethod,
+          url,
+          error,
         ]),
       ).toEqual([[2, 'admin', 0, 'logout', 'DELETE', '/api/session', '']]);
       expect(browser.cookie).toBeUndefined();

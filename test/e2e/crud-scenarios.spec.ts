@@ -22,15 +22,26 @@ interface Resource {
 }
 
 const GROUP = {
-  ...{ name: 'config group', path: '/api/config', codes: 'sys:config', entity: Config },
-  ...{ aRow: (db: Db) => aGroup(db), aBody: async () => aGroupBody() },
+  name: 'config group',
+  path: '/api/config',
+  codes: 'sys:config',
+  entity: Config,
+  aRow: (db: Db) => aGroup(db),
+  aBody: async () => aGroupBody(),
 };
 const ITEM = {
-  ...{ name: 'config item', path: '/api/config/item', codes: 'sys:configitem', entity: ConfigItem },
-  ...{ aRow: (db: Db) => anItem(db), aBody: async (db: Db) => anItemBody((await aGroup(db)).id) },
+  name: 'config item',
+  path: '/api/config/item',
+  codes: 'sys:configitem',
+  entity: ConfigItem,
+  aRow: (db: Db) => anItem(db),
+  aBody: async (db: Db) => anItemBody((await aGroup(db)).id),
 };
 const LOG = {
-  ...{ name: 'login log', path: '/api/login/log', codes: 'sys:loginLog', entity: LoginLog },
+  name: 'login log',
+  path: '/api/login/log',
+  codes: 'sys:loginLog',
+  entity: LoginLog,
   aRow: (db: Db) => aLoginLog(db),
 };
 const RESOURCES: Resource[] = [GROUP, ITEM, LOG];
@@ -46,14 +57,20 @@ interface Route {
 
 function routesOf({ path, codes, aRow, aBody }: Resource): Route[] {
   const route = (method: string, operation: string, parameter = '', request?: Route['request']): Route => ({
-    ...{ method, path: `${path}/${operation}${parameter}`, code: `${codes}:${operation}`, request },
+    method,
+    path: `${path}/${operation}${parameter}`,
+    code: `${codes}:${operation}`,
+    request,
   });
   const changes = aBody && [
     route('POST', 'add', '', async (db) => ({ body: await aBody(db) })),
     route('PUT', 'update', '', async (db) => ({ body: { id: (await aRow(db)).id, sort: 1 } })),
   ];
   return [
-    ...[route('GET', 'page'), route('GET', 'list'), route('GET', 'detail', '/:id', aRow), ...(changes ?? [])],
+    route('GET', 'page'),
+    route('GET', 'list'),
+    route('GET', 'detail', '/:id', aRow),
+    ...(changes ?? []),
     route('DELETE', 'delete', '/:id', aRow),
     route('DELETE', 'batchDelete', '', async (db) => ({ body: [(await aRow(db)).id] })),
   ];

@@ -16,13 +16,18 @@ describe('dictionaries', () => {
     defaults: { status: 1, sort: 0, remark: '' },
     required: ['name', 'code'],
     wrong: {
-      ...{ name: ['', ...NO_TEXT], code: ['', ' x', 'x ', ...NO_TEXT] },
-      ...{ status: NO_STATUS, sort: NO_WHOLE, remark: NO_TEXT },
+      name: ['', ...NO_TEXT],
+      code: ['', ' x', 'x ', ...NO_TEXT],
+      status: NO_STATUS,
+      sort: NO_WHOLE,
+      remark: NO_TEXT,
     },
     longest: { name: 64, code: 128, remark: 255 },
     unique: 'code',
     order: {
-      ...{ by: 'name', filter: 'code=srch', expected: ['c', 'a', 'd', 'b'] },
+      by: 'name',
+      filter: 'code=srch',
+      expected: ['c', 'a', 'd', 'b'],
       rows: [
         { code: 'srch-1', name: 'a', sort: 1 },
         { code: 'srch-2', name: 'b', sort: 2 },
@@ -79,11 +84,16 @@ describe('dictionary items', () => {
     required: ['dictId', 'label', 'value'],
     wrong: {
       dictId: [...NO_WHOLE, 0, -1, 2_147_483_647],
-      ...{ label: ['', ...NO_TEXT], value: ['', ...NO_TEXT], status: NO_STATUS, sort: NO_WHOLE },
+      label: ['', ...NO_TEXT],
+      value: ['', ...NO_TEXT],
+      status: NO_STATUS,
+      sort: NO_WHOLE,
     },
     longest: { label: 128, value: 128 },
     order: {
-      ...{ by: 'label', filter: 'value=srch', expected: ['c', 'a', 'd', 'b'] },
+      by: 'label',
+      filter: 'value=srch',
+      expected: ['c', 'a', 'd', 'b'],
       rows: [
         { value: 'srch-1', label: 'a', sort: 1 },
         { value: 'srch-2', label: 'b', sort: 2 },

@@ -185,7 +185,9 @@ describe('the page of the API description', () => {
     for (const url of loaded) {
       const asset = await fetch(new URL(url, `${steward.url}/api/docs`));
       expect({ url, status: asset.status, empty: (await asset.arrayBuffer()).byteLength === 0 }).toEqual({
-        ...{ url, status: 200, empty: false },
+        url,
+        status: 200,
+        empty: false,
       });
       types.set(url, asset.headers.get('content-type') ?? '');
     }

@@ -295,8 +295,13 @@ describe('escalation', () => {
   const stored = () => {
     const { db } = steward;
     return Promise.all([
-      ...[storedRows(db, User), storedRows(db, UserRole), storedRows(db, Role), storedRows(db, RoleMenu)],
-      ...[storedRows(db, Menu), storedRows(db, Tenant), storedRows(db, Session)],
+      storedRows(db, User),
+      storedRows(db, UserRole),
+      storedRows(db, Role),
+      storedRows(db, RoleMenu),
+      storedRows(db, Menu),
+      storedRows(db, Tenant),
+      storedRows(db, Session),
     ]);
   };
 
@@ -321,7 +326,9 @@ describe('escalation', () => {
         return role;
       };
       return {
-        ...{ code, menu, aRole },
+        code,
+        menu,
+        aRole,
         caller: await aMember(steward, await seededCodes(steward, CALLER_HOLDS), { tenantId }),
         aHolder: async (values, role) => {
           const user = await make.aUser({ tenantId, ...values });
@@ -415,7 +422,11 @@ describe('escalation', () => {
       const same = { id, code, status, menuIds: [menu.id, menu.id] };
       expectSuccess(await call(caller.token, ['PUT', '/api/role/update', { ...same, name: 'Again' }]));
       expect((await call(caller.token, ['GET', `/api/role/detail/${id}`])).body.data).toMatchObject({
-        ...{ ...free, name: 'Again', code, status, menuIds: [menu.id] },
+        ...free,
+        name: 'Again',
+        code,
+        status,
+        menuIds: [menu.id],
       });
     });
 
@@ -506,7 +517,8 @@ describe('escalation', () => {
     it('keeps the administrator in office', async () => {
       const { access_token } = await steward.client.login('admin', ADMIN_PASSWORD);
       expect((await steward.client.get('/api/index/getUser', access_token)).body.data).toMatchObject({
-        ...{ roles: ['super_admin'], permissions: ['*'] },
+        roles: ['super_admin'],
+        permissions: ['*'],
       });
     });
   });
@@ -582,7 +594,9 @@ describe('escalation', () => {
     expectSuccess(await call(caller.token, ['POST', '/api/tenant/add', { name: 'Whole', code, admin: whole }]));
     const { access_token } = await steward.client.login(whole.username, whole.password, code);
     expect((await steward.client.get('/api/index/getUser', access_token)).body.data).toMatchObject({
-      ...{ tenantCode: code, roles: ['tenant_admin'], permissions: [HELD] },
+      tenantCode: code,
+      roles: ['tenant_admin'],
+      permissions: [HELD],
     });
   });
 });

@@ -90,7 +90,8 @@ describe('the export', () => {
       const { token } = await aCaller(steward, all);
       const refused = await file(path, '', token);
       expect({ status: refused.status, text: refused.text }).toEqual({
-        ...{ status: 403, text: expect.stringContaining(`${codes}:export`) as string },
+        status: 403,
+        text: expect.stringContaining(`${codes}:export`) as string,
       });
       expect(refused.headers.get('x-total-count')).toBeNull();
       expect((await fetch(`${steward.url}${path}/export`)).status).toBe(401);
@@ -168,12 +169,13 @@ describe('the export', () => {
 
   it('keeps the order of many rows, equal and missing values among them, over all batches', async () => {
     const rows = Array.from({ length: 3210 }, (_, i) => ({
-      ...{ name: 'many', code: `many-${i}`, status: 1, remark: String(i % 7) },
-      ...{
-        expireAt: i % 3 ? new Date(Date.UTC(2030, 0, 1 + (i % 5))) : null,
-        createdAt: new Date(),
-        updatedAt: new Date(),
-      },
+      name: 'many',
+      code: `many-${i}`,
+      status: 1,
+      remark: String(i % 7),
+      expireAt: i % 3 ? new Date(Date.UTC(2030, 0, 1 + (i % 5))) : null,
+      createdAt: new Date(),
+      updatedAt: new Date(),
     }));
     await insertAll(steward.db, Tenant, rows);
     for (const query of ['', 'orderBy=expireAt&order=asc', 'orderBy=expireAt&order=desc', 'orderBy=remark&order=asc']) {

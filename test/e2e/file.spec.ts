@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { User } from '../../src/modules/access/user.entity.js';
 import { StoredFile } from '../../src/modules/file/file.entity.js';
-import { LogCleanService } from '../../src/modules/jobs/log-clean.service.js';
+import { FileClean } from '../../src/modules/file/file-clean.job.js';
 import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, type TestAppOptions, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
@@ -80,7 +80,9 @@ describe('files', () => {
       const answer = await read(urlOf(content, ending));
       expect(answer.status).toBe(200);
       expect(Object.fromEntries(answer.headers)).toMatchObject({
-        ...{ 'content-type': type, 'content-length': '5000', 'x-content-type-options': 'nosniff' },
+        'content-type': type,
+        'content-length': '5000',
+        'x-content-type-options': 'nosniff',
         'cache-control': 'public, max-age=31536000, immutable',
         'content-security-policy': "default-src 'none'; sandbox",
       });
@@ -222,7 +224,7 @@ describe('files', () => {
 
   describe('that nothing refers to', () => {
     afterEach(stop);
-    const clean = () => steward.app.get(LogCleanService).run();
+    const clean = () => steward.app.get(FileClean).run();
     const later = async (days: number) => {
       steward.clock.advance(days * DAY);
       await clean();
@@ -296,7 +298,7 @@ describe('files', () => {
       const second = await startApp({ storage: steward.storage, clock: steward.clock });
       started.unshift(second);
       steward.clock.advance(8 * DAY);
-      await Promise.all([clean(), second.app.get(LogCleanService).run()]);
+      await Promise.all([clean(), second.app.get(FileClean).run()]);
       expect(await steward.db.manager.count(StoredFile)).toBe(1);
       const [usage] = await steward.db.query<{ bytes: number | string }[]>('SELECT bytes FROM file_usage');
       expect(Number(usage?.bytes)).toBe(30);

@@ -33,8 +33,11 @@ describe('the files that the service makes', () => {
     const client = await steward.start();
     await client.login('admin', 'password');
     expect(modesIn(data())).toEqual({
-      ...{ '.': '700', 'jwt.secret': '600' },
-      ...{ 'steward.db': '600', 'steward.db-wal': '600', 'steward.db-shm': '600' },
+      '.': '700',
+      'jwt.secret': '600',
+      'steward.db': '600',
+      'steward.db-wal': '600',
+      'steward.db-shm': '600',
     });
   });
 
@@ -87,7 +90,10 @@ describe('npm run geoip', () => {
         },
       );
       expect(modesIn(join(folder, 'data'))).toEqual({
-        ...{ '.': '700', geoip: '700', 'geoip/city.mmdb': '700', 'geoip/city.mmdb/city.mmdb': '600' },
+        '.': '700',
+        geoip: '700',
+        'geoip/city.mmdb': '700',
+        'geoip/city.mmdb/city.mmdb': '600',
       });
     } finally {
       process.umask(umask);

@@ -188,8 +188,11 @@ describe('the output of the generator', () => {
 
   it('stays as it is where no lock can be made, with HTTP 200', async () => {
     const service = new StewardProcess({
-      ...{ JWT_SECRET: TEST_SECRET, AUTH_LIMIT: '0', GENERATOR_OUTPUT_ROOT: app.output.path },
-      ...{ ...app.steward.storage.environment, TMPDIR: join(outside, 'victim.ts') },
+      JWT_SECRET: TEST_SECRET,
+      AUTH_LIMIT: '0',
+      GENERATOR_OUTPUT_ROOT: app.output.path,
+      ...app.steward.storage.environment,
+      TMPDIR: join(outside, 'victim.ts'),
     });
     const client = await service.start();
     const body = { tableName: 'demo_item' };
@@ -256,7 +259,9 @@ describe('a batch that is killed', () => {
     for (const path of files) writeFileSync(join(app.output.path, path), OLD);
     const isNew = (path: string) => app.output.read(path) !== OLD;
     const service = new StewardProcess({
-      ...{ JWT_SECRET: TEST_SECRET, AUTH_LIMIT: '0', GENERATOR_OUTPUT_ROOT: app.output.path },
+      JWT_SECRET: TEST_SECRET,
+      AUTH_LIMIT: '0',
+      GENERATOR_OUTPUT_ROOT: app.output.path,
       ...app.steward.storage.environment,
     });
     const client = await service.start();

@@ -219,7 +219,8 @@ class Driver {
       }).toString();
       const found = await this.client.get<Body[]>(`${this.path}/list?${query}`, token);
       expect({ query, msg: found.body.msg, ids: found.body.ok && found.body.data.map((row) => row.id) }).toEqual({
-        ...{ query, msg: 'Operation succeeded' },
+        query,
+        msg: 'Operation succeeded',
         ids: expect.arrayContaining([id]) as unknown,
       });
     }

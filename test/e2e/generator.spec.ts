@@ -131,7 +131,10 @@ describe('the generator', () => {
         { value: '2', label: 'off' },
       ];
       expect(result).toEqual({
-        ...{ generated: expect.any(Array) as string[], skipped: [], overwritten: [], failed: [] },
+        generated: expect.any(Array) as string[],
+        skipped: [],
+        overwritten: [],
+        failed: [],
         menu: { success: true, menuId: menu?.page.id, message: expect.any(String) as string },
         dict: [{ dict: 'demo_order_state', name: 'State', items, status: 'created' }],
         route: { success: true, message: expect.stringMatching(/rebuild and restart/) as string },
@@ -254,7 +257,9 @@ describe('the generator', () => {
       ]);
       expect(items[1]).toMatchObject({
         failed: [{ path: 'nowhere', message: expect.stringContaining('nowhere') as string }],
-        ...{ menu: { success: false, menuId: 0 }, dict: [], route: { success: false } },
+        menu: { success: false, menuId: 0 },
+        dict: [],
+        route: { success: false },
       });
       expect(Object.keys(items[0] ?? {}).sort()).toEqual(
         [
@@ -345,21 +350,38 @@ describe('the generator', () => {
     });
 
     const NAMES = [
-      ...['../demo_item', '/etc/passwd', '../../package', 'demo_item/../user', 'demo_item\0', '\0', 'demo_item;'],
-      ...["demo_item'", '"demo_item"', '`demo_item`', "x' OR '1'='1", '__proto__', 'constructor', 'toString', ' '],
-      ...['information_schema.tables', 'sqlite_master', 'sqlite_sequence', 'mysql.user', 'user', 'menu', 'migration'],
-      ...[
-        'seed',
-        'operation_log',
-        'DEMO_ITEM',
-        'demo_item ',
-        '{{table}}',
-        '${process.exit()}',
-        '\u2028',
-        '\ud800',
-        '😀',
-        'x'.repeat(1000),
-      ],
+      '../demo_item',
+      '/etc/passwd',
+      '../../package',
+      'demo_item/../user',
+      'demo_item\0',
+      '\0',
+      'demo_item;',
+      "demo_item'",
+      '"demo_item"',
+      '`demo_item`',
+      "x' OR '1'='1",
+      '__proto__',
+      'constructor',
+      'toString',
+      ' ',
+      'information_schema.tables',
+      'sqlite_master',
+      'sqlite_sequence',
+      'mysql.user',
+      'user',
+      'menu',
+      'migration',
+      'seed',
+      'operation_log',
+      'DEMO_ITEM',
+      'demo_item ',
+      '{{table}}',
+      '${process.exit()}',
+      '\u2028',
+      '\ud800',
+      '😀',
+      'x'.repeat(1000),
     ];
 
     it.each(NAMES)('fails the table %.40j by name, and writes nothing', async (name) => {

@@ -65,9 +65,19 @@ describe('the menus that a caller may grant', () => {
     const { token } = await aCaller(steward, ['grantable:held']);
     const nodes = flat(await tree(token));
     expect(nodes.find(({ name }) => name === 'held')).toEqual({
-      ...{ id: expect.any(Number) as number, parentId: expect.any(Number) as number, name: 'held', type: 2 },
-      ...{ path: '', component: '', icon: '', permission: 'grantable:held', sort: 1, status: 1, hidden: false },
-      ...{ grantable: true, children: [] },
+      id: expect.any(Number) as number,
+      parentId: expect.any(Number) as number,
+      name: 'held',
+      type: 2,
+      path: '',
+      component: '',
+      icon: '',
+      permission: 'grantable:held',
+      sort: 1,
+      status: 1,
+      hidden: false,
+      grantable: true,
+      children: [],
     });
     expect(nodes.find(({ name }) => name === 'off')).toMatchObject({ status: 0, hidden: true });
   });

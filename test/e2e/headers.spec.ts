@@ -33,7 +33,9 @@ describe('every answer', () => {
     ] as const;
     for (const [{ status, headers }, expected] of answers) {
       expect([status, headers.get('x-content-type-options'), headers.get('cache-control')]).toEqual([
-        ...[expected, 'nosniff', 'no-store'],
+        expected,
+        'nosniff',
+        'no-store',
       ]);
     }
   });

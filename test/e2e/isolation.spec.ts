@@ -292,7 +292,8 @@ describe('tenant isolation', () => {
         const moved = { id, tenantId: them().tenant.id, remark: 'moved' };
         expectSuccess(await steward.client.call('PUT', `${path}/update`, { token, body: moved }));
         expect(await steward.db.manager.findOneBy<Row>(entity, { id })).toMatchObject({
-          ...{ tenantId: mine().tenant.id, remark: 'moved' },
+          tenantId: mine().tenant.id,
+          remark: 'moved',
         });
         expectSuccess(await steward.client.call('DELETE', `${path}/delete/${id}`, { token }));
       }
@@ -306,7 +307,8 @@ describe('tenant isolation', () => {
       expectSuccess(await steward.client.call('PUT', '/api/index/updateInfo', { token, body }));
       expect(await stored(them())).toEqual(before);
       expect(await steward.db.manager.findOneBy(User, { id: user.id })).toMatchObject({
-        ...{ realname: 'Mine', tenantId: mine().tenant.id },
+        realname: 'Mine',
+        tenantId: mine().tenant.id,
       });
     });
   });
@@ -372,7 +374,8 @@ describe('tenant isolation', () => {
       const body = { id: idOf(side('A')), tenantId: side('B').tenant.id, remark: 'stays' };
       expectSuccess(await steward.client.call('PUT', `${path}/update`, { token: platform, body }));
       expect(await steward.db.manager.findOneBy<Row>(entity, { id: body.id })).toMatchObject({
-        ...{ tenantId: side('A').tenant.id, remark: 'stays' },
+        tenantId: side('A').tenant.id,
+        remark: 'stays',
       });
     });
   });

@@ -1,4 +1,5 @@
-import { LogCleanService } from '../../src/modules/jobs/log-clean.service.js';
+import { Jobs } from '../../src/kv/jobs.js';
+import { LogClean } from '../../src/modules/jobs/log-clean.job.js';
 import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
 import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, type TestAppOptions, startApp } from '../support/app.js';
@@ -29,7 +30,7 @@ describe('LogClean', () => {
     await operationLogs(db, rows);
   }
 
-  const clean = ({ app }: TestApp) => app.get(LogCleanService).run();
+  const clean = ({ app }: TestApp) => app.get(LogClean).run();
   const left = async ({ db }: TestApp) => {
     const names = async (entity: typeof LoginLog | typeof OperationLog) =>
       (await db.getRepository<LoginLog>(entity).find({ order: { id: 'ASC' } })).map(({ username }) => username);
@@ -130,7 +131,7 @@ describe('LogClean', () => {
     const steward = await start();
     await rowsOfAge(steward, ...Array.from({ length: 1600 }, () => 100));
     const run = clean(steward);
-    await steward.app.get(LogCleanService).beforeApplicationShutdown();
+    await steward.app.get(Jobs).beforeApplicationShutdown();
     const { loginLog = 0 } = (await run) ?? {};
     expect(loginLog).toBeGreaterThan(0);
     expect(loginLog).toBeLessThan(1600);

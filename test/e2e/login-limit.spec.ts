@@ -107,8 +107,19 @@ describe('login limit', () => {
   });
 
   it.each([
-    ...['/api/login/', '/API/LOGIN', '/api/Login', '/api//login', '//api/login', '/api/login?x=1', '/api/%6Cogin'],
-    ...['/api/login;x', '/api/./login', '/api/login//', '/api/login%2F', '/api/oauth2/token/', '/api/OAuth2/Token'],
+    '/api/login/',
+    '/API/LOGIN',
+    '/api/Login',
+    '/api//login',
+    '//api/login',
+    '/api/login?x=1',
+    '/api/%6Cogin',
+    '/api/login;x',
+    '/api/./login',
+    '/api/login//',
+    '/api/login%2F',
+    '/api/oauth2/token/',
+    '/api/OAuth2/Token',
   ])('is not escaped by the path %s', async (path) => {
     await exhaust();
     const answer = await post(path);

@@ -47,15 +47,16 @@ describe('login log export', () => {
   it('has the values of the rows, times in ISO 8601', async () => {
     const { id: tenantId, token } = await aTenant();
     const row = await aLoginLog(steward.db, {
-      ...{
-        tenantId,
-        username: 'Grüße 😀',
-        ip: '2001:db8::1',
-        location: 'São Paulo',
-        os: 'Linux',
-        browser: 'Firefox 1',
-      },
-      ...{ param: '{"username":"x","password":"***"}', status: 1, error: '1003 wrong password', consumeTime: 34 },
+      tenantId,
+      username: 'Grüße 😀',
+      ip: '2001:db8::1',
+      location: 'São Paulo',
+      os: 'Linux',
+      browser: 'Firefox 1',
+      param: '{"username":"x","password":"***"}',
+      status: 1,
+      error: '1003 wrong password',
+      consumeTime: 34,
       createdAt: new Date('2026-02-03T04:05:06.789Z'),
     });
     const { body } = await steward.client.get(`/api/login/log/detail/${row.id}`, admin);
@@ -65,20 +66,24 @@ describe('login log export', () => {
   });
 
   it.each([
-    ...['comma, comma', 'quote " and ""', '"all"', 'line\nfeed', 'carriage\rreturn', 'both\r\nof them', ' blanks '],
-    ...[
-      '"',
-      '""',
-      ',',
-      'a=b',
-      'x+1',
-      'a@b.example',
-      "it's",
-      'semi;colon',
-      'tab\tinside',
-      'ends with \r',
-      'ends with \n',
-    ],
+    'comma, comma',
+    'quote " and ""',
+    '"all"',
+    'line\nfeed',
+    'carriage\rreturn',
+    'both\r\nof them',
+    ' blanks ',
+    '"',
+    '""',
+    ',',
+    'a=b',
+    'x+1',
+    'a@b.example',
+    "it's",
+    'semi;colon',
+    'tab\tinside',
+    'ends with \r',
+    'ends with \n',
   ])('keeps the cell %j', async (username) => {
     const { id: tenantId, token } = await aTenant();
     await loginLogs(steward.db, [{ tenantId, username, error: username }]);
@@ -86,8 +91,26 @@ describe('login log export', () => {
   });
 
   it.each([
-    ...['=1+1', "=cmd|' /C calc'!A0", '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=', '-', '="a","b"', '=1\r\n=2', '-\n"'],
-    ...['=HYPERLINK("https://example.org","x")', '+', '@', '\t', '\r', '\n', '\n=1', '\n\n+1'],
+    '=1+1',
+    "=cmd|' /C calc'!A0",
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    '=',
+    '-',
+    '="a","b"',
+    '=1\r\n=2',
+    '-\n"',
+    '=HYPERLINK("https://example.org","x")',
+    '+',
+    '@',
+    '\t',
+    '\r',
+    '\n',
+    '\n=1',
+    '\n\n+1',
   ])('defuses the cell %j', async (text) => {
     const { id: tenantId, token } = await aTenant();
     await loginLogs(steward.db, [{ tenantId, username: text, location: text, param: text, error: text }]);
@@ -105,7 +128,11 @@ describe('login log export', () => {
     beforeAll(async () => {
       tenant = await aTenant();
       const rows = names.map((username, i) => ({
-        ...{ tenantId: tenant.id, username, ip: `10.1.${i}.1`, status: i % 2, logType: i === 1 ? 2 : 1 },
+        tenantId: tenant.id,
+        username,
+        ip: `10.1.${i}.1`,
+        status: i % 2,
+        logType: i === 1 ? 2 : 1,
         createdAt: new Date(Date.UTC(2026, 2, 1, i)),
       }));
       await loginLogs(steward.db, [...rows, { tenantId: 0, username: 'ann' }]);
@@ -169,7 +196,10 @@ describe('login log export', () => {
     const COUNT = 6543;
     // Times in no order of the ids, and many rows with the same.
     const rows = Array.from({ length: COUNT }, (_, i) => ({
-      ...{ tenantId, username: `many-${i}`, status: i % 3 ? 0 : 1, error: i % 5 ? '' : 'two\r\n"lines"' },
+      tenantId,
+      username: `many-${i}`,
+      status: i % 3 ? 0 : 1,
+      error: i % 5 ? '' : 'two\r\n"lines"',
       createdAt: new Date(Date.UTC(2026, 0, 1) + ((i * 7919) % 97) * 1000),
     }));
     await loginLogs(steward.db, rows);

@@ -56,9 +56,21 @@ describe('login log', () => {
       ...client,
     });
     const shown = {
-      ...{ id: row.id, tenantId, username: 'ann', logType: 1, source: 0, method: 'login', requestMethod: 'POST' },
-      ...{ url: '/api/login', param: '{}', result: 'Login succeeded', ...client, consumeTime: 12, status: 1 },
-      ...{ error: '1003 no', createdAt: '2026-01-02T03:04:05.678Z' },
+      id: row.id,
+      tenantId,
+      username: 'ann',
+      logType: 1,
+      source: 0,
+      method: 'login',
+      requestMethod: 'POST',
+      url: '/api/login',
+      param: '{}',
+      result: 'Login succeeded',
+      ...client,
+      consumeTime: 12,
+      status: 1,
+      error: '1003 no',
+      createdAt: '2026-01-02T03:04:05.678Z',
     };
     expectData(await call(token, `detail/${row.id}`), shown);
     expectData(await call(token, 'list'), [shown]);
@@ -77,7 +89,11 @@ describe('login log', () => {
     beforeAll(async () => {
       tenant = await aTenant();
       const rows = names.map((username, i) => ({
-        ...{ tenantId: tenant.id, username, ip: `10.0.${i}.1`, logType: i === 2 ? 2 : 1, status: i % 2 },
+        tenantId: tenant.id,
+        username,
+        ip: `10.0.${i}.1`,
+        logType: i === 2 ? 2 : 1,
+        status: i % 2,
         createdAt: new Date(Date.UTC(2026, 2, 1, i)),
       }));
       await loginLogs(steward.db, [...rows, { tenantId: 0, username: 'ann' }]);
@@ -141,11 +157,21 @@ describe('login log', () => {
     });
 
     it.each([
-      ...['orderBy=nonsense&order=asc', 'orderBy=created_at&order=asc', 'orderBy=row.id&order=asc', 'order=asc'],
-      ...['orderBy=(select password from user)&order=asc', 'orderBy=id;DROP TABLE login_log;--&order=asc'],
-      ...['orderBy=username&order=sideways', 'orderBy=username&order=asc;DROP TABLE login_log', 'orderBy=&order='],
-      ...['orderBy=__proto__&order=asc', 'orderBy=constructor&order=asc', 'orderBy=username&orderBy=id&order=asc'],
-      ...['orderBy=username&order=asc&order=desc', 'orderBy=id,username&order=asc', 'orderBy=1&order=asc'],
+      'orderBy=nonsense&order=asc',
+      'orderBy=created_at&order=asc',
+      'orderBy=row.id&order=asc',
+      'order=asc',
+      'orderBy=(select password from user)&order=asc',
+      'orderBy=id;DROP TABLE login_log;--&order=asc',
+      'orderBy=username&order=sideways',
+      'orderBy=username&order=asc;DROP TABLE login_log',
+      'orderBy=&order=',
+      'orderBy=__proto__&order=asc',
+      'orderBy=constructor&order=asc',
+      'orderBy=username&orderBy=id&order=asc',
+      'orderBy=username&order=asc&order=desc',
+      'orderBy=id,username&order=asc',
+      'orderBy=1&order=asc',
     ])('?%s leaves the default order', async (query) => {
       const expected = [...names].reverse();
       expect((await list(tenant.token, query)).map(({ username }) => username)).toEqual(expected);
@@ -154,11 +180,28 @@ describe('login log', () => {
     });
 
     it.each([
-      ...['logType=abc', 'logType=1.5', 'logType=1e3', 'logType=1 OR 1=1', 'logType=true', 'logType=99999999999999999'],
-      ...['status=abc', 'status=0x1', 'status=0&status=1', "status='0'", 'status=null'],
-      ...['startTime=abc', 'startTime=2026-13-01', 'startTime=2026-01-01T25:00:00Z', 'startTime=1', "startTime='"],
-      ...['endTime=abc', 'endTime=yesterday', 'endTime=2026-01-01&endTime=2026-01-02', 'endTime=2026-01-01;--'],
-      ...['username=a&username=b', 'ip=a&ip=b'],
+      'logType=abc',
+      'logType=1.5',
+      'logType=1e3',
+      'logType=1 OR 1=1',
+      'logType=true',
+      'logType=99999999999999999',
+      'status=abc',
+      'status=0x1',
+      'status=0&status=1',
+      "status='0'",
+      'status=null',
+      'startTime=abc',
+      'startTime=2026-13-01',
+      'startTime=2026-01-01T25:00:00Z',
+      'startTime=1',
+      "startTime='",
+      'endTime=abc',
+      'endTime=yesterday',
+      'endTime=2026-01-01&endTime=2026-01-02',
+      'endTime=2026-01-01;--',
+      'username=a&username=b',
+      'ip=a&ip=b',
     ])('?%s is refused by name', async (query) => {
       const name = /^\w+/.exec(query)?.[0] ?? '';
       for (const operation of ['page', 'list']) {
@@ -213,7 +256,9 @@ describe('login log', () => {
       tenant = await aTenant();
       // Times in no order of the ids, and many rows with the same: what a page may get wrong.
       const rows = Array.from({ length: COUNT }, (_, i) => ({
-        ...{ tenantId: tenant.id, username: `many-${i % 7}`, status: i % 3 ? 0 : 1 },
+        tenantId: tenant.id,
+        username: `many-${i % 7}`,
+        status: i % 3 ? 0 : 1,
         createdAt: new Date(Date.UTC(2026, 0, 1) + ((i * 7919) % 97) * 1001),
       }));
       await loginLogs(steward.db, rows);

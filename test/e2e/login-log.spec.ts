@@ -42,11 +42,24 @@ describe('login log', () => {
       const body = { username: 'admin', password: ADMIN_PASSWORD, tenantCode: 'platform', code: 'ABCD' };
       const row = await rowOfLogin(body, { 'user-agent': FIREFOX, 'x-forwarded-for': '192.168.7.7' });
       expect(row).toEqual({
-        ...{ id: expect.any(Number) as number, tenantId: 0, username: 'admin', logType: 1, source: 0 },
-        ...{ method: 'login', requestMethod: 'POST', url: LOGIN, param: expect.any(String) as string },
-        ...{ result: expect.any(String) as string, ip: '192.168.7.7', location: '', status: 0, error: '' },
-        ...{ os: 'Linux', browser: expect.stringMatching(/^Firefox 128/) as string },
-        ...{ consumeTime: expect.any(Number) as number, createdAt: expect.any(Date) as Date },
+        id: expect.any(Number) as number,
+        tenantId: 0,
+        username: 'admin',
+        logType: 1,
+        source: 0,
+        method: 'login',
+        requestMethod: 'POST',
+        url: LOGIN,
+        param: expect.any(String) as string,
+        result: expect.any(String) as string,
+        ip: '192.168.7.7',
+        location: '',
+        status: 0,
+        error: '',
+        os: 'Linux',
+        browser: expect.stringMatching(/^Firefox 128/) as string,
+        consumeTime: expect.any(Number) as number,
+        createdAt: expect.any(Date) as Date,
       });
       expect(JSON.parse(row.param)).toEqual({ ...body, password: '***', code: '***' });
       expect(row.result).not.toBe('');
@@ -76,9 +89,19 @@ describe('login log', () => {
       const headers = { 'user-agent': CHROME, 'x-forwarded-for': '10.1.1.1' };
       const row = await rowOf(() => steward.client.get('/api/logout', access_token, headers));
       expect(row).toMatchObject({
-        ...{ username, tenantId: tenant.id, logType: 2, source: 0, status: 0, error: '', ip: '10.1.1.1' },
-        ...{ method: 'logout', requestMethod: 'GET', url: '/api/logout', param: '{}' },
-        ...{ os: 'Windows 10', browser: expect.stringMatching(/^Chrome 126/) as string },
+        username,
+        tenantId: tenant.id,
+        logType: 2,
+        source: 0,
+        status: 0,
+        error: '',
+        ip: '10.1.1.1',
+        method: 'logout',
+        requestMethod: 'GET',
+        url: '/api/logout',
+        param: '{}',
+        os: 'Windows 10',
+        browser: expect.stringMatching(/^Chrome 126/) as string,
       });
     });
 

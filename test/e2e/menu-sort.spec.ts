@@ -184,7 +184,9 @@ describe('PUT /api/menu/sort', () => {
       ]),
     );
     expect(await newestLog()).toMatchObject({
-      ...{ logType: 2, status: 0, url: '/api/menu/sort' },
+      logType: 2,
+      status: 0,
+      url: '/api/menu/sort',
       changes: { [one]: { parentId: [0, folder], sort: [0, 1] } },
     });
     expectFailure(await send([{ id: one, parentId: one, sort: 1 }]));

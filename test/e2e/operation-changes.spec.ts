@@ -43,8 +43,12 @@ describe('what the operation log says of a change', () => {
   it('is the whole row that was deleted', async () => {
     const { id, name, code, createdAt, updatedAt } = await aGroup(steward.db, { sort: 3 });
     expect(await changesOf('DELETE', `/api/config/delete/${id}`)).toEqual({
-      ...{ id: [id, null], name: [name, null], code: [code, null], sort: [3, null] },
-      ...{ createdAt: [createdAt.toISOString(), null], updatedAt: [updatedAt.toISOString(), null] },
+      id: [id, null],
+      name: [name, null],
+      code: [code, null],
+      sort: [3, null],
+      createdAt: [createdAt.toISOString(), null],
+      updatedAt: [updatedAt.toISOString(), null],
     });
   });
 
@@ -100,7 +104,8 @@ describe('what the operation log says of a change', () => {
     const update = (values: object) => changesOf('PUT', '/api/config/item/update', { id: item.id, ...values });
     expect(await update({ value: 'hush!' })).toEqual({ value: ['***', '***'] });
     expect(await update({ value: 'hush?', key: 'smtpHost' })).toEqual({
-      ...{ value: ['***', '***'], key: ['smtpPassword', 'smtpHost'] },
+      value: ['***', '***'],
+      key: ['smtpPassword', 'smtpHost'],
     });
     expect(await update({ value: 'seen' })).toEqual({ value: ['hush?', 'seen'] });
     const secret = await anItem(db, { key: 'api-key', value: 'hush' });
@@ -127,7 +132,8 @@ describe('what the operation log says of a change', () => {
     const { token } = await aCaller(steward);
     const body = { realname: 'Me', email: 'me@example.org' };
     expect(await changesOf('PUT', '/api/index/updateInfo', body, token)).toEqual({
-      ...{ realname: ['Real Name', 'Me'], email: ['', 'me@example.org'] },
+      realname: ['Real Name', 'Me'],
+      email: ['', 'me@example.org'],
     });
     expect(
       await changesOf('PUT', '/api/index/updatePassword', { oldPassword: 'password', newPassword: 'x' }, token),

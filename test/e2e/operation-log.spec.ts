@@ -174,9 +174,17 @@ describe('operation log', () => {
       expectFailure(answer, 403);
       expect(rows).toMatchObject([
         {
-          ...{ requestMethod: method, url, status: 1, userId: user.id, username: user.username, tenantId: 0 },
-          ...{ error: `1 ${answer.body.msg}`, result: 'Operation failed', ip: '127.0.0.1' },
-          ...{ method: handler.split('.').at(-1), browser: expect.stringContaining('Chrome') as string },
+          requestMethod: method,
+          url,
+          status: 1,
+          userId: user.id,
+          username: user.username,
+          tenantId: 0,
+          error: `1 ${answer.body.msg}`,
+          result: 'Operation failed',
+          ip: '127.0.0.1',
+          method: handler.split('.').at(-1),
+          browser: expect.stringContaining('Chrome') as string,
         },
       ]);
       expect(JSON.parse(rows[0]?.param ?? '')).toMatchObject({ name: 'x', password: '***' });
@@ -246,11 +254,24 @@ describe('operation log', () => {
       expectSuccess(answer);
       const { createdAt, consumeTime, ...rest } = answer.body.data;
       expect(rest).toEqual({
-        ...{ id: rows[0]?.id, tenantId: 0, userId: user.id, username: user.username, logType: OperationType.Add },
-        ...{ source: 0, method: 'add', requestMethod: 'POST', url: '/api/role/add', result: 'Operation succeeded' },
-        ...{ ip: '127.0.0.1', location: '', os: expect.stringContaining('Linux') as string, status: 0, error: '' },
+        id: rows[0]?.id,
+        tenantId: 0,
+        userId: user.id,
+        username: user.username,
+        logType: OperationType.Add,
+        source: 0,
+        method: 'add',
+        requestMethod: 'POST',
+        url: '/api/role/add',
+        result: 'Operation succeeded',
+        ip: '127.0.0.1',
+        location: '',
+        os: expect.stringContaining('Linux') as string,
+        status: 0,
+        error: '',
         browser: expect.stringContaining('Chrome') as string,
-        ...{ param: JSON.stringify({ from: 'query', name: 'R', code: `op-${serial}` }), changes: {} },
+        param: JSON.stringify({ from: 'query', name: 'R', code: `op-${serial}` }),
+        changes: {},
       });
       expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       expect(Date.parse(String(createdAt))).toBeGreaterThanOrEqual(startedAt);
@@ -290,15 +311,26 @@ describe('operation log', () => {
 
     it('shows no token wherever it stands, and the text around it', async () => {
       const body = {
-        ...{ name: `It is ${TOKEN}, then ${TOKEN}.`, remark: `glued${TOKEN}`, [TOKEN]: 1, a: { b: [[`<${TOKEN}>`]] } },
-        ...{ eyes: 'eyes.open', survey: 'surveyJson.x', code: 'abcd' },
+        name: `It is ${TOKEN}, then ${TOKEN}.`,
+        remark: `glued${TOKEN}`,
+        [TOKEN]: 1,
+        a: { b: [[`<${TOKEN}>`]] },
+        eyes: 'eyes.open',
+        survey: 'surveyJson.x',
+        code: 'abcd',
       };
       const { rows } = await recorded(['POST', `/api/role/add?note=${TOKEN}&${TOKEN}=2`, body]);
       expect(rows).toHaveLength(1);
       expect(JSON.stringify(rows)).not.toContain(TOKEN.split('.')[0]);
       expect(JSON.parse(rows[0]?.param ?? '')).toEqual({
-        ...{ note: '***', '***': 1, name: 'It is ***, then ***.', remark: 'glued***', a: { b: [['<***>']] } },
-        ...{ eyes: 'eyes.open', survey: 'surveyJson.x', code: 'abcd' },
+        note: '***',
+        '***': 1,
+        name: 'It is ***, then ***.',
+        remark: 'glued***',
+        a: { b: [['<***>']] },
+        eyes: 'eyes.open',
+        survey: 'surveyJson.x',
+        code: 'abcd',
       });
     });
 

@@ -58,8 +58,17 @@ describe("a caller's own account", () => {
       const otherToken = (await steward.client.login(other.username, 'password')).access_token;
       const before = [await me(), await me(otherToken)];
       const forged = {
-        ...{ id: other.id, userId: other.id, tenantId: 0, username: 'root', status: 0, password: 'x', salt: '' },
-        ...{ roleIds: [1], roles: ['super_admin'], permissions: ['*'], remark: 'x' },
+        id: other.id,
+        userId: other.id,
+        tenantId: 0,
+        username: 'root',
+        status: 0,
+        password: 'x',
+        salt: '',
+        roleIds: [1],
+        roles: ['super_admin'],
+        permissions: ['*'],
+        remark: 'x',
       };
       expectData(await put('updateInfo', forged), {});
       expect([await me(), await me(otherToken)]).toEqual(before);

@@ -15,8 +15,19 @@ interface OwnSession extends Record<string, unknown> {
 
 const CHECK = '/api/oauth2/check/token';
 const MEMBERS = [
-  ...['sid', 'jti', 'userId', 'tenantId', 'username', 'ip', 'location', 'os', 'browser'],
-  ...['loginAt', 'refreshedAt', 'expiresAt', 'current'],
+  'sid',
+  'jti',
+  'userId',
+  'tenantId',
+  'username',
+  'ip',
+  'location',
+  'os',
+  'browser',
+  'loginAt',
+  'refreshedAt',
+  'expiresAt',
+  'current',
 ];
 
 const jtiOf = ({ access_token }: Tokens) => String(claimsOf(access_token).jti);

@@ -73,7 +73,12 @@ describe('with 1,000 menus, 200 roles and 20,000 users', () => {
     const audit = { createdAt: new Date(), updatedAt: new Date() };
     const text = { path: '', component: '', icon: '', status: 1, hidden: false };
     const menus = range(MENUS).map((i) => ({
-      ...{ ...audit, ...text, name: `bulk-${i}`, parentId: 0, permission: `bulk:${i}`, sort: i },
+      ...audit,
+      ...text,
+      name: `bulk-${i}`,
+      parentId: 0,
+      permission: `bulk:${i}`,
+      sort: i,
       type: i % 5 === 0 ? MenuType.Page : MenuType.Button,
     }));
     await insertAll(db, Menu, menus);

@@ -42,8 +42,12 @@ describe('two instances in use', () => {
   beforeAll(async () => {
     [database, redis] = await Promise.all([MariaDbServer.start(), RedisServer.start()]);
     const environment = {
-      ...{ ...database.environment, REDIS_URL: redis.url, JWT_SECRET: randomBytes(36).toString('base64') },
-      ...{ ADMIN_PASSWORD: PASSWORD, AUTH_LIMIT: '0', NODE_ENV: 'production' },
+      ...database.environment,
+      REDIS_URL: redis.url,
+      JWT_SECRET: randomBytes(36).toString('base64'),
+      ADMIN_PASSWORD: PASSWORD,
+      AUTH_LIMIT: '0',
+      NODE_ENV: 'production',
     };
     processes = [new StewardProcess(environment), new StewardProcess(environment)];
     clients = await Promise.all(processes.map((process) => process.start()));

@@ -101,17 +101,20 @@ describe('statistics', () => {
       (typeof tenants)[0]['admin'],
     ];
     const ofFirst = {
-      ...{ overview: { users: 1, online: 1, loginsToday: 1, failuresToday: 3 }, failures: 3 },
+      overview: { users: 1, online: 1, loginsToday: 1, failuresToday: 3 },
+      failures: 3,
       top: ['of a', first.user.username],
     };
     expect(await seen(first.token)).toEqual(ofFirst);
     expect(await seen(first.token, `tenantId=${b}`)).toEqual(ofFirst);
     expect(await seen(second.token)).toEqual({
-      ...{ overview: { users: 2, online: 1, loginsToday: 1, failuresToday: 2 }, failures: 2 },
+      overview: { users: 2, online: 1, loginsToday: 1, failuresToday: 2 },
+      failures: 2,
       top: ['of b', second.user.username],
     });
     expect(await seen(token)).toMatchObject({
-      ...{ overview: { users: 4, online: 3, loginsToday: 3, failuresToday: 5 }, failures: 5 },
+      overview: { users: 4, online: 3, loginsToday: 3, failuresToday: 5 },
+      failures: 5,
     });
   });
 
@@ -144,7 +147,9 @@ describe('statistics', () => {
       const createdAt = new Date(border + (offset[Math.floor(Math.random() * offset.length)] ?? 0));
       const status = Math.random() < 0.3 ? 1 : 0;
       return {
-        ...{ createdAt, status, logType: Math.random() < 0.1 ? 2 : 1 },
+        createdAt,
+        status,
+        logType: Math.random() < 0.1 ? 2 : 1,
         username: `user ${Math.floor(Math.random() ** 2 * 40)}`,
         error: status === 1 ? `100${Math.floor(Math.random() * 7)} reason` : '',
       };

@@ -19,7 +19,10 @@ describe('tenants', () => {
     defaults: { status: 1, expireAt: null, remark: '' },
     required: ['name', 'code'],
     wrong: {
-      ...{ name: ['', ...NO_TEXT], code: ['', ' x', 'x ', 'platform', ...NO_TEXT], status: NO_STATUS, remark: NO_TEXT },
+      name: ['', ...NO_TEXT],
+      code: ['', ' x', 'x ', 'platform', ...NO_TEXT],
+      status: NO_STATUS,
+      remark: NO_TEXT,
       expireAt: [
         '',
         'never',
@@ -39,7 +42,9 @@ describe('tenants', () => {
     longest: { name: 64, code: 64, remark: 255 },
     unique: 'code',
     order: {
-      ...{ by: 'name', filter: 'code=srch', expected: ['b', 'c', 'a'] },
+      by: 'name',
+      filter: 'code=srch',
+      expected: ['b', 'c', 'a'],
       rows: [
         { code: 'srch-1', name: 'a' },
         { code: 'srch-2', name: 'c' },

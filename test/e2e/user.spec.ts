@@ -29,8 +29,15 @@ describe('users', () => {
   behavesAsResource(users, {
     least: aUser,
     most: () => ({
-      ...{ ...aUser(), realname: 'Ada Löw 😀', avatar: '/a.png', email: 'a@example.org', mobile: '+49 1', status: 0 },
-      ...{ remark: "o'neil", roleIds, tenantId: 0 },
+      ...aUser(),
+      realname: 'Ada Löw 😀',
+      avatar: '/a.png',
+      email: 'a@example.org',
+      mobile: '+49 1',
+      status: 0,
+      remark: "o'neil",
+      roleIds,
+      tenantId: 0,
     }),
     defaults: {
       tenantId: 0,
@@ -45,8 +52,15 @@ describe('users', () => {
     },
     required: ['username', 'password'],
     wrong: {
-      ...{ username: NO_USERNAME, password: NO_PASSWORD, realname: NO_TEXT, avatar: NO_TEXT, email: NO_TEXT },
-      ...{ mobile: NO_TEXT, status: NO_STATUS, remark: NO_TEXT, roleIds: NO_IDS },
+      username: NO_USERNAME,
+      password: NO_PASSWORD,
+      realname: NO_TEXT,
+      avatar: NO_TEXT,
+      email: NO_TEXT,
+      mobile: NO_TEXT,
+      status: NO_STATUS,
+      remark: NO_TEXT,
+      roleIds: NO_IDS,
       tenantId: [...NO_WHOLE, -1, 2_147_483_647],
     },
     addOnly: ['password', 'tenantId'],
@@ -57,7 +71,9 @@ describe('users', () => {
     // Each password is hashed.
     atOnce: 4,
     order: {
-      ...{ by: 'realname', filter: 'email=srch', expected: ['b', 'c', 'a'] },
+      by: 'realname',
+      filter: 'email=srch',
+      expected: ['b', 'c', 'a'],
       rows: [
         { email: 'srch-1', realname: 'a' },
         { email: 'srch-2', realname: 'c' },

@@ -91,7 +91,11 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const url = await app.getUrl();
   const db = app.get(DataSource);
   return {
-    ...{ app, url, clock, storage, db },
+    app,
+    url,
+    clock,
+    storage,
+    db,
     client: new Client(url),
     make: new Builders(db),
     stop: async () => {

@@ -26,8 +26,16 @@ export class Builders {
   async aUser({ plain = 'password', ...values }: Partial<User> & { plain?: string } = {}): Promise<User> {
     const salt = values.salt ?? 'cafe0123';
     const row = {
-      ...{ tenantId: 0, username: `user-${++serial}`, password: quickHash(plain, salt), salt, status: 1 },
-      ...{ realname: 'Real Name', avatar: '', email: '', mobile: '', remark: '' },
+      tenantId: 0,
+      username: `user-${++serial}`,
+      password: quickHash(plain, salt),
+      salt,
+      status: 1,
+      realname: 'Real Name',
+      avatar: '',
+      email: '',
+      mobile: '',
+      remark: '',
       ...values,
     };
     return this.db.manager.save(this.db.manager.create(User, row));

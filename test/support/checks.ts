@@ -14,7 +14,9 @@ export function expectFailure(answer: Answer<unknown>, status = 200): void {
 export function expectSuccess(answer: Answer<unknown>): void {
   const { code, ok, msg } = answer.body;
   expect({ status: answer.status, code, ok, msg }).toEqual({
-    ...{ status: 200, code: 0, ok: true },
+    status: 200,
+    code: 0,
+    ok: true,
     msg: 'Operation succeeded',
   });
 }

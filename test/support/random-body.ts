@@ -23,19 +23,26 @@ export const TELLING_NAMES = [
 
 /** Values that are no row's id, so that what is stored survives a body that happens to be valid. */
 const SCALARS = [
-  ...[
-    '',
-    'x',
-    '\ud800',
-    '\udc00x',
-    'nul\\0'.replace('\\0', '\0'),
-    '\u202e',
-    '1',
-    'true',
-    '9'.repeat(40),
-    '%s${x}{{y}}',
-  ],
-  ...[0, -1, 1.5, 2 ** 31, 2 ** 53 + 2, 1e308, 999_999_999, true, false, null],
+  '',
+  'x',
+  '\ud800',
+  '\udc00x',
+  'nul\\0'.replace('\\0', '\0'),
+  '\u202e',
+  '1',
+  'true',
+  '9'.repeat(40),
+  '%s${x}{{y}}',
+  0,
+  -1,
+  1.5,
+  2 ** 31,
+  2 ** 53 + 2,
+  1e308,
+  999_999_999,
+  true,
+  false,
+  null,
 ];
 
 const DEEPEST = 60;

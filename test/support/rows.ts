@@ -37,9 +37,22 @@ export async function insertAll<E extends ObjectLiteral>(
 }
 
 const BLANK_LOG = {
-  ...{ tenantId: 0, username: 'somebody', logType: 1, source: 0, method: 'login', requestMethod: 'POST' },
-  ...{ url: '/api/login', param: '{}', result: 'Login succeeded', ip: '192.0.2.1', location: '-', os: '', browser: '' },
-  ...{ consumeTime: 1, status: 0, error: '' },
+  tenantId: 0,
+  username: 'somebody',
+  logType: 1,
+  source: 0,
+  method: 'login',
+  requestMethod: 'POST',
+  url: '/api/login',
+  param: '{}',
+  result: 'Login succeeded',
+  ip: '192.0.2.1',
+  location: '-',
+  os: '',
+  browser: '',
+  consumeTime: 1,
+  status: 0,
+  error: '',
 };
 
 /** Rows of the login log, one for each entry, which says what it does not leave to the default. */

@@ -7,7 +7,11 @@ export async function statementsOf(db: DataSource, work: () => Promise<unknown>)
   const statements: string[] = [];
   const before = db.logger;
   const counting: Logger = {
-    ...{ logQueryError: nothing, logQuerySlow: nothing, logSchemaBuild: nothing, logMigration: nothing, log: nothing },
+    logQueryError: nothing,
+    logQuerySlow: nothing,
+    logSchemaBuild: nothing,
+    logMigration: nothing,
+    log: nothing,
     logQuery: (query) => void statements.push(query),
   };
   db.logger = counting;

@@ -15,11 +15,23 @@ export interface Piece {
 }
 
 const KINDS: Record<string, PieceKind> = {
-  ...{ keyword: 'keyword', built_in: 'keyword', type: 'keyword', meta: 'keyword' },
-  ...{ string: 'string', regexp: 'string', subst: 'string' },
-  ...{ number: 'value', literal: 'value', attr: 'value', property: 'value' },
-  ...{ title: 'name', name: 'name', tag: 'name', symbol: 'name' },
-  ...{ comment: 'comment', doctag: 'comment' },
+  keyword: 'keyword',
+  built_in: 'keyword',
+  type: 'keyword',
+  meta: 'keyword',
+  string: 'string',
+  regexp: 'string',
+  subst: 'string',
+  number: 'value',
+  literal: 'value',
+  attr: 'value',
+  property: 'value',
+  title: 'name',
+  name: 'name',
+  tag: 'name',
+  symbol: 'name',
+  comment: 'comment',
+  doctag: 'comment',
 };
 
 /** What the highlighter tells as it reads; it calls scopes nodes too. */
@@ -71,8 +83,14 @@ hljs.registerLanguage('xml', xml);
 hljs.registerLanguage('javascript', typescript);
 
 const LANGUAGES: Record<string, string> = {
-  ...{ ts: 'typescript', js: 'typescript', mjs: 'typescript', json: 'json' },
-  ...{ vue: 'xml', html: 'xml', xml: 'xml', svg: 'xml' },
+  ts: 'typescript',
+  js: 'typescript',
+  mjs: 'typescript',
+  json: 'json',
+  vue: 'xml',
+  html: 'xml',
+  xml: 'xml',
+  svg: 'xml',
 };
 
 /** The pieces of a file; one of an unknown kind is a single piece. */

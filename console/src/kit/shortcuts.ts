@@ -15,7 +15,13 @@ const OFF = 'steward.shortcuts-off';
 /** Where keys write, or lead to an entry by its first letter. */
 const TYPING = [
   'input:not([type=checkbox], [type=radio], [type=button], [type=submit])',
-  ...['textarea', 'select', '[contenteditable]', '[role=menu]', '[role=listbox]', '[role=tree]', '[role=combobox]'],
+  'textarea',
+  'select',
+  '[contenteditable]',
+  '[role=menu]',
+  '[role=listbox]',
+  '[role=tree]',
+  '[role=combobox]',
 ].join();
 
 const registered = shallowRef<readonly Shortcut[]>([]);

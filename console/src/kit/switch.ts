@@ -18,8 +18,14 @@ export function switchNode({ modelValue: on, label, busy, disabled, 'onUpdate:mo
   return h(
     'button',
     {
-      ...{ class: 'switch', type: 'button', role: 'switch', disabled },
-      ...{ 'aria-checked': on, 'aria-label': label, 'aria-busy': busy || undefined, 'aria-disabled': busy || undefined },
+      class: 'switch',
+      type: 'button',
+      role: 'switch',
+      disabled,
+      'aria-checked': on,
+      'aria-label': label,
+      'aria-busy': busy || undefined,
+      'aria-disabled': busy || undefined,
       onClick: busy ? undefined : () => change?.(!on),
     },
     [h('span', { class: 'switch-track' }, [h('span', { class: 'switch-knob' })])],

@@ -52,7 +52,11 @@ test('an item that was added has a readable label and its options', async ({ pag
   const api = await steward.as();
   const [web] = await api.get<{ id: number }[]>('/api/config/list?code=web');
   await api.post('/api/config/item/add', {
-    ...{ configId: web?.id, key: 'supportPlan', type: 'select', sort: 9, value: 'b' },
+    configId: web?.id,
+    key: 'supportPlan',
+    type: 'select',
+    sort: 9,
+    value: 'b',
     options: '[{"label":"Basic","value":"b"},{"label":"Gold","value":"g"}]',
   });
   await open(page, '/system/web');

@@ -3,7 +3,11 @@ import { type CheckNode, changesOf, filterTree, lockOf, press, stateOf } from '@
 
 const LOCKED = 'You do not have it';
 const node = (kind: CheckNode['kind'], id: number, label: string, children: CheckNode[] = [], locked?: string) => ({
-  ...{ id, label, kind, children, locked },
+  id,
+  label,
+  kind,
+  children,
+  locked,
 });
 const folder = (id: number, label: string, ...children: CheckNode[]) => node('folder', id, label, children);
 const page = (id: number, label: string, ...children: CheckNode[]) => node('page', id, label, children);

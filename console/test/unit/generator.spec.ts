@@ -31,10 +31,12 @@ describe('the tree of files', () => {
     ];
     expect(shape(treeOf(paths.map(file)))).toEqual([
       [
-        ...['src/modules/', 'src/modules'],
+        'src/modules/',
+        'src/modules',
         [
           [
-            ...['src/modules/a/', 'a'],
+            'src/modules/a/',
+            'a',
             [
               ['src/modules/a/A.ts', 'A.ts'],
               ['src/modules/a/a.ts', 'a.ts'],
@@ -71,8 +73,14 @@ it.each([
 
 describe('a run', () => {
   const result = (patch: object = {}) => ({
-    ...{ generated: [], skipped: [], overwritten: [], failed: [], dict: [] },
-    ...{ menu: { success: true, menuId: 1, message: '' }, route: { success: true, message: '' }, ...patch },
+    generated: [],
+    skipped: [],
+    overwritten: [],
+    failed: [],
+    dict: [],
+    menu: { success: true, menuId: 1, message: '' },
+    route: { success: true, message: '' },
+    ...patch,
   });
   const order = (table: string, patch: Partial<Order> = {}): Order => ({ table, overwrite: false, ...patch });
   const bodies = () => post.mock.calls.map(([path, { body }]) => [path.split('/').at(-1), body]);

@@ -82,7 +82,13 @@ describe('a move', () => {
 
   it('after all others, where nothing is said of its place', () => {
     expect(names(shownOf(applied(menus, move(menus, 1, 2)), () => true))).toEqual([
-      ...['Access', 'Users', 'add', 'Roles', 'Home', 'Logs', 'Lost'],
+      'Access',
+      'Users',
+      'add',
+      'Roles',
+      'Home',
+      'Logs',
+      'Lost',
     ]);
   });
 
@@ -103,7 +109,12 @@ describe('a move', () => {
 it('an entry goes into any other that is no button, but not into itself', () => {
   const options = parentOptions(menus, 'Top', (name) => name, 3);
   expect(options.map(({ label, hint }) => `${hint}/${label}`)).toEqual([
-    ...['/Top', '/Home', '/Access', 'Access/Roles', '/Logs', '/Lost'],
+    '/Top',
+    '/Home',
+    '/Access',
+    'Access/Roles',
+    '/Logs',
+    '/Lost',
   ]);
 });
 

@@ -62,9 +62,29 @@ class Values {
 
 describe('names of secrets', () => {
   it.each([
-    ...['password', 'newPassword', 'PASSWORD', 'pass_word', 'passwd', 'userPwd', 'client_secret', 'accessToken'],
-    ...['Authorization', 'proxy-authorization', 'apiKey', 'api_key', 'X-API-Key', 'private_key', 'awsCredentials'],
-    ...['pass', 'Pass', 'PIN', 'p-i-n', 'salt', '_salt_', 'smtpPassword', '__password'],
+    'password',
+    'newPassword',
+    'PASSWORD',
+    'pass_word',
+    'passwd',
+    'userPwd',
+    'client_secret',
+    'accessToken',
+    'Authorization',
+    'proxy-authorization',
+    'apiKey',
+    'api_key',
+    'X-API-Key',
+    'private_key',
+    'awsCredentials',
+    'pass',
+    'Pass',
+    'PIN',
+    'p-i-n',
+    'salt',
+    '_salt_',
+    'smtpPassword',
+    '__password',
   ])('%s is one', (name) => expect(isSecretName(name)).toBe(true));
 
   it.each(['', 'code', 'key', 'username', 'passport', 'compass', 'pinned', 'salty', 'author', 'value', 'privateNote'])(

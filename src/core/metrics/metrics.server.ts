@@ -24,12 +24,12 @@ export class MetricsServer implements OnApplicationShutdown {
    */
   async listen(): Promise<string | undefined> {
     if (!this.metrics.enabled) return undefined;
-    const host = this.settings.get('server.host', { infer: true });
+    const host = this.settings.get('server.host');
     this.server = createServer((request, response) => {
       const known = request.method === 'GET' && request.url?.split('?')[0] === '/metrics';
       if (known) void this.answer(response);
       else response.writeHead(404).end();
-    }).listen(this.settings.get('metrics.port', { infer: true }), host);
+    }).listen(this.settings.get('metrics.port'), host);
     await once(this.server, 'listening');
     const { address, port } = this.server.address() as AddressInfo;
     return `http://${isIPv6(address) ? `[${address}]` : address}:${port}/metrics`;

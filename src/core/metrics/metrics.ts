@@ -40,7 +40,7 @@ export class Metrics {
   });
 
   constructor(settings: SettingsService) {
-    this.enabled = settings.get('metrics.enabled', { infer: true });
+    this.enabled = settings.get('metrics.enabled');
     if (this.enabled) collectDefaultMetrics({ register: this.registry });
   }
 

@@ -51,7 +51,11 @@ export const mysqlDialect: Dialect = {
     return {
       type: 'mysql',
       driver: await mysqlInUtc(),
-      ...{ host, port, username, password, database },
+      host,
+      port,
+      username,
+      password,
+      database,
       // While one connection holds the lock of the migrations, another migrates.
       poolSize: use === 'migrations' ? Math.max(2, poolSize) : poolSize,
       connectTimeout: CONNECT_TIMEOUT_MS,

@@ -46,7 +46,10 @@ async function updateLocked({ settings, inspect, open, seed }: SchemaUpdate): Pr
 async function createDatabase({ host, port, username, password, database }: DatabaseSettings): Promise<void> {
   const { default: mysql } = await import('mysql2/promise');
   const connection = await mysql.createConnection({
-    ...{ host, port, user: username, password },
+    host,
+    port,
+    user: username,
+    password,
     connectTimeout: CONNECT_TIMEOUT_MS,
   });
   try {

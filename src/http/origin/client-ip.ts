@@ -29,8 +29,16 @@ export function networkTest(networks: readonly string[]): (address: string) => b
 }
 
 const privateNetworks = blockList([
-  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '127.0.0.0/8', '169.254.0.0/16', '0.0.0.0/32'],
-  ...['::1/128', '::/128', 'fe80::/10', 'fc00::/7'],
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '0.0.0.0/32',
+  '::1/128',
+  '::/128',
+  'fe80::/10',
+  'fc00::/7',
 ]);
 
 /** Whether an address is private, loopback, link-local or unique-local: it has no place on a map. */

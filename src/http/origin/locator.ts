@@ -41,7 +41,7 @@ export class Locator implements OnApplicationBootstrap, OnApplicationShutdown {
     settings: SettingsService,
     private readonly log: Log,
   ) {
-    this.path = settings.get('geoip.path', { infer: true });
+    this.path = settings.get('geoip.path');
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -8,7 +8,9 @@ describe('changes', () => {
     const before = { name: 'a', sort: 1, list: [1, 2], at, none: null, one: 1 };
     const after = { name: 'b', sort: 1, list: [1, 3], at: new Date(at), none: 0, one: null };
     expect(changeBetween(before, after)).toEqual({
-      ...{ name: ['a', 'b'], none: [null, 0], one: [1, null] },
+      name: ['a', 'b'],
+      none: [null, 0],
+      one: [1, null],
       list: [
         [1, 2],
         [1, 3],
@@ -22,7 +24,8 @@ describe('changes', () => {
 
   it('say that a concealed member changed, and not how', () => {
     expect(changeBetween({ value: 'a', key: 'x' }, { value: 'b', key: 'y' }, ['value'])).toEqual({
-      ...{ value: ['***', '***'], key: ['x', 'y'] },
+      value: ['***', '***'],
+      key: ['x', 'y'],
     });
     expect(removalOf({ value: 'a' }, ['value'])).toEqual({ value: ['***', null] });
   });
@@ -33,12 +36,14 @@ describe('changes', () => {
       { api_key: 'hush!', note: 'b', json: [{ password: 'hush', [TOKEN]: TOKEN, seen: 1 }] },
     );
     const masked = {
-      ...{ api_key: ['***', '***'], note: ['a ***', 'b'] },
+      api_key: ['***', '***'],
+      note: ['a ***', 'b'],
       json: [null, [{ password: '***', '***': '***', seen: 1 }]],
     };
     expect(maskedChanges(change)).toEqual(masked);
     expect(maskedChanges({ 7: change, [TOKEN]: { name: ['x', null] } })).toEqual({
-      ...{ 7: masked, '***': { name: ['x', null] } },
+      7: masked,
+      '***': { name: ['x', null] },
     });
   });
 

@@ -35,7 +35,7 @@ export class Operations {
     private readonly clock: Clock,
     settings: SettingsService,
   ) {
-    this.limit = settings.get('operation.limit', { infer: true });
+    this.limit = settings.get('operation.limit');
   }
 
   /** How the route is recorded; undefined for one that is not, as every request asks. */

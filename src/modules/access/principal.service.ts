@@ -41,7 +41,7 @@ export class PrincipalService extends PrincipalSource {
     super();
     // Without a version a user's mark (the header X-Principal) is what it was before the change: a console that slept
     // meanwhile must not come back to that, and it cannot sleep for longer than its refresh token lives.
-    this.versionTtlMs = Math.max(MIN_VERSION_TTL_MS, settings.get('jwt.refreshTtl', { infer: true }) * 1000);
+    this.versionTtlMs = Math.max(MIN_VERSION_TTL_MS, settings.get('jwt.refreshTtl') * 1000);
   }
 
   of({ userId, version }: Caller): Promise<Principal> {

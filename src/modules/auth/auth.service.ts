@@ -57,7 +57,7 @@ export class AuthService {
     private readonly events: Events,
     settings: SettingsService,
   ) {
-    this.bypassCode = settings.get('bypassCode', { infer: true });
+    this.bypassCode = settings.get('bypassCode');
     if (this.bypassCode !== '') this.log.warn({}, 'BYPASS_CODE is set: logins that send it skip the captcha');
   }
 
@@ -202,8 +202,17 @@ export class AuthService {
     const now = this.clock.date();
     const { tenantId, username } = user;
     const session: Session = {
-      ...{ sid, userId: user.id, tenantId, username, ip: client.ip, ...this.loginLog.describe(client), ...issued },
-      ...{ loginAt: now, refreshedAt: now, endedAt: null, endReason: null },
+      sid,
+      userId: user.id,
+      tenantId,
+      username,
+      ip: client.ip,
+      ...this.loginLog.describe(client),
+      ...issued,
+      loginAt: now,
+      refreshedAt: now,
+      endedAt: null,
+      endReason: null,
     };
     await transact(this.dataSource.manager, client.lifetime, async (transaction) => {
       const { manager, afterCommit } = transaction;

@@ -14,7 +14,7 @@ export class CaptchaLimitGuard implements CanActivate {
     private readonly limiter: RateLimiter,
     settings: SettingsService,
   ) {
-    this.limit = settings.get('captcha.limit', { infer: true });
+    this.limit = settings.get('captcha.limit');
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -25,7 +25,7 @@ export class CaptchaService {
     private readonly metrics: Metrics,
     settings: SettingsService,
   ) {
-    this.ttlMs = settings.get('captcha.ttl', { infer: true }) * 1000;
+    this.ttlMs = settings.get('captcha.ttl') * 1000;
   }
 
   /** A new captcha; its answer waits under the key. */

@@ -18,7 +18,7 @@ export class LoginLimitGuard implements CanActivate {
     private readonly limiter: RateLimiter,
     settings: SettingsService,
   ) {
-    this.limit = settings.get('authLimit', { infer: true });
+    this.limit = settings.get('authLimit');
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

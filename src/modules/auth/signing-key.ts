@@ -24,9 +24,9 @@ export const signingKeysProvider = {
   provide: SigningKeys,
   inject: [SettingsService],
   useFactory: (settings: SettingsService): SigningKeys => {
-    const previous = settings.get('jwt.previousSecret', { infer: true });
+    const previous = settings.get('jwt.previousSecret');
     return new SigningKeys(
-      keyOf(resolveJwtSecret(settings.get('jwt.secret', { infer: true }))),
+      keyOf(resolveJwtSecret(settings.get('jwt.secret'))),
       previous === '' ? undefined : keyOf(previous),
     );
   },

@@ -58,8 +58,8 @@ export class TokenService {
     private readonly clock: Clock,
     settings: SettingsService,
   ) {
-    this.accessTtl = settings.get('jwt.accessTtl', { infer: true });
-    this.refreshTtl = settings.get('jwt.refreshTtl', { infer: true });
+    this.accessTtl = settings.get('jwt.accessTtl');
+    this.refreshTtl = settings.get('jwt.refreshTtl');
   }
 
   /** A new pair for a session. */

@@ -34,9 +34,13 @@ export class ConsoleConfigService {
       siteTheme = '',
     } = await this.web.read();
     return {
-      ...{ siteName, siteLogo, siteDescription, siteCopyright, siteTheme },
-      generatorEnabled: this.settings.get('generator.enabled', { infer: true }),
-      docsEnabled: this.settings.get('docs.enabled', { infer: true }),
+      siteName,
+      siteLogo,
+      siteDescription,
+      siteCopyright,
+      siteTheme,
+      generatorEnabled: this.settings.get('generator.enabled'),
+      docsEnabled: this.settings.get('docs.enabled'),
       version: SERVICE_VERSION,
     };
   }

@@ -17,8 +17,8 @@ export class RefreshCookie {
   private readonly isHttps: (request: FastifyRequest) => boolean;
 
   constructor(settings: SettingsService) {
-    this.lifetime = settings.get('jwt.refreshTtl', { infer: true });
-    this.isHttps = httpsTest(settings.get('api.proxyIps', { infer: true }));
+    this.lifetime = settings.get('jwt.refreshTtl');
+    this.isHttps = httpsTest(settings.get('api.proxyIps'));
   }
 
   /** The refresh token that a request carries; undefined for none. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { FileCleaner } from './file.cleaner.js';
+import { FileClean } from './file-clean.job.js';
 import { FileController } from './file.controller.js';
 import { FileUsage, StoredFile } from './file.entity.js';
 import { FileService } from './file.service.js';
@@ -10,7 +10,6 @@ import { FileUsageService } from './file-usage.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([StoredFile, FileUsage])],
   controllers: [FileController],
-  providers: [FileService, FileUsageService, FileCleaner],
-  exports: [FileCleaner],
+  providers: [FileService, FileUsageService, FileClean],
 })
 export class FileModule {}

@@ -34,7 +34,7 @@ export class FileService {
     private readonly events: Events,
     settings: SettingsService,
   ) {
-    this.quota = settings.get('file.quota', { infer: true });
+    this.quota = settings.get('file.quota');
   }
 
   /**

@@ -19,7 +19,7 @@ export class EnabledInterceptor implements NestInterceptor {
 
 /** @throws AppError code 1 that says how to turn the generator on */
 export function assertEnabled(settings: SettingsService): void {
-  if (settings.get('generator.enabled', { infer: true })) return;
+  if (settings.get('generator.enabled')) return;
   throw errors.failure(
     'The code generator is off: set generator.enabled (environment GENERATOR_ENABLED=true) and restart',
   );

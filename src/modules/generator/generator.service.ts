@@ -39,7 +39,7 @@ export class GeneratorService {
     private readonly log: Log,
     settings: SettingsService,
   ) {
-    this.overwrite = settings.get('generator.overwrite', { infer: true });
+    this.overwrite = settings.get('generator.overwrite');
   }
 
   /** The files that {@link generate} would write. @throws AppError code 1 that says why the table is refused */

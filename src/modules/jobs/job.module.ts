@@ -1,16 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { CrudModule } from '../../crud/crud.module.js';
-import { FileModule } from '../file/file.module.js';
 import { LoginLog } from '../login-log/login-log.entity.js';
 import { OperationLog } from '../operation-log/operation-log.entity.js';
-import { LogCleanJob } from './log-clean.job.js';
-import { LogCleanService } from './log-clean.service.js';
+import { LogClean } from './log-clean.job.js';
 
-/** What runs by itself: LogClean. */
+/** Jobs that belong to no other module. */
 @Module({
-  imports: [CrudModule, TypeOrmModule.forFeature([LoginLog, OperationLog]), FileModule],
-  providers: [LogCleanService, LogCleanJob],
-  exports: [LogCleanService],
+  imports: [CrudModule, TypeOrmModule.forFeature([LoginLog, OperationLog])],
+  providers: [LogClean],
 })
 export class JobModule {}

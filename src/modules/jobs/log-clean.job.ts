@@ -1,29 +1,70 @@
-import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
-import { CronJob } from 'cron';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityTarget, In, LessThan } from 'typeorm';
+import { Clock } from '../../core/clock.js';
 import { Log } from '../../core/log/log.module.js';
+import { SharedReads } from '../../crud/shared-reads.js';
+import type { LogRow } from '../../database/entities/log-row.entity.js';
+import { type GoOn, Job, Jobs } from '../../kv/jobs.js';
 import { SettingsService } from '../../settings/settings.module.js';
-import { LogCleanService } from './log-clean.service.js';
+import { LoginLog } from '../login-log/login-log.entity.js';
+import { OperationLog } from '../operation-log/operation-log.entity.js';
 
-/** Runs LogClean on the schedule of `job.logCleanCron`. */
+const DAY_MS = 86_400_000;
+
+/** Rows that one statement removes: few enough to hold no lock for long. */
+const BATCH = 500;
+
+/** How many rows of each log a run removed. */
+export interface LogCleanResult {
+  loginLog: number;
+  operationLog: number;
+}
+
+/** Removes log rows older than `job.logRetentionDays`. */
 @Injectable()
-export class LogCleanJob implements OnApplicationBootstrap {
-  constructor(
-    private readonly registry: SchedulerRegistry,
-    private readonly service: LogCleanService,
-    private readonly settings: SettingsService,
-    private readonly log: Log,
-  ) {}
+export class LogClean extends Job<LogCleanResult> {
+  private readonly retentionDays: number;
 
-  onApplicationBootstrap(): void {
-    const job = new CronJob(this.settings.get('job.logCleanCron', { infer: true }), () => this.run());
-    this.registry.addCronJob('LogClean', job);
-    job.start();
+  constructor(
+    jobs: Jobs,
+    settings: SettingsService,
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly reads: SharedReads,
+    private readonly clock: Clock,
+    private readonly log: Log,
+  ) {
+    super(jobs, 'LogClean', settings.get('job.logCleanCron'));
+    this.retentionDays = settings.get('job.logRetentionDays');
   }
 
-  private async run(): Promise<void> {
-    await this.service
-      .run()
-      .catch((error: Error) => this.log.error({ reason: error.message }, 'LogClean failed and will be tried again'));
+  protected async work(goOn: GoOn): Promise<LogCleanResult> {
+    if (this.retentionDays === 0) return { loginLog: 0, operationLog: 0 };
+    const before = new Date(this.clock.now() - this.retentionDays * DAY_MS);
+    const result = {
+      loginLog: await this.remove(LoginLog, before, goOn),
+      operationLog: await this.remove(OperationLog, before, goOn),
+    };
+    this.log.info({ ...result, before }, 'LogClean removed old rows');
+    return result;
+  }
+
+  private async remove(entity: EntityTarget<LogRow>, before: Date, goOn: GoOn): Promise<number> {
+    const rows = this.dataSource.getRepository(entity);
+    for (let removed = 0; ;) {
+      const old = await rows.find({
+        where: { createdAt: LessThan(before) },
+        order: { createdAt: 'ASC' },
+        select: { id: true },
+        take: BATCH,
+      });
+      // Counts what this instance removed, should another be at it.
+      const { affected } = await rows.delete({ id: In(old.map(({ id }) => id)) });
+      removed += affected ?? 0;
+      if (old.length < BATCH || !(await goOn())) {
+        if (removed > 0) await this.reads.changed(rows.metadata.tableName);
+        return removed;
+      }
+    }
   }
 }

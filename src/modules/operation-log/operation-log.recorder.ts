@@ -38,13 +38,20 @@ export class OperationLogRecorder extends OperationRecorder {
     const { user, clientIp } = request;
     const now = this.clock.now();
     const row = {
-      ...{ tenantId: user?.tenantId ?? 0, userId: user?.userId ?? 0, username: user?.username ?? '' },
-      ...{ logType: type, source: 0, method: context.getHandler().name, requestMethod: request.method },
+      tenantId: user?.tenantId ?? 0,
+      userId: user?.userId ?? 0,
+      username: user?.username ?? '',
+      logType: type,
+      source: 0,
+      method: context.getHandler().name,
+      requestMethod: request.method,
       url: cut(safePath(request.url), 512),
       param: maskedParameters(parametersOf(request), PARAM_LENGTH, concealed),
       // What failed has changed nothing, whatever was under way.
       changes: failure === undefined ? maskedChanges(user?.changes ?? {}) : {},
-      ...{ ip: clientIp, location: this.locator.locate(clientIp), ...parseUserAgent(request.headers['user-agent']) },
+      ip: clientIp,
+      location: this.locator.locate(clientIp),
+      ...parseUserAgent(request.headers['user-agent']),
       consumeTime: Math.max(0, Math.round(now - startedAt)),
       createdAt: new Date(now),
       ...outcomeOf(failure),

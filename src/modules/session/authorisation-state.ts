@@ -31,7 +31,7 @@ export class AuthorisationState implements OnModuleInit {
     private readonly clock: Clock,
     settings: SettingsService,
   ) {
-    this.accessTtlMs = settings.get('jwt.accessTtl', { infer: true }) * 1000;
+    this.accessTtlMs = settings.get('jwt.accessTtl') * 1000;
   }
 
   onModuleInit(): void {

@@ -64,7 +64,15 @@ function infoKey(jti: string): string {
 export function entryOf(session: Session): OnlineEntry {
   const { sid, accessJti, userId, tenantId, username, ip, location, os, browser } = session;
   return {
-    ...{ sid, jti: accessJti, userId, tenantId, username, ip, location, os, browser },
+    sid,
+    jti: accessJti,
+    userId,
+    tenantId,
+    username,
+    ip,
+    location,
+    os,
+    browser,
     loginAt: session.loginAt.toISOString(),
     refreshedAt: session.refreshedAt.toISOString(),
     expiresAt: session.expiresAt.toISOString(),

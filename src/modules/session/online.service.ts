@@ -46,7 +46,7 @@ export class OnlineService extends ReadService<Session> {
         ['sid', 'DESC'],
       ],
     });
-    this.accessTtl = settings.get('jwt.accessTtl', { infer: true });
+    this.accessTtl = settings.get('jwt.accessTtl');
   }
 
   /** The live sessions of the caller's tenant, newest login first. */

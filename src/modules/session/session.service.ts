@@ -38,7 +38,7 @@ export class SessionService {
     private readonly events: Events,
     settings: SettingsService,
   ) {
-    this.accessTtlMs = settings.get('jwt.accessTtl', { infer: true }) * 1000;
+    this.accessTtlMs = settings.get('jwt.accessTtl') * 1000;
   }
 
   /** Stores a new session within the transaction of its login, and enters it into the online registry after it. */

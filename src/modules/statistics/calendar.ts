@@ -51,7 +51,13 @@ class WallClock {
   constructor(timeZone: string) {
     const numeric = 'numeric';
     this.format = new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone, hourCycle: 'h23', year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric },
+      timeZone,
+      hourCycle: 'h23',
+      year: numeric,
+      month: numeric,
+      day: numeric,
+      hour: numeric,
+      minute: numeric,
     });
   }
 

@@ -34,11 +34,14 @@ export const statisticsDocs = {
   },
   logins: {
     summary: 'Logins a day, oldest day first',
-    ...{ query: 'list', filters: { days, zone }, answer: listOf(dayOfLogins) },
+    query: 'list',
+    filters: { days, zone },
+    answer: listOf(dayOfLogins),
   },
   top: {
     summary: 'The ten most frequent values of login attempts',
-    ...{ query: 'list', filters: { by: `One of ${TOP_COLUMNS.join(', ')}; required`, days, zone } },
+    query: 'list',
+    filters: { by: `One of ${TOP_COLUMNS.join(', ')}; required`, days, zone },
     answer: listOf(topValue),
   },
 } satisfies Record<string, RouteDocs>;

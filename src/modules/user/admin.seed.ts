@@ -32,8 +32,14 @@ export function adminSeed(password: string, announce: (generated: string) => voi
       );
       const user = await manager.save(
         manager.create(User, {
-          ...{ tenantId, username: ADMIN_USERNAME, realname: 'Administrator', status: 1 },
-          ...{ avatar: '', email: '', mobile: '', remark: '' },
+          tenantId,
+          username: ADMIN_USERNAME,
+          realname: 'Administrator',
+          status: 1,
+          avatar: '',
+          email: '',
+          mobile: '',
+          remark: '',
           ...(await new PasswordService().hash(chosen)),
         }),
       );

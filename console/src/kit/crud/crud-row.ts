@@ -100,8 +100,12 @@ function moreButton(table: RowTable, row: Row, open: boolean): VNode {
   return h(
     'button',
     {
-      ...{ class: 'button quiet bare', type: 'button', 'aria-haspopup': 'menu', 'aria-expanded': open },
-      ...{ 'aria-label': c.more, title: c.more },
+      class: 'button quiet bare',
+      type: 'button',
+      'aria-haspopup': 'menu',
+      'aria-expanded': open,
+      'aria-label': c.more,
+      title: c.more,
       onPointerenter: table.loadMore,
       onFocus: table.loadMore,
       onClick: (event: MouseEvent) => table.openMore(row, event.currentTarget as HTMLElement),

@@ -15,7 +15,7 @@ export class TypeCheck extends PlanCheck {
 
   constructor(settings: SettingsService) {
     super();
-    this.outputRoot = resolve(settings.get('generator.outputRoot', { infer: true }));
+    this.outputRoot = resolve(settings.get('generator.outputRoot'));
   }
 
   async check(plans: Plan[]): Promise<Map<string, string>> {

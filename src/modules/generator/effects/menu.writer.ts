@@ -28,7 +28,7 @@ export class MenuWriter {
     private readonly principals: PrincipalService,
     settings: SettingsService,
   ) {
-    this.parentId = settings.get('generator.parentMenuId', { infer: true });
+    this.parentId = settings.get('generator.parentMenuId');
   }
 
   /**

@@ -5,8 +5,15 @@ import { nativeTypes } from './native-types.js';
 import { shapeOf } from './shapes.js';
 
 const column = (type: string, more: Partial<TableColumn> = {}): TableColumn => ({
-  ...{ name: 'a', type, fullType: type, unsigned: false, nullable: true },
-  ...{ generated: false, autoIncrement: false, comment: '', ...more },
+  name: 'a',
+  type,
+  fullType: type,
+  unsigned: false,
+  nullable: true,
+  generated: false,
+  autoIncrement: false,
+  comment: '',
+  ...more,
 });
 
 describe('the family of a column', () => {

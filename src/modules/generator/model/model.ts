@@ -75,7 +75,11 @@ export function modelOf(definition: TableDefinition): TableModel {
   const key = audited ? { ...ownKey, type: 'id' as const, shape: { ...ownKey.shape, type: 'number' } } : ownKey;
   const property = (name: string) => columns.find((column) => column.name === name)?.property ?? 'id';
   return {
-    ...{ table, comment, key, audited, tenant },
+    table,
+    comment,
+    key,
+    audited,
+    tenant,
     stamped: audited ? [] : times,
     columns: columns.filter((column) => column !== tenant && !times.includes(column)),
     uniqueKeys: definition.uniqueKeys.map((unique) => unique.columns.map(property)),
@@ -108,7 +112,14 @@ function columnOf(column: TableColumn, property: string, native: NativeTypes): M
     );
   const shape = chosen(choices, family, shapeOf(family, column.unsigned));
   return {
-    ...{ name, property, comment, family, shape, nullable, generated, choices },
+    name,
+    property,
+    comment,
+    family,
+    shape,
+    nullable,
+    generated,
+    choices,
     optional: nullable || column.default !== undefined,
     defaultText: column.default && defaultOf(column.default, family, native),
   };

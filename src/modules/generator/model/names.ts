@@ -11,7 +11,11 @@ export interface PlannedNames {
 /** Members of every object, and of every entity, that a column must not replace. */
 const UNSAFE_PROPERTIES = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
-  ...['prototype', 'toJSON', 'then', 'stampCreation', 'stampChange'],
+  'prototype',
+  'toJSON',
+  'then',
+  'stampCreation',
+  'stampChange',
 ]);
 
 /** Largest part of a class name: files and routes are named after it. */

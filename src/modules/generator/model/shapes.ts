@@ -60,7 +60,9 @@ export function shapeOf(family: Family, unsigned: boolean): Shape {
           "'some text'",
           stringLiteral('ü😀"x"'),
         ),
-        ...{ key: 'text', checkKey: `Text(${digits(MAX_KEY)}, 1)`, distinct: '`key-${n}`' },
+        key: 'text',
+        checkKey: `Text(${digits(MAX_KEY)}, 1)`,
+        distinct: '`key-${n}`',
       };
     case 'choice':
       return choiceShape(family.values);
@@ -81,7 +83,8 @@ export function shapeOf(family: Family, unsigned: boolean): Shape {
     case 'day':
       return {
         ...plain('string', ["type: 'date'"], 'Day()', "'2026-01-31'", "'2000-02-29'"),
-        ...{ key: 'text', distinct: 'new Date(n * 86_400_000).toISOString().slice(0, 10)' },
+        key: 'text',
+        distinct: 'new Date(n * 86_400_000).toISOString().slice(0, 10)',
       };
     case 'timeOfDay':
       return plain('string', ["type: 'time'"], `TimeOfDay(${family.fractionDigits || ''})`, "'08:30:00'", "'23:59:59'");
@@ -138,7 +141,10 @@ function decimalShape(precision: number, scale: number, unsigned: boolean): Shap
   const whole = precision > scale ? '7' : '0';
   return {
     ...plain('string', options, `Decimal(${precision}, ${scale}${unsigned ? ', true' : ''})`, '', ''),
-    ...{ sample: `'${whole}${fraction('5')}'`, other: `'0${fraction('25')}'`, transformer: 'decimalText', key: 'text' },
+    sample: `'${whole}${fraction('5')}'`,
+    other: `'0${fraction('25')}'`,
+    transformer: 'decimalText',
+    key: 'text',
     ...(precision > scale + 3 ? { distinct: `\`\${n}${fraction('')}\`` } : {}),
   };
 }
@@ -153,7 +159,9 @@ function textShape(length: number): Shape {
       fit('some text'),
       fit('ü😀"x"'),
     ),
-    ...{ key: 'text', checkKey: `Text(${digits(length)}, 1)`, distinct: length >= 8 ? '`key-${n}`' : '`${n}`' },
+    key: 'text',
+    checkKey: `Text(${digits(length)}, 1)`,
+    distinct: length >= 8 ? '`key-${n}`' : '`${n}`',
   };
 }
 

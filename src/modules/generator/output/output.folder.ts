@@ -39,7 +39,7 @@ export class OutputFolder {
   readonly root: string;
 
   constructor(settings: SettingsService) {
-    this.root = resolve(settings.get('generator.outputRoot', { infer: true }));
+    this.root = resolve(settings.get('generator.outputRoot'));
   }
 
   /**

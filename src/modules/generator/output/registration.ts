@@ -27,6 +27,8 @@ export interface Registered {
 /** The modules that the text of a registration lists. */
 export function readRegistration(text: string): Registered[] {
   return Array.from(text.matchAll(IMPORT), ([, moduleClass = '', path = '']) => ({
-    ...{ moduleClass, modulePath: `./${path}.js`, file: `src/modules/${path}.ts` },
+    moduleClass,
+    modulePath: `./${path}.js`,
+    file: `src/modules/${path}.ts`,
   }));
 }

@@ -49,7 +49,9 @@ export class TablePlanner extends Planner {
     const label = labelOf(table);
     const view = viewOf(model, label, codes, names, classes);
     return {
-      ...{ table, label, moduleName },
+      table,
+      label,
+      moduleName,
       names: { ...names, pascal: classes.entity },
       files: await this.filesOf(view),
       dicts: dictsOf(model),

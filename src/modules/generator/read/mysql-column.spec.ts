@@ -1,8 +1,18 @@
 import { type ColumnRow, columnOf } from './mysql-column.js';
 
 const row = (more: Partial<ColumnRow>): ColumnRow => ({
-  ...{ name: 'a', type: 'varchar', fullType: 'varchar(9)', length: 9, numericPrecision: null, scale: null },
-  ...{ timePrecision: null, nullable: 'YES', defaultText: null, extra: '', comment: '', ...more },
+  name: 'a',
+  type: 'varchar',
+  fullType: 'varchar(9)',
+  length: 9,
+  numericPrecision: null,
+  scale: null,
+  timePrecision: null,
+  nullable: 'YES',
+  defaultText: null,
+  extra: '',
+  comment: '',
+  ...more,
 });
 
 describe('a column of information_schema', () => {

@@ -92,7 +92,9 @@ export class MysqlReader extends TableReader {
       whole: parts.every(({ column }) => column !== null),
     }));
     return {
-      ...{ dialect: 'mysql', name, comment: table.comment },
+      dialect: 'mysql',
+      name,
+      comment: table.comment,
       columns: columns.map((column) => columnOf(column, mariadb, json.includes(column.name))),
       primaryKey: byKey.find((key) => key.name === 'PRIMARY')?.columns ?? [],
       uniqueKeys: byKey.filter((key) => key.name !== 'PRIMARY' && key.whole),

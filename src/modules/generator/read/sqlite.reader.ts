@@ -49,7 +49,8 @@ export class SqliteReader extends TableReader {
     const values = [like, ...names];
     const [{ total = 0 } = {}] = await this.rows<{ total: number }>(`SELECT COUNT(*) AS total ${matching}`, values);
     const found = await this.rows<{ name: string }>(`SELECT name ${matching} ORDER BY name LIMIT ? OFFSET ?`, [
-      ...[...values, paging.size],
+      ...values,
+      paging.size,
       (paging.current - 1) * paging.size,
     ]);
     const records: TableSummary[] = [];
@@ -88,7 +89,9 @@ export class SqliteReader extends TableReader {
     const counting = table.wr === 0 && key.length === 1 && !indices.some(({ origin }) => origin === 'pk');
     const comments = columnComments(table.sql);
     return {
-      ...{ dialect: 'sqlite', name, comment: '' },
+      dialect: 'sqlite',
+      name,
+      comment: '',
       columns: columns.map((column) => columnOf(column, comments, counting)),
       primaryKey: key.map((column) => column.name),
       uniqueKeys: uniqueKeysOf(indices.filter(({ origin, partial }) => origin !== 'pk' && partial === 0)),
@@ -111,8 +114,13 @@ function columnOf(row: ColumnRow, comments: Map<string, string>, counting: boole
   const type = base === 'unsigned big int' ? base : base.replace(/\bunsigned\b/, '').trim();
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
   return {
-    ...{ name: row.name, type, fullType, unsigned },
-    ...{ length: number(first), precision: number(first), scale: number(second) },
+    name: row.name,
+    type,
+    fullType,
+    unsigned,
+    length: number(first),
+    precision: number(first),
+    scale: number(second),
     nullable: row.notnull === 0 && row.pk === 0,
     default: defaultOf(row.dflt_value),
     generated: row.hidden === 2 || row.hidden === 3,

@@ -29,7 +29,8 @@ export function entityView(model: TableModel): EntityView {
     }),
     doc: model.comment.trim() === '' ? `A row of the table ${model.table}.` : sentence(model.comment),
     heritage: audited ? ' extends AuditedEntity' : '',
-    ...{ columns, stamps },
+    columns,
+    stamps,
   };
 }
 

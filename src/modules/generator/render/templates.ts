@@ -35,7 +35,7 @@ export class Templates {
   private readonly folders: string[];
 
   constructor(settings: SettingsService) {
-    const own = settings.get('generator.templates', { infer: true });
+    const own = settings.get('generator.templates');
     this.folders = [...(own === '' ? [] : [resolve(own)]), join(projectRoot(), 'templates')];
   }
 

@@ -44,12 +44,20 @@ export function viewOf(model: TableModel, label: string, codes: string, names: P
   const path = `api/${names.kebab}`;
   const doc = tenant ? `Rows of ${table}, each tenant its own.` : `Rows of ${table}.`;
   return {
-    ...{ table, codes, classes, kebab: names.kebab, route: `/${path}`, variables: { permissions } },
+    table,
+    codes,
+    classes,
+    kebab: names.kebab,
+    route: `/${path}`,
+    variables: { permissions },
     entity: entityView(model),
     dto: dtoView(model, classes.add),
     service: { doc, shape: shapeOf(model, label) },
     controller: {
-      ...{ doc, path, keyType: key.shape.type, readKeys: read },
+      doc,
+      path,
+      keyType: key.shape.type,
+      readKeys: read,
       keyReaders: [...pipe, read],
       param: ["'id'", ...pipe],
     },

@@ -5,6 +5,8 @@ import { Clock } from '../../core/clock.js';
 import { Log } from '../../core/log/log.module.js';
 import { fileReferences } from '../../database/entities/file-reference.js';
 import { transact } from '../../database/transaction.js';
+import { type GoOn, Job, Jobs } from '../../kv/jobs.js';
+import { SettingsService } from '../../settings/settings.module.js';
 import { FileUsageService } from './file-usage.service.js';
 import { StoredFile } from './file.entity.js';
 
@@ -19,21 +21,21 @@ const BATCH = 500;
 /** Files that one transaction removes: each may have 1 MiB. */
 const REMOVED_AT_ONCE = 20;
 
-/** Asked between two steps of a longer work: whether it goes on. */
-export type GoOn = () => Promise<boolean>;
-
-/** Removes files that no column with `@FileReference` has named for a week; harmless on several instances at once. */
+/** Removes files that no column with `@FileReference` has named for a week. It results in how many they were. */
 @Injectable()
-export class FileCleaner {
+export class FileClean extends Job<number> {
   constructor(
+    jobs: Jobs,
+    settings: SettingsService,
     @InjectRepository(StoredFile) private readonly files: Repository<StoredFile>,
     private readonly usage: FileUsageService,
     private readonly clock: Clock,
     private readonly log: Log,
-  ) {}
+  ) {
+    super(jobs, 'FileClean', settings.get('job.logCleanCron'));
+  }
 
-  /** @returns how many files it removed */
-  async clean(goOn: GoOn): Promise<number> {
+  protected async work(goOn: GoOn): Promise<number> {
     const used = new Set<string>();
     for (const column of fileReferences(this.files.manager.dataSource)) {
       if (!(await this.collect(column, used, goOn))) return 0;

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
+import { CronJob } from 'cron';
+import { Log } from '../core/log/log.module.js';
+import { KeyValueStore } from './key-value.store.js';
+
+/** The lock of an instance that died is free after this time; a living one renews it between two steps. */
+const LOCK_TTL_MS = 60_000;
+
+/** Left to everybody else between two steps. */
+const PAUSE_MS = 10;
+
+/** Asked between two steps of a job: whether it goes on. It does not when the application stops. */
+export type GoOn = () => Promise<boolean>;
+
+/**
+ * Work that repeats. Extend it, and list the class among the providers of a module: it then runs on its schedule, on
+ * one of the instances that share a Redis. Instances that do not see each other may run it at once, which must do no
+ * harm.
+ */
+export abstract class Job<Result = unknown> {
+  /**
+   * @param name in PascalCase; names its lock and its log lines
+   * @param cron when it runs, in the process's time zone: five or six fields
+   */
+  constructor(
+    private readonly jobs: Jobs,
+    readonly name: string,
+    readonly cron: string,
+  ) {
+    jobs.add(this);
+  }
+
+  /**
+   * Does the work now, unless an instance is at it.
+   * @returns what the work results in; undefined where an instance is at it
+   */
+  run(): Promise<Result | undefined> {
+    return this.jobs.run(this.name, (goOn) => this.work(goOn));
+  }
+
+  /** The work, in short steps with `goOn` between them. What a stop leaves undone is for the next run. */
+  protected abstract work(goOn: GoOn): Promise<Result>;
+}
+
+/** Runs every {@link Job} when it is due. */
+@Injectable()
+export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly list: Job[] = [];
+  private readonly running = new Set<Promise<unknown>>();
+  private stopping = false;
+
+  constructor(
+    private readonly store: KeyValueStore,
+    private readonly registry: SchedulerRegistry,
+    private readonly log: Log,
+  ) {}
+
+  add(job: Job): void {
+    this.list.push(job);
+  }
+
+  async run<Result>(name: string, work: (goOn: GoOn) => Promise<Result>): Promise<Result | undefined> {
+    const lock = `lock:${name}`;
+    if (this.stopping || !(await this.store.setIfAbsent(lock, 'held', LOCK_TTL_MS))) return undefined;
+    const done = work(() => this.goOn(lock)).finally(() => this.store.delete(lock));
+    const ended = done.catch(() => undefined);
+    this.running.add(ended);
+    try {
+      return await done;
+    } finally {
+      this.running.delete(ended);
+    }
+  }
+
+  onApplicationBootstrap(): void {
+    for (const job of this.list) {
+      const timer = new CronJob(job.cron, () => this.attempt(job));
+      this.registry.addCronJob(job.name, timer);
+      timer.start();
+    }
+  }
+
+  /** Jobs under way end with their step when the application stops. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopping = true;
+    await Promise.all(this.running);
+  }
+
+  private async attempt(job: Job): Promise<void> {
+    await job
+      .run()
+      .catch((error: Error) =>
+        this.log.error({ job: job.name, reason: error.message }, 'A job failed and will be tried again'),
+      );
+  }
+
+  private async goOn(lock: string): Promise<boolean> {
+    if (this.stopping) return false;
+    await this.store.set(lock, 'held', LOCK_TTL_MS);
+    await pause(PAUSE_MS);
+    return !this.stopping;
+  }
+}
