@@ -36,12 +36,13 @@ const DEEP_OFFSET = 1000;
  */
 export class PageReader<E extends object> {
   /**
+   * @param reads asked for at the first read: a service has them once it is constructed
    * @param key property of the primary key
    * @param complete adds to rows what is not in their table
    */
   constructor(
     private readonly rows: Repository<E>,
-    private readonly reads: SharedReads,
+    private readonly reads: () => SharedReads,
     private readonly key: string & keyof E,
     private readonly complete: (rows: E[]) => Promise<void>,
   ) {}
@@ -53,7 +54,7 @@ export class PageReader<E extends object> {
   async page(selection: Selection<E>, { offset, size }: Range, name: string): Promise<{ rows: E[]; total: number }> {
     const { order, reader } = selection;
     let found: unknown[] | undefined;
-    const total = await this.reads.share(`count ${name}`, reader.lifetime, async (lifetime) => {
+    const total = await this.reads().share(`count ${name}`, reader.lifetime, async (lifetime) => {
       const counting = { ...selection, reader: { userId: reader.userId, lifetime } };
       if (selection.searched) {
         found = await this.keysOf(selection.query().limit(FEW + 1), counting);
@@ -77,7 +78,7 @@ export class PageReader<E extends object> {
 
   /** The keys of all rows of a selection. */
   keys({ query, order, reader }: Selection<E>): Promise<unknown[]> {
-    return this.reads.column(this.keysIn(query(), order), reader);
+    return this.reads().column(this.keysIn(query(), order), reader);
   }
 
   /** The rows of these keys that are still there. */
@@ -91,13 +92,13 @@ export class PageReader<E extends object> {
     const { order, reader } = selection;
     const page = `${order.join()} ${offset} ${size} ${name}`;
     const wanted = () => selection.query().offset(offset).limit(size);
-    return this.reads.together(`page ${page}`, reader.lifetime, async () => {
+    return this.reads().together(`page ${page}`, reader.lifetime, async () => {
       if (offset < DEEP_OFFSET) {
         const rows = await this.find(wanted(), selection);
         await this.complete(rows);
         return rows;
       }
-      const keys = await this.reads.share(`keys ${page}`, reader.lifetime, (lifetime) =>
+      const keys = await this.reads().share(`keys ${page}`, reader.lifetime, (lifetime) =>
         this.keysOf(wanted(), { order, reader: { userId: reader.userId, lifetime } }),
       );
       return this.byKeys(keys, order);
@@ -112,7 +113,7 @@ export class PageReader<E extends object> {
   }
 
   private async count({ query, reader }: Selection<E>): Promise<number> {
-    const [row] = await this.reads.rows<{ total: number | string }>(query().select('COUNT(1)', 'total'), reader);
+    const [row] = await this.reads().rows<{ total: number | string }>(query().select('COUNT(1)', 'total'), reader);
     return Number(row?.total);
   }
 
@@ -121,7 +122,7 @@ export class PageReader<E extends object> {
     wanted: SelectQueryBuilder<E>,
     { order, reader }: Pick<Selection<E>, 'order' | 'reader'>,
   ): Promise<unknown[]> {
-    const rows = await this.reads.rows<{ key: unknown }>(this.keysIn(wanted, order), reader);
+    const rows = await this.reads().rows<{ key: unknown }>(this.keysIn(wanted, order), reader);
     return rows.map(({ key }) => key);
   }
 

@@ -1,3 +1,4 @@
+import { Inject } from '@nestjs/common';
 import {
   type EntityManager,
   type EntityMetadata,
@@ -16,7 +17,7 @@ import type { Export } from './csv.js';
 import { type FilterShape, ROW, TIME_FILTERS, applyFilters, filterKindOf, readFilters, readWhole } from './filters.js';
 import { type Order, PageReader, type Selection } from './page-reader.js';
 import { type Page, type RawQuery, pageOf, readPaging } from './paging.js';
-import type { SharedReads } from './shared-reads.js';
+import { SharedReads } from './shared-reads.js';
 
 /** Value of a key column; a whole number that JavaScript would round is a string. */
 export type Key = number | string;
@@ -102,9 +103,12 @@ export abstract class ReadService<E extends object> {
   private readonly timeColumn: string | undefined;
   private readonly pages: PageReader<E>;
 
+  /** Injected past the constructor, so that services have their own dependencies there alone. */
+  @Inject(SharedReads)
+  protected readonly reads: SharedReads;
+
   protected constructor(
     protected readonly rows: Repository<E>,
-    protected readonly reads: SharedReads,
     protected readonly shape: CrudShape<E>,
   ) {
     const columns = rows.metadata.columns.filter(({ isSelect }) => isSelect);
@@ -129,7 +133,12 @@ export abstract class ReadService<E extends object> {
       [this.key, 'ASC'],
     ] as Order<E>;
     this.order = shape.order ?? (has('sort') ? bySort : newestFirst);
-    this.pages = new PageReader(rows, reads, this.key, async (found) => this.complete?.(found, rows.manager));
+    this.pages = new PageReader(
+      rows,
+      () => this.reads,
+      this.key,
+      async (found) => this.complete?.(found, rows.manager),
+    );
   }
 
   /** What the API description tells of the rows and their filters. */

@@ -4,15 +4,14 @@ import { Repository } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { isSecretName } from '../../core/log/mask.js';
 import { type Change, CrudService } from '../../crud/crud.service.js';
-import { SharedReads } from '../../crud/shared-reads.js';
 import { checkKey, checkValue, choicesOf } from './config-item.options.js';
 import { Config, ConfigItem } from './config.entity.js';
 
 /** Configuration items. */
 @Injectable()
 export class ConfigItemService extends CrudService<ConfigItem> {
-  constructor(@InjectRepository(ConfigItem) rows: Repository<ConfigItem>, reads: SharedReads) {
-    super(rows, reads, {
+  constructor(@InjectRepository(ConfigItem) rows: Repository<ConfigItem>) {
+    super(rows, {
       label: 'Configuration item',
       filters: ['configId', 'key', 'value', 'type', 'status', 'sort'],
       duplicate: 'An item with this key exists already in the group',

@@ -3,14 +3,13 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { type Change, CrudService } from '../../crud/crud.service.js';
-import { SharedReads } from '../../crud/shared-reads.js';
 import { Config, ConfigItem } from './config.entity.js';
 
 /** Configuration groups. */
 @Injectable()
 export class ConfigService extends CrudService<Config> {
-  constructor(@InjectRepository(Config) rows: Repository<Config>, reads: SharedReads) {
-    super(rows, reads, {
+  constructor(@InjectRepository(Config) rows: Repository<Config>) {
+    super(rows, {
       label: 'Configuration group',
       filters: ['name', 'code', 'sort'],
       duplicate: 'A configuration group with this code exists already',

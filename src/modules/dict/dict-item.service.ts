@@ -3,7 +3,6 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { type Change, CrudService } from '../../crud/crud.service.js';
-import { SharedReads } from '../../crud/shared-reads.js';
 import { Dict, DictItem } from './dict.entity.js';
 
 /** Most items that a dictionary is given out with. */
@@ -12,8 +11,8 @@ const MAX_ITEMS = 5000;
 /** Items of dictionaries. */
 @Injectable()
 export class DictItemService extends CrudService<DictItem> {
-  constructor(@InjectRepository(DictItem) rows: Repository<DictItem>, reads: SharedReads) {
-    super(rows, reads, { label: 'Dictionary item', filters: ['dictId', 'label', 'value', 'status', 'sort'] });
+  constructor(@InjectRepository(DictItem) rows: Repository<DictItem>) {
+    super(rows, { label: 'Dictionary item', filters: ['dictId', 'label', 'value', 'status', 'sort'] });
   }
 
   /** The enabled items of an enabled dictionary, in their order; none where there is no such dictionary. */

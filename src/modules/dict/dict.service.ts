@@ -3,14 +3,13 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { type Change, CrudService } from '../../crud/crud.service.js';
-import { SharedReads } from '../../crud/shared-reads.js';
 import { Dict, DictItem } from './dict.entity.js';
 
 /** Dictionaries. */
 @Injectable()
 export class DictService extends CrudService<Dict> {
-  constructor(@InjectRepository(Dict) rows: Repository<Dict>, reads: SharedReads) {
-    super(rows, reads, {
+  constructor(@InjectRepository(Dict) rows: Repository<Dict>) {
+    super(rows, {
       label: 'Dictionary',
       filters: ['name', 'code', 'status', 'sort', 'remark'],
       duplicate: 'A dictionary with this code exists already',

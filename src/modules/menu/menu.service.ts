@@ -3,7 +3,6 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { type Change, CrudService, MAX_SHOWN } from '../../crud/crud.service.js';
-import { SharedReads } from '../../crud/shared-reads.js';
 import { rowLock } from '../../database/transaction.js';
 import { assertHoldsAll } from '../../http/access/grants.js';
 import { changeBetween } from '../../http/recording/changes.js';
@@ -17,10 +16,9 @@ import { type Entry, type Place, checkParents, permissionsFrom } from './menu-tr
 export class MenuService extends CrudService<Menu> {
   constructor(
     @InjectRepository(Menu) rows: Repository<Menu>,
-    reads: SharedReads,
     private readonly principals: PrincipalService,
   ) {
-    super(rows, reads, {
+    super(rows, {
       label: 'Menu',
       filters: ['parentId', 'name', 'type', 'path', 'component', 'permission', 'status', 'hidden'],
     });

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { CrudService } from '../../crud/crud.service.js';
-import { SharedReads } from '../../crud/shared-reads.js';
 import { OperationLog } from './operation-log.entity.js';
 
 /** Queries and deletes operation-log rows. They are written by OperationLogRecorder. */
 @Injectable()
 export class OperationLogService extends CrudService<OperationLog> {
-  constructor(@InjectRepository(OperationLog) rows: Repository<OperationLog>, reads: SharedReads) {
-    super(rows, reads, {
+  constructor(@InjectRepository(OperationLog) rows: Repository<OperationLog>) {
+    super(rows, {
       label: 'Operation log row',
       filters: ['username', 'userId', 'ip', 'logType', 'status', 'requestMethod', 'url'],
       order: [

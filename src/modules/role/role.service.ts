@@ -4,7 +4,6 @@ import { type EntityManager, In, Repository } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { type Change, CrudService } from '../../crud/crud.service.js';
 import { differenceOf } from '../../crud/ids.js';
-import { SharedReads } from '../../crud/shared-reads.js';
 import { assertHoldsAll } from '../../http/access/grants.js';
 import { idList } from '../../http/description/schema.js';
 import type { Caller } from '../../http/request/caller.js';
@@ -23,10 +22,9 @@ import type { AddRoleDto } from './role.dto.js';
 export class RoleService extends CrudService<Role> {
   constructor(
     @InjectRepository(Role) rows: Repository<Role>,
-    reads: SharedReads,
     private readonly principals: PrincipalService,
   ) {
-    super(rows, reads, {
+    super(rows, {
       label: 'Role',
       filters: ['name', 'code', 'status', 'sort', 'remark'],
       duplicate: 'A role with this code exists already',

@@ -6,7 +6,6 @@ import { errors } from '../../core/errors.js';
 import { ROW } from '../../crud/filters.js';
 import type { Page, RawQuery } from '../../crud/paging.js';
 import { ReadService } from '../../crud/read.service.js';
-import { SharedReads } from '../../crud/shared-reads.js';
 import { transact } from '../../database/transaction.js';
 import { assertHoldsAll } from '../../http/access/grants.js';
 import type { Caller } from '../../http/request/caller.js';
@@ -32,12 +31,11 @@ export class OnlineService extends ReadService<Session> {
 
   constructor(
     @InjectRepository(Session) rows: Repository<Session>,
-    reads: SharedReads,
     private readonly sessions: SessionService,
     private readonly clock: Clock,
     settings: SettingsService,
   ) {
-    super(rows, reads, {
+    super(rows, {
       label: 'Online session',
       filters: ['userId', 'username', 'ip', 'location', 'os', 'browser'],
       timeColumn: 'loginAt',

@@ -4,7 +4,6 @@ import { In, Repository } from 'typeorm';
 import { Clock } from '../../core/clock.js';
 import { errors } from '../../core/errors.js';
 import { type Change, CrudService } from '../../crud/crud.service.js';
-import { SharedReads } from '../../crud/shared-reads.js';
 import type { Caller } from '../../http/request/caller.js';
 import { PasswordService } from '../access/password.service.js';
 import { PrincipalService } from '../access/principal.service.js';
@@ -32,7 +31,6 @@ interface FirstUser {
 export class TenantService extends CrudService<Tenant> {
   constructor(
     @InjectRepository(Tenant) rows: Repository<Tenant>,
-    reads: SharedReads,
     private readonly access: TenantAccessService,
     private readonly sessions: SessionService,
     private readonly principals: PrincipalService,
@@ -40,7 +38,7 @@ export class TenantService extends CrudService<Tenant> {
     private readonly roles: RoleService,
     private readonly clock: Clock,
   ) {
-    super(rows, reads, {
+    super(rows, {
       label: 'Tenant',
       filters: ['name', 'code', 'status', 'remark'],
       duplicate: 'A tenant with this code exists already',

@@ -4,7 +4,6 @@ import { Repository } from 'typeorm';
 import type { Export } from '../../crud/csv.js';
 import type { Page, RawQuery } from '../../crud/paging.js';
 import { ReadService } from '../../crud/read.service.js';
-import { SharedReads } from '../../crud/shared-reads.js';
 import { idList } from '../../http/description/schema.js';
 import type { Caller } from '../../http/request/caller.js';
 import { User } from '../access/user.entity.js';
@@ -15,8 +14,8 @@ const HIDDEN: unknown[] = ['email', 'mobile'];
 /** The users of a tenant as every user of it may see them: not how to reach them, nor which roles they have. */
 @Injectable()
 export class UserDirectoryService extends ReadService<User> {
-  constructor(@InjectRepository(User) rows: Repository<User>, reads: SharedReads) {
-    super(rows, reads, {
+  constructor(@InjectRepository(User) rows: Repository<User>) {
+    super(rows, {
       label: 'User',
       filters: ['username', 'realname', 'status', 'remark'],
       added: { roleIds: idList('Empty') },

@@ -6,7 +6,6 @@ import { type Change, CrudService } from '../../crud/crud.service.js';
 import type { Export } from '../../crud/csv.js';
 import { differenceOf } from '../../crud/ids.js';
 import type { Page, RawQuery } from '../../crud/paging.js';
-import { SharedReads } from '../../crud/shared-reads.js';
 import { holds, assertHoldsAll } from '../../http/access/grants.js';
 import { idList } from '../../http/description/schema.js';
 import type { Caller } from '../../http/request/caller.js';
@@ -30,13 +29,12 @@ import { userPermissions } from './user.permissions.js';
 export class UserService extends CrudService<User> {
   constructor(
     @InjectRepository(User) rows: Repository<User>,
-    reads: SharedReads,
     private readonly sessions: SessionService,
     private readonly principals: PrincipalService,
     private readonly passwords: PasswordService,
     private readonly directory: UserDirectoryService,
   ) {
-    super(rows, reads, {
+    super(rows, {
       label: 'User',
       filters: ['username', 'realname', 'email', 'mobile', 'status', 'remark'],
       links: { roleId: { entity: UserRole, row: 'userId', other: 'roleId' } },

@@ -35,7 +35,6 @@ const USED = new Set([
   'Caller',
   'CurrentCaller',
   'CrudService',
-  'SharedReads',
   'Page',
   'RawQuery',
   'CrudModule',
