@@ -3,7 +3,10 @@ import vue from 'eslint-plugin-vue';
 import accessibility from 'eslint-plugin-vuejs-accessibility';
 import tseslint from 'typescript-eslint';
 
-/** The layers of src/, each with those that it may import. What is not listed is above it, or beside it. */
+/**
+ * The layers of src/, each with those that it may import. What is not listed is above it, or beside it. Modules reach the
+ * layers below them through the package's entries, `steward/crud` and the like.
+ */
 const LAYERS = {
   settings: [],
   core: ['settings'],
@@ -12,15 +15,13 @@ const LAYERS = {
   http: ['kv', 'database', 'core', 'settings'],
   crud: ['http', 'kv', 'database', 'core', 'settings'],
   openapi: ['crud', 'http', 'kv', 'database', 'core', 'settings'],
-  modules: ['openapi', 'crud', 'http', 'kv', 'database', 'core', 'settings'],
+  entries: ['openapi', 'crud', 'http', 'kv', 'database', 'core', 'settings'],
+  modules: [],
   app: ['modules', 'openapi', 'crud', 'http', 'kv', 'database', 'core', 'settings'],
 };
 
-/** The modules below the others, each with those that it may import. */
-const LOWER_MODULES = {
-  access: [],
-  session: ['access'],
-};
+/** The modules below the others: they import none of them. */
+const LOWER_MODULES = ['access', 'session'];
 
 /** What is private to a module. */
 const PRIVATE = {
@@ -33,20 +34,29 @@ function onlyBelow(layer) {
   const below = LAYERS[layer];
   const others = Object.keys(LAYERS).filter((name) => name !== layer && !below.includes(name));
   const forbidden = [...others.map((name) => `${name}/`), 'main\\.js', 'generate\\.js'];
+  const allowed = layer === 'modules' ? 'the entries (steward/…)' : below.join(', ') || 'no other layer';
   return {
     regex: `^(\\.\\./)+(${forbidden.join('|')})`,
-    message: `${layer}/ may import ${below.join(', ') || 'no other layer'}: docs/architecture.md, Layers.`,
+    message: `${layer}/ may import ${allowed}: docs/architecture.md, Layers.`,
   };
 }
 
-/** Forbids imports of the modules that a lower module may not import. */
-function onlyModules(lower) {
-  const allowed = ['\\.\\./', ...lower.map((name) => `${name}/`)];
-  return {
-    regex: `^\\.\\./(?!${allowed.join('|')})`,
-    message: `This module may import ${lower.join(', ') || 'no other module'}: docs/architecture.md, Layers.`,
-  };
-}
+/** Another module imports these through `steward/access`. */
+const ACCESS = {
+  regex: '^(\\.\\./)+access/',
+  message: 'Modules import what is in access/ from steward/access.',
+};
+
+/** The entries are for modules: a layer that imported one would import layers above it. */
+const ENTRIES = {
+  regex: '^steward/',
+  message: 'Only modules import entries.',
+};
+
+const NO_MODULE = {
+  regex: '^\\.\\./(?!\\.\\./)',
+  message: 'This module is below the others: docs/architecture.md, Layers.',
+};
 
 /** Restricts what the files that match may import, types included. */
 const restrictImports = (files, ...patterns) => ({
@@ -101,10 +111,10 @@ export default tseslint.config(
     ],
     rules: { 'no-restricted-syntax': 'off' },
   },
-  ...Object.keys(LAYERS).map((layer) => restrictImports(`src/${layer}/**`, onlyBelow(layer))),
-  restrictImports('src/modules/**', onlyBelow('modules'), PRIVATE),
-  ...Object.entries(LOWER_MODULES).map(([name, lower]) =>
-    restrictImports(`src/modules/${name}/**`, onlyBelow('modules'), PRIVATE, onlyModules(lower)),
+  ...Object.keys(LAYERS).map((layer) => restrictImports(`src/${layer}/**`, onlyBelow(layer), ENTRIES)),
+  restrictImports('src/modules/**', onlyBelow('modules'), PRIVATE, ACCESS),
+  ...LOWER_MODULES.map((name) =>
+    restrictImports(`src/modules/${name}/**`, onlyBelow('modules'), PRIVATE, ACCESS, NO_MODULE),
   ),
   { files: ['bench/**', 'scripts/**'], rules: { 'no-console': 'off' } },
   {

@@ -10,6 +10,7 @@ export default {
   transform: { '^.+\\.ts$': '@swc/jest' },
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  testEnvironmentOptions: { customExportConditions: ['steward-source', 'node', 'node-addons'] },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 300_000,
   maxWorkers: 2,

@@ -27,7 +27,7 @@ export function startProgram(file: string, flags: string[], options: SpawnOption
 export function startWorker(name: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
   return keep(
     fork(fileURLToPath(new URL(`../process/${name}.ts`, import.meta.url)), {
-      execArgv: ['--import', LEASH, '--import', '@swc-node/register/esm-register'],
+      execArgv: ['--import', LEASH, '-C', 'steward-source', '--import', '@swc-node/register/esm-register'],
       env: { ...process.env, NODE_ENV: 'production', ...env },
     }),
   );

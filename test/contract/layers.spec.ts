@@ -20,7 +20,8 @@ describe('the sources', () => {
 
   it('are found, with their imports', () => {
     expect(files.get('app/app.setup.ts')).toContain('app/app.module.ts');
-    expect(files.get('modules/role/role.controller.ts')).toContain('http/request/caller.ts');
+    expect(files.get('modules/role/role.controller.ts')).toContain('entries/http.ts');
+    expect(files.get('entries/http.ts')).toContain('http/request/caller.ts');
   });
 
   it('have no cycle of files', () => {

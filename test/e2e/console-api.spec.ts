@@ -10,7 +10,14 @@ describe('what the console knows of the API', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'steward-console-api-'));
-    await run(process.execPath, ['--import', '@swc-node/register/esm-register', 'scripts/client.ts', folder]);
+    await run(process.execPath, [
+      '-C',
+      'steward-source',
+      '--import',
+      '@swc-node/register/esm-register',
+      'scripts/client.ts',
+      folder,
+    ]);
   });
   afterAll(() => rm(folder, { recursive: true }));
 

@@ -83,7 +83,7 @@ describe('npm run geoip', () => {
       });
       await promisify(execFile)(
         process.execPath,
-        ['--import', '@swc-node/register/esm-register', resolve('scripts/geoip.ts')],
+        ['-C', 'steward-source', '--import', '@swc-node/register/esm-register', resolve('scripts/geoip.ts')],
         {
           cwd: folder,
           env: { PATH: `${bin}:${process.env.PATH}`, TS_NODE_PROJECT: resolve('tsconfig.json') },

@@ -1,22 +1,33 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
 /** What imports what, by name. */
 export type ImportGraph = Map<string, Set<string>>;
 
+type Entries = Record<string, { 'steward-source': string }>;
+
+/** The package's own entries, by the names that they are imported by, with their sources. */
+function entries(): Map<string, string> {
+  const { name, exports } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string; exports: Entries };
+  return new Map(Object.entries(exports).map(([entry, to]) => [join(name, entry), to['steward-source']]));
+}
+
 /** The imports among the sources of a folder, of types and at run time too; specs are left out. */
 export function importsWithin(root: string): ImportGraph {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const own = entries();
   const sources = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'));
-  return new Map(sources.map((file) => [file, new Set(importsOf(root, file))]));
+  return new Map(sources.map((file) => [file, new Set(importsOf(root, file, own))]));
 }
 
-function importsOf(root: string, file: string): string[] {
+function importsOf(root: string, file: string, own: Map<string, string>): string[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'));
-  return importedFiles
-    .filter(({ fileName }) => fileName.startsWith('.'))
-    .map(({ fileName }) => join(dirname(file), fileName).replace(/\.js$/, '.ts'));
+  return importedFiles.flatMap(({ fileName }) => {
+    const entry = own.get(fileName);
+    if (entry !== undefined) return relative(root, entry);
+    return fileName.startsWith('.') ? join(dirname(file), fileName).replace(/\.js$/, '.ts') : [];
+  });
 }
 
 /** The imports among groups of files. */

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { PrincipalSource } from '../../http/access/sources.js';
+import { PrincipalSource } from 'steward/http';
 import { Menu } from './menu.entity.js';
 import { PasswordService } from './password.service.js';
 import { PrincipalService } from './principal.service.js';

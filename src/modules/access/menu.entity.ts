@@ -1,6 +1,5 @@
 import { Column } from 'typeorm';
-import { AuditedEntity } from '../../database/entities/entity.js';
-import { OwnTable } from '../../database/entities/own-tables.js';
+import { AuditedEntity, OwnTable } from 'steward/database';
 
 /** What a menu entry is. */
 export enum MenuType {

@@ -2,9 +2,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import bcrypt from 'bcrypt';
-import { errors } from '../../core/errors.js';
-import { FairQueue } from '../../core/fair-queue.js';
-import type { RequestLifetime } from '../../http/request/request-lifetime.js';
+import { errors, FairQueue } from 'steward/core';
+import type { RequestLifetime } from 'steward/http';
 
 /** bcrypt's work factor. */
 const COST = 10;

@@ -1,6 +1,5 @@
 import { Column, PrimaryColumn } from 'typeorm';
-import { AuditedEntity } from '../../database/entities/entity.js';
-import { OwnTable } from '../../database/entities/own-tables.js';
+import { AuditedEntity, OwnTable } from 'steward/database';
 
 /** Code of the built-in role of the platform that holds every permission. */
 export const SUPER_ADMIN = 'super_admin';

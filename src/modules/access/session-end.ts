@@ -1,5 +1,4 @@
-import type { AppError } from '../../core/app.error.js';
-import { errors } from '../../core/errors.js';
+import { type AppError, errors } from 'steward/core';
 
 /** Why sessions end, and what those are told who go on using their tokens. The names are stored. */
 const ENDS = {

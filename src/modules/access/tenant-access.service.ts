@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
-import type { AppError } from '../../core/app.error.js';
-import { Clock } from '../../core/clock.js';
-import { errors } from '../../core/errors.js';
-import { rowLock } from '../../database/transaction.js';
-import { ReadCache } from '../../kv/read.cache.js';
+import { type AppError, Clock, errors } from 'steward/core';
+import { rowLock } from 'steward/database';
+import { ReadCache } from 'steward/kv';
 import { PLATFORM_TENANT, Tenant } from './tenant.entity.js';
 
 /** How long a tenant is cached. */

@@ -1,10 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { Allow } from 'class-validator';
-import type { DocumentedRule } from '../../http/description/schema.js';
-import type { Caller } from '../../http/request/caller.js';
-import { Optional, Whole } from '../../http/validation/decorators.js';
-import { validate } from '../../http/validation/validate.js';
-import { dtoSchema } from '../../openapi/dto.schema.js';
+import type { Caller, DocumentedRule } from 'steward/http';
+import { dtoSchema } from 'steward/openapi';
+import { Optional, validate, Whole } from 'steward/validation';
 import { PLATFORM_TENANT } from './tenant.entity.js';
 
 class TenantOfBody {

@@ -1,6 +1,5 @@
 import { Column } from 'typeorm';
-import { AuditedEntity } from '../../database/entities/entity.js';
-import { OwnTable } from '../../database/entities/own-tables.js';
+import { AuditedEntity, OwnTable } from 'steward/database';
 
 /** The tenant that has no row: it runs the service, is always enabled and never expires. */
 export const PLATFORM_TENANT = { id: 0, code: 'platform' } as const;

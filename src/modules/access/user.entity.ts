@@ -1,7 +1,5 @@
 import { Column, PrimaryColumn } from 'typeorm';
-import { AuditedEntity } from '../../database/entities/entity.js';
-import { FileReference } from '../../database/entities/file-reference.js';
-import { OwnTable } from '../../database/entities/own-tables.js';
+import { AuditedEntity, FileReference, OwnTable } from 'steward/database';
 
 /** A person who logs in. The username is unique within the tenant. */
 @OwnTable('user')

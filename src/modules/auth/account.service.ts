@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
-import { errors } from '../../core/errors.js';
-import { rowLock } from '../../database/transaction.js';
-import { PLATFORM_TENANT } from '../access/tenant.entity.js';
-import { User } from '../access/user.entity.js';
+import { PLATFORM_TENANT, User } from 'steward/access';
+import { errors } from 'steward/core';
+import { rowLock } from 'steward/database';
 
 /** What a lookup by username came to. */
 export type AccountLookup = { kind: 'found'; user: User } | { kind: 'unknown' } | { kind: 'ambiguous' };

@@ -1,9 +1,14 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
-import { CurrentCaller, LoginOnly, Public } from '../../http/access/decorators.js';
-import { OperationType } from '../../http/recording/operation.js';
-import { Recorded } from '../../http/recording/recorded.js';
-import type { Caller } from '../../http/request/caller.js';
-import { type Client, CurrentClient } from '../../http/request/client.js';
+import {
+  type Caller,
+  type Client,
+  CurrentCaller,
+  CurrentClient,
+  LoginOnly,
+  OperationType,
+  Public,
+  Recorded,
+} from 'steward/http';
 import { authDocs } from './auth.docs.js';
 import { isLoginRequest } from './auth.dto.js';
 import { AuthService } from './auth.service.js';

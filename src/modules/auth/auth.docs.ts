@@ -1,5 +1,4 @@
-import type { RouteDocs } from '../../http/description/route.docs.js';
-import { shapeOf, text, whole } from '../../http/description/schema.js';
+import { type RouteDocs, shapeOf, text, whole } from 'steward/http';
 import { LoginDto, RefreshDto } from './auth.dto.js';
 import type { Captcha } from './captcha.service.js';
 import type { TokenPair } from './token.service.js';

@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { IsOptional, IsString } from 'class-validator';
-import { Text } from '../../http/validation/decorators.js';
+import { Text } from 'steward/validation';
 
 /** Empty and null count as absent. */
 const Absent = () => Transform(({ value }: { value: unknown }) => (isAbsent(value) ? undefined : value));

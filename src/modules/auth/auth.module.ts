@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { JwtModule, JwtSecretRequestType } from '@nestjs/jwt';
-import { CallerSource } from '../../http/access/sources.js';
-import { AccessModule } from '../access/access.module.js';
+import { AccessModule } from 'steward/access';
+import { CallerSource } from 'steward/http';
 import { LoginLogModule } from '../login-log/login-log.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { AccountService } from './account.service.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '../../core/metrics/metrics.js';
-import { KeyValueStore } from '../../kv/key-value.store.js';
-import { SettingsService } from '../../settings/settings.module.js';
+import { Metrics } from 'steward/core';
+import { KeyValueStore } from 'steward/kv';
+import { SettingsService } from 'steward/settings';
 import { drawCaptcha } from './captcha.image.js';
 
 /** Longer than any key that we hand out. */

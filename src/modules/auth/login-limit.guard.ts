@@ -1,9 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { errors } from '../../core/errors.js';
-import { networkOf } from '../../http/origin/client-ip.js';
-import type { StewardRequest } from '../../http/request/request.js';
-import { RateLimiter } from '../../kv/rate.limiter.js';
-import { SettingsService } from '../../settings/settings.module.js';
+import { errors } from 'steward/core';
+import { networkOf, type StewardRequest } from 'steward/http';
+import { RateLimiter } from 'steward/kv';
+import { SettingsService } from 'steward/settings';
 import { isLoginRequest } from './auth.dto.js';
 
 /**

@@ -1,6 +1,5 @@
 import { type KeyObject, createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
-import { resolveJwtSecret } from '../../settings/jwt-secret.js';
-import { SettingsService } from '../../settings/settings.module.js';
+import { resolveJwtSecret, SettingsService } from 'steward/settings';
 
 /**
  * The keys of tokens: new ones are signed with the current key; while the secret is rotated, those signed with the

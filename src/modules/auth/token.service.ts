@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { Clock } from '../../core/clock.js';
-import { SettingsService } from '../../settings/settings.module.js';
+import { Clock } from 'steward/core';
+import { SettingsService } from 'steward/settings';
 import { newAccessJti } from '../session/access-jti.js';
 
 /** What a token may be used for. */

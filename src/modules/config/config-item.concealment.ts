@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { isSecretName } from '../../core/log/mask.js';
-import type { Concealment } from '../../http/recording/operation.js';
-import type { StewardRequest } from '../../http/request/request.js';
+import { isSecretName } from 'steward/core';
+import type { Concealment, StewardRequest } from 'steward/http';
 import { ConfigItem } from './config.entity.js';
 
 /** Keeps the value of an item out of the operation log where its key, sent or stored, is the name of a secret. */

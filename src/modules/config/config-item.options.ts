@@ -1,5 +1,5 @@
-import { errors } from '../../core/errors.js';
-import { checkLink } from '../../http/validation/links.js';
+import { errors } from 'steward/core';
+import { checkLink } from 'steward/validation';
 import type { ConfigItem } from './config.entity.js';
 
 /** Keys that would change an object instead of being a member of it. */

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { errors } from '../../core/errors.js';
-import { isSecretName } from '../../core/log/mask.js';
-import { type Change, CrudService } from '../../crud/crud.service.js';
+import { errors, isSecretName } from 'steward/core';
+import { type Change, CrudService } from 'steward/crud';
 import { checkKey, checkValue, choicesOf } from './config-item.options.js';
 import { Config, ConfigItem } from './config.entity.js';
 

@@ -1,8 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
-import { CurrentCaller, Permission } from '../../http/access/decorators.js';
-import { OperationType } from '../../http/recording/operation.js';
-import { Recorded } from '../../http/recording/recorded.js';
-import type { Caller } from '../../http/request/caller.js';
+import { type Caller, CurrentCaller, OperationType, Permission, Recorded } from 'steward/http';
 import { configWebDocs } from './config-web.docs.js';
 import { ConfigWebService, type WebConfiguration } from './config-web.service.js';
 import { configWebPermissions } from './config.permissions.js';

@@ -1,5 +1,4 @@
-import type { RouteDocs } from '../../http/description/route.docs.js';
-import type { Schema } from '../../http/description/schema.js';
+import type { RouteDocs, Schema } from 'steward/http';
 
 const webConfiguration: Schema = {
   title: 'WebConfiguration',

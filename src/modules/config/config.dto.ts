@@ -1,5 +1,5 @@
 import { PartialType } from '@nestjs/mapped-types';
-import { Code, Id, OneOf, Optional, Status, Text, Whole } from '../../http/validation/decorators.js';
+import { Code, Id, OneOf, Optional, Status, Text, Whole } from 'steward/validation';
 import { CONFIG_ITEM_TYPES, type ConfigItemType } from './config.entity.js';
 
 /** Longest value and longest options of an item, in characters. */

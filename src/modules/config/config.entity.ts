@@ -1,7 +1,5 @@
 import { Column } from 'typeorm';
-import { AuditedEntity } from '../../database/entities/entity.js';
-import { FileReference } from '../../database/entities/file-reference.js';
-import { OwnTable } from '../../database/entities/own-tables.js';
+import { AuditedEntity, FileReference, OwnTable } from 'steward/database';
 
 /** Code of the group that holds the web site's items. */
 export const WEB_GROUP = 'web';

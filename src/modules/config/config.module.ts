@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CrudModule } from '../../crud/crud.module.js';
+import { CrudModule } from 'steward/crud';
 import { ConfigItemConcealment } from './config-item.concealment.js';
 import { ConfigItemController } from './config-item.controller.js';
 import { ConfigItemService } from './config-item.service.js';

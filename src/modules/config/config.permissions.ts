@@ -1,4 +1,4 @@
-import { crudPermissions } from '../../crud/permissions.js';
+import { crudPermissions } from 'steward/crud';
 
 /** Permission codes of /api/config. */
 export const configPermissions = crudPermissions('sys:config');

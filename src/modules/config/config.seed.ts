@@ -1,4 +1,4 @@
-import type { Seed } from '../../database/seeds/sow.js';
+import type { Seed } from 'steward/database';
 import { Config, ConfigItem, WEB_GROUP } from './config.entity.js';
 
 const ITEMS: Pick<ConfigItem, 'key' | 'value' | 'options' | 'type'>[] = [

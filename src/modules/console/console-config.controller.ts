@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { Public } from '../../http/access/decorators.js';
+import { Public } from 'steward/http';
 import { type ConsoleConfig, ConsoleConfigService } from './console-config.service.js';
 import { consoleDocs } from './console.docs.js';
 

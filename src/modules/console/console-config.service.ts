@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SERVICE_VERSION } from '../../core/version.js';
-import { SettingsService } from '../../settings/settings.module.js';
+import { SERVICE_VERSION } from 'steward/core';
+import { SettingsService } from 'steward/settings';
 import { ConfigWebService } from '../config/config-web.service.js';
 
 /** What the console knows before anybody has logged in. Texts are empty where their item was removed or disabled. */

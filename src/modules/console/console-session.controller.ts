@@ -1,7 +1,6 @@
 import { Body, Controller, Delete, HttpCode, Post, Put, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Public } from '../../http/access/decorators.js';
-import { type Client, CurrentClient } from '../../http/request/client.js';
+import { type Client, CurrentClient, Public } from 'steward/http';
 import { LoginLimitGuard } from '../auth/login-limit.guard.js';
 import { type AccessToken, ConsoleSessionService } from './console-session.service.js';
 import { consoleDocs } from './console.docs.js';

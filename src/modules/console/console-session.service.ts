@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { errors } from '../../core/errors.js';
-import type { Client } from '../../http/request/client.js';
+import { errors } from 'steward/core';
+import type { Client } from 'steward/http';
 import { AuthService } from '../auth/auth.service.js';
 import type { TokenPair } from '../auth/token.service.js';
 import { RefreshCookie } from './refresh-cookie.js';

@@ -1,5 +1,4 @@
-import type { RouteDocs } from '../../http/description/route.docs.js';
-import { flag, shapeOf, text, whole } from '../../http/description/schema.js';
+import { flag, type RouteDocs, shapeOf, text, whole } from 'steward/http';
 import { authDocs } from '../auth/auth.docs.js';
 import type { ConsoleConfig } from './console-config.service.js';
 import type { AccessToken } from './console-session.service.js';

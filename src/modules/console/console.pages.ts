@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import helmet from '@fastify/helmet';
 import files from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors } from '../../core/errors.js';
-import { safePath } from '../../core/log/safe-path.js';
-import { PACKAGE_ROOT } from '../../core/version.js';
+import { errors, PACKAGE_ROOT, safePath } from 'steward/core';
 
 /** Where the console is served. */
 export const CONSOLE_PATH = '/console/';

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { errors } from '../../core/errors.js';
+import { errors } from 'steward/core';
 
 /**
  * Lets only the console itself act on the cookie that its browser sends along: a page of another site needs the consent

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { httpsTest } from '../../http/origin/forwarded-proto.js';
-import { SettingsService } from '../../settings/settings.module.js';
+import { httpsTest } from 'steward/http';
+import { SettingsService } from 'steward/settings';
 import { readCookie, strictCookie } from './cookie.js';
 
 /** Where the console's session is; the only requests that carry the cookie. */

@@ -1,6 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { LoginOnly } from '../../http/access/decorators.js';
-import { listOf } from '../../http/description/schema.js';
+import { listOf, LoginOnly } from 'steward/http';
 import { DictItemService } from './dict-item.service.js';
 import type { DictItem } from './dict.entity.js';
 

@@ -1,5 +1,5 @@
 import { PartialType } from '@nestjs/mapped-types';
-import { Code, Id, Optional, Status, Text, Whole } from '../../http/validation/decorators.js';
+import { Code, Id, Optional, Status, Text, Whole } from 'steward/validation';
 
 /** Body of POST /api/dict/add. */
 export class AddDictDto {

@@ -1,6 +1,5 @@
 import { Column } from 'typeorm';
-import { AuditedEntity } from '../../database/entities/entity.js';
-import { OwnTable } from '../../database/entities/own-tables.js';
+import { AuditedEntity, OwnTable } from 'steward/database';
 
 /** A list of choices that consoles show by their labels. */
 @OwnTable('dict')

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CrudModule } from '../../crud/crud.module.js';
+import { CrudModule } from 'steward/crud';
 import { DictDataController } from './dict-data.controller.js';
 import { DictItemController } from './dict-item.controller.js';
 import { DictItemService } from './dict-item.service.js';

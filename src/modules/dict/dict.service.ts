@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
-import { errors } from '../../core/errors.js';
-import { type Change, CrudService } from '../../crud/crud.service.js';
+import { errors } from 'steward/core';
+import { type Change, CrudService } from 'steward/crud';
 import { Dict, DictItem } from './dict.entity.js';
 
 /** Dictionaries. */

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityMetadata, In, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
-import { Clock } from '../../core/clock.js';
-import { Log } from '../../core/log/log.module.js';
-import { fileReferences } from '../../database/entities/file-reference.js';
-import { transact } from '../../database/transaction.js';
-import { type GoOn, Job, Jobs } from '../../kv/jobs.js';
-import { SettingsService } from '../../settings/settings.module.js';
+import { Clock, Log } from 'steward/core';
+import { fileReferences, transact } from 'steward/database';
+import { type GoOn, Job, Jobs } from 'steward/kv';
+import { SettingsService } from 'steward/settings';
 import { FileUsageService } from './file-usage.service.js';
 import { StoredFile } from './file.entity.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
-import { rowLock } from '../../database/transaction.js';
+import { rowLock } from 'steward/database';
 import { FileUsage } from './file.entity.js';
 
 /** How much each tenant has stored: a number that is kept, since a million small files would take long to add up. */

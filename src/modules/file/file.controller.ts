@@ -1,10 +1,7 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post, type StreamableFile } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { CurrentCaller, LoginOnly, Public } from '../../http/access/decorators.js';
-import { OperationType } from '../../http/recording/operation.js';
-import { Recorded } from '../../http/recording/recorded.js';
-import type { Caller } from '../../http/request/caller.js';
-import { TAKES_IMAGES } from '../../http/validation/image-body.js';
+import { type Caller, CurrentCaller, LoginOnly, OperationType, Public, Recorded } from 'steward/http';
+import { TAKES_IMAGES } from 'steward/validation';
 import { fileDocs } from './file.docs.js';
 import { FileService, type UploadedFile } from './file.service.js';
 

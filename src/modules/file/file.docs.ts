@@ -1,5 +1,4 @@
-import type { RouteDocs } from '../../http/description/route.docs.js';
-import { shapeOf, text } from '../../http/description/schema.js';
+import { type RouteDocs, shapeOf, text } from 'steward/http';
 import type { UploadedFile } from './file.service.js';
 
 const uploadedFile = shapeOf<UploadedFile>('UploadedFile', {

@@ -1,6 +1,6 @@
 import { Column, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
-import { OwnTable } from '../../database/entities/own-tables.js';
-import type { ImageType } from '../../http/validation/image-body.js';
+import { OwnTable } from 'steward/database';
+import type { ImageType } from 'steward/validation';
 
 /** An uploaded file of a tenant. Two tenants that upload the same have a row each, and one URL. */
 @OwnTable('file')

@@ -1,7 +1,7 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Observable } from 'rxjs';
-import { errors } from '../../core/errors.js';
-import { SettingsService } from '../../settings/settings.module.js';
+import { errors } from 'steward/core';
+import { SettingsService } from 'steward/settings';
 
 /**
  * Refuses all routes of the generator while it is turned off. An interceptor, because a guard's refusals do not

@@ -1,9 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Query, UseInterceptors } from '@nestjs/common';
-import type { Page, RawQuery } from '../../crud/paging.js';
-import { Permission } from '../../http/access/decorators.js';
-import { NoDeadline } from '../../http/limits/deadline.js';
-import { OperationType } from '../../http/recording/operation.js';
-import { Recorded } from '../../http/recording/recorded.js';
+import type { Page, RawQuery } from 'steward/crud';
+import { NoDeadline, OperationType, Permission, Recorded } from 'steward/http';
 import { EnabledInterceptor } from './enabled.interceptor.js';
 import { generatorDocs } from './generator.docs.js';
 import { BatchGenerateDto, GenerateDto, PreviewDto } from './generator.dto.js';

@@ -1,15 +1,4 @@
-import type { RouteDocs } from '../../http/description/route.docs.js';
-import {
-  type Schema,
-  flag,
-  listOf,
-  orNull,
-  pageOf,
-  shapeOf,
-  text,
-  time,
-  whole,
-} from '../../http/description/schema.js';
+import { flag, listOf, orNull, pageOf, type RouteDocs, type Schema, shapeOf, text, time, whole } from 'steward/http';
 import type { DictReport, GenerateResult, MenuReport, RouteReport } from './effects/reports.js';
 import type { BatchItem, PreviewedFile } from './generator.result.js';
 import type { FailedFile } from './output/file-report.js';

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, Matches } from 'class-validator';
-import { Flag, Optional, Text } from '../../http/validation/decorators.js';
+import { Flag, Optional, Text } from 'steward/validation';
 
 /** Longest name that is looked for; no database has longer ones. */
 const MAX_TABLE_NAME = 1024;

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CrudModule } from '../../crud/crud.module.js';
-import { SownSeed } from '../../database/seeds/sow.js';
-import { AccessModule } from '../access/access.module.js';
+import { AccessModule } from 'steward/access';
+import { CrudModule } from 'steward/crud';
+import { SownSeed } from 'steward/database';
 import { DictWriter } from './effects/dict.writer.js';
 import { MenuWriter } from './effects/menu.writer.js';
 import { ModuleIndex } from './effects/module.index.js';

@@ -1,5 +1,4 @@
-import type { AppError } from '../../core/app.error.js';
-import { errors } from '../../core/errors.js';
+import { type AppError, errors } from 'steward/core';
 import type { GenerateResult } from './effects/reports.js';
 import type { FileReport } from './output/file-report.js';
 import type { PlannedFile } from './plan/plan.js';

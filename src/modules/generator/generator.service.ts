@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../core/app.error.js';
-import { Log } from '../../core/log/log.module.js';
-import { isDatabaseUnavailable } from '../../database/drivers/errors.js';
-import { SettingsService } from '../../settings/settings.module.js';
+import { AppError, Log } from 'steward/core';
+import { isDatabaseUnavailable } from 'steward/database';
+import { SettingsService } from 'steward/settings';
 import { SideEffects } from './effects/side-effects.js';
 import type { BatchGenerateDto, GenerateDto, PreviewDto } from './generator.dto.js';
 import type { GenerateResult } from './effects/reports.js';

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { DialectName } from '../../database/dialects/dialect.js';
-import { dialectOf } from '../../database/dialects/dialects.js';
+import { type DialectName, dialectOf } from 'steward/database';
 import { TypeCheck } from './check/type-check.js';
 import { OutputFolder } from './output/output.folder.js';
 import { PlanCheck, Planner } from './plan/plan.js';

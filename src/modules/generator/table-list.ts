@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { readTruth } from '../../crud/filters.js';
-import type { Page, RawQuery } from '../../crud/paging.js';
+import { type Page, type RawQuery, readTruth } from 'steward/crud';
 import { classesOf } from './model/identifiers.js';
 import { namesOf } from './model/names.js';
 import { stringLiteral } from './model/text.js';

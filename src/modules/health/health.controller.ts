@@ -1,7 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { Public } from '../../http/access/decorators.js';
-import { UNDER_PRESSURE_TOO } from '../../http/limits/limits.js';
+import { Public, UNDER_PRESSURE_TOO } from 'steward/http';
 import { healthDocs } from './health.docs.js';
 import { HealthService, type Readiness } from './health.service.js';
 

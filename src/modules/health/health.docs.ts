@@ -1,5 +1,4 @@
-import type { RouteDocs } from '../../http/description/route.docs.js';
-import { shapeOf } from '../../http/description/schema.js';
+import { type RouteDocs, shapeOf } from 'steward/http';
 import type { Readiness } from './health.service.js';
 
 /** What the API description tells of the probes. */

@@ -8,9 +8,9 @@ import {
 } from '@nestjs/terminus';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { errors } from '../../core/errors.js';
-import { pendingMigrations } from '../../database/migrate.js';
-import { type CacheMode, KeyValueStore } from '../../kv/key-value.store.js';
+import { errors } from 'steward/core';
+import { pendingMigrations } from 'steward/database';
+import { type CacheMode, KeyValueStore } from 'steward/kv';
 
 /** Whether the service can do its work. */
 export interface Readiness {

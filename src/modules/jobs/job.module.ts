@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CrudModule } from '../../crud/crud.module.js';
+import { CrudModule } from 'steward/crud';
 import { LoginLog } from '../login-log/login-log.entity.js';
 import { OperationLog } from '../operation-log/operation-log.entity.js';
 import { LogClean } from './log-clean.job.js';

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityTarget, In, LessThan } from 'typeorm';
-import { Clock } from '../../core/clock.js';
-import { Log } from '../../core/log/log.module.js';
-import { SharedReads } from '../../crud/shared-reads.js';
-import type { LogRow } from '../../database/entities/log-row.entity.js';
-import { type GoOn, Job, Jobs } from '../../kv/jobs.js';
-import { SettingsService } from '../../settings/settings.module.js';
+import { Clock, Log } from 'steward/core';
+import { SharedReads } from 'steward/crud';
+import type { LogRow } from 'steward/database';
+import { type GoOn, Job, Jobs } from 'steward/kv';
+import { SettingsService } from 'steward/settings';
 import { LoginLog } from '../login-log/login-log.entity.js';
 import { OperationLog } from '../operation-log/operation-log.entity.js';
 

@@ -1,5 +1,4 @@
-import { LogRow } from '../../database/entities/log-row.entity.js';
-import { OwnTable } from '../../database/entities/own-tables.js';
+import { LogRow, OwnTable } from 'steward/database';
 
 /** What a row of the login log reports. */
 export enum LoginLogType {

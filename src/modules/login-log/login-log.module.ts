@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CrudModule } from '../../crud/crud.module.js';
-import { ClientModule } from '../../http/origin/client.module.js';
+import { CrudModule } from 'steward/crud';
+import { ClientModule } from 'steward/http';
 import { LoginLogController } from './login-log.controller.js';
 import { LoginLog } from './login-log.entity.js';
 import { LoginLogRecorder } from './login-log.recorder.js';

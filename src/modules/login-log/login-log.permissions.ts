@@ -1,4 +1,4 @@
-import { crudPermissions } from '../../crud/permissions.js';
+import { crudPermissions } from 'steward/crud';
 
 const { page, list, detail, delete: remove, batchDelete, export: exporting } = crudPermissions('sys:loginLog');
 

@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import type { AppError } from '../../core/app.error.js';
-import { Clock } from '../../core/clock.js';
-import { cut, maskedLogin } from '../../core/log/mask.js';
-import { hideTokens } from '../../core/log/token-text.js';
-import { Locator } from '../../http/origin/locator.js';
-import { parseUserAgent } from '../../http/origin/user-agent.js';
-import type { Client } from '../../http/request/client.js';
+import { type AppError, Clock, cut, hideTokens, maskedLogin } from 'steward/core';
+import { type Client, Locator, parseUserAgent } from 'steward/http';
 import { LoginLog, LoginLogType } from './login-log.entity.js';
 
 /** Where a client sits and what it runs, as log rows and the online list show it. */

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Not, type Repository } from 'typeorm';
-import { holds, grantTest } from '../../http/access/grants.js';
-import type { Principal } from '../../http/request/caller.js';
-import { Menu, MenuType } from '../access/menu.entity.js';
-import { Role, RoleMenu } from '../access/role.entity.js';
-import { UserRole } from '../access/user.entity.js';
+import { Menu, MenuType, Role, RoleMenu, UserRole } from 'steward/access';
+import { grantTest, holds, type Principal } from 'steward/http';
 
 /** A folder or page of the console's menu, with what lies under it. */
 export interface MenuNode {

@@ -1,5 +1,5 @@
-import { errors } from '../../core/errors.js';
-import { type Menu, MenuType } from '../access/menu.entity.js';
+import { type Menu, MenuType } from 'steward/access';
+import { errors } from 'steward/core';
 
 /** What of an entry says where it hangs and what it grants. */
 export type Entry = Pick<Menu, 'id' | 'parentId' | 'permission'>;

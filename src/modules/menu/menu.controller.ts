@@ -1,13 +1,7 @@
 import { Body, Controller, HttpCode, Param, Put, Query } from '@nestjs/common';
-import { crudRoutes } from '../../crud/crud.routes.js';
-import type { Export } from '../../crud/csv.js';
-import { IdPipe, readIds } from '../../crud/ids.js';
-import type { Page, RawQuery } from '../../crud/paging.js';
-import { CurrentCaller, Permission } from '../../http/access/decorators.js';
-import { OperationType } from '../../http/recording/operation.js';
-import { Recorded } from '../../http/recording/recorded.js';
-import type { Caller } from '../../http/request/caller.js';
-import type { Menu } from '../access/menu.entity.js';
+import type { Menu } from 'steward/access';
+import { crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
+import { type Caller, CurrentCaller, OperationType, Permission, Recorded } from 'steward/http';
 import { menuDocs } from './menu.docs.js';
 import { AddMenuDto, UpdateMenuDto, readPlaces } from './menu.dto.js';
 import { menuPermissions } from './menu.permissions.js';

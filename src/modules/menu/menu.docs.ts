@@ -1,6 +1,5 @@
-import type { RouteDocs } from '../../http/description/route.docs.js';
-import { listOf } from '../../http/description/schema.js';
-import { dtoSchema } from '../../openapi/dto.schema.js';
+import { listOf, type RouteDocs } from 'steward/http';
+import { dtoSchema } from 'steward/openapi';
 import { MAX_PLACES, MenuPlaceDto } from './menu.dto.js';
 
 /** What the API description says of menus beyond the eight operations. */

@@ -1,10 +1,20 @@
 import { PartialType } from '@nestjs/mapped-types';
 import { Matches } from 'class-validator';
-import { errors } from '../../core/errors.js';
-import { Flag, OneOf, Optional, Status, Text, Whole, Id } from '../../http/validation/decorators.js';
-import { ComponentName, IconName, MenuPath } from '../../http/validation/links.js';
-import { validate } from '../../http/validation/validate.js';
-import { MenuType } from '../access/menu.entity.js';
+import { MenuType } from 'steward/access';
+import { errors } from 'steward/core';
+import {
+  ComponentName,
+  Flag,
+  IconName,
+  Id,
+  MenuPath,
+  OneOf,
+  Optional,
+  Status,
+  Text,
+  validate,
+  Whole,
+} from 'steward/validation';
 
 /** Body of POST /api/menu/add. */
 export class AddMenuDto {

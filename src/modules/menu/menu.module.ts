@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CrudModule } from '../../crud/crud.module.js';
-import { AccessModule } from '../access/access.module.js';
+import { AccessModule } from 'steward/access';
+import { CrudModule } from 'steward/crud';
 import { MenuTreeService } from './menu-tree.service.js';
 import { MenuController } from './menu.controller.js';
 import { MenuService } from './menu.service.js';

@@ -1,4 +1,4 @@
-import { crudPermissions } from '../../crud/permissions.js';
+import { crudPermissions } from 'steward/crud';
 
 /** Permission codes of /api/menu. */
 export const menuPermissions = crudPermissions('sys:menu');

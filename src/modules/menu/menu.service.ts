@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
-import { errors } from '../../core/errors.js';
-import { type Change, CrudService, MAX_SHOWN } from '../../crud/crud.service.js';
-import { rowLock } from '../../database/transaction.js';
-import { assertHoldsAll } from '../../http/access/grants.js';
-import { changeBetween } from '../../http/recording/changes.js';
-import type { Caller, RowChange } from '../../http/request/caller.js';
-import { Menu, MenuType } from '../access/menu.entity.js';
-import { PrincipalService } from '../access/principal.service.js';
+import { Menu, MenuType, PrincipalService } from 'steward/access';
+import { errors } from 'steward/core';
+import { type Change, CrudService, MAX_SHOWN } from 'steward/crud';
+import { rowLock } from 'steward/database';
+import { assertHoldsAll, type Caller, changeBetween, type RowChange } from 'steward/http';
 import { type Entry, type Place, checkParents, permissionsFrom } from './menu-tree.js';
 
 /** The console's menu tree and the permissions in it. */

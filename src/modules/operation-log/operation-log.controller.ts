@@ -1,10 +1,6 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
-import { crudRoutes } from '../../crud/crud.routes.js';
-import type { Export } from '../../crud/csv.js';
-import { IdPipe, readIds } from '../../crud/ids.js';
-import type { Page, RawQuery } from '../../crud/paging.js';
-import { CurrentCaller } from '../../http/access/decorators.js';
-import type { Caller } from '../../http/request/caller.js';
+import { crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
+import { type Caller, CurrentCaller } from 'steward/http';
 import type { OperationLog } from './operation-log.entity.js';
 import { operationLogPermissions } from './operation-log.permissions.js';
 import { OperationLogService } from './operation-log.service.js';

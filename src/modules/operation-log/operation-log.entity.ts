@@ -1,6 +1,5 @@
 import { Column, type ValueTransformer } from 'typeorm';
-import { LogRow } from '../../database/entities/log-row.entity.js';
-import { OwnTable } from '../../database/entities/own-tables.js';
+import { LogRow, OwnTable } from 'steward/database';
 
 /** Rows of calls that changed nothing, and those of older versions, have no text. */
 const noneAsNull: ValueTransformer = {

@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CrudModule } from '../../crud/crud.module.js';
-import { ClientModule } from '../../http/origin/client.module.js';
-import { OperationRecorder } from '../../http/recording/operation.js';
-import { Operations } from '../../http/recording/operations.js';
+import { CrudModule } from 'steward/crud';
+import { ClientModule, OperationRecorder, Operations } from 'steward/http';
 import { OperationLogController } from './operation-log.controller.js';
 import { OperationLog } from './operation-log.entity.js';
 import { OperationLogRecorder } from './operation-log.recorder.js';

@@ -1,17 +1,15 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { AppError } from '../../core/app.error.js';
-import { Clock } from '../../core/clock.js';
-import { Log } from '../../core/log/log.module.js';
-import { cut, maskedParameters } from '../../core/log/mask.js';
-import { safePath } from '../../core/log/safe-path.js';
-import { hideTokens } from '../../core/log/token-text.js';
-import { Locator } from '../../http/origin/locator.js';
-import { parseUserAgent } from '../../http/origin/user-agent.js';
-import { maskedChanges } from '../../http/recording/changes.js';
-import { type OperationOutcome, OperationRecorder } from '../../http/recording/operation.js';
-import type { StewardRequest } from '../../http/request/request.js';
+import { AppError, Clock, cut, hideTokens, Log, maskedParameters, safePath } from 'steward/core';
+import {
+  Locator,
+  maskedChanges,
+  type OperationOutcome,
+  OperationRecorder,
+  parseUserAgent,
+  type StewardRequest,
+} from 'steward/http';
 import { OperationLog } from './operation-log.entity.js';
 
 /** Length of the column `param`, in characters. */

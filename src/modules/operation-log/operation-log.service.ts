@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { CrudService } from '../../crud/crud.service.js';
+import { CrudService } from 'steward/crud';
 import { OperationLog } from './operation-log.entity.js';
 
 /** Queries and deletes operation-log rows. They are written by OperationLogRecorder. */

@@ -1,6 +1,6 @@
 import { PartialType, OmitType } from '@nestjs/mapped-types';
-import { Code, Id, Ids, Optional, Status, Text, Whole } from '../../http/validation/decorators.js';
-import { NamedTenant } from '../access/tenant-of-new.js';
+import { NamedTenant } from 'steward/access';
+import { Code, Id, Ids, Optional, Status, Text, Whole } from 'steward/validation';
 
 /** Body of POST /api/role/add. */
 export class AddRoleDto {

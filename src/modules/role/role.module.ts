@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CrudModule } from '../../crud/crud.module.js';
-import { AccessModule } from '../access/access.module.js';
+import { AccessModule } from 'steward/access';
+import { CrudModule } from 'steward/crud';
 import { RoleController } from './role.controller.js';
 import { RoleService } from './role.service.js';
 

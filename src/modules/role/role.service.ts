@@ -1,20 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
-import { errors } from '../../core/errors.js';
-import { type Change, CrudService } from '../../crud/crud.service.js';
-import { differenceOf } from '../../crud/ids.js';
-import { assertHoldsAll } from '../../http/access/grants.js';
-import { idList } from '../../http/description/schema.js';
-import type { Caller } from '../../http/request/caller.js';
-import { permissionsOfRoles } from '../access/holdings.js';
-import { Menu } from '../access/menu.entity.js';
-import { PrincipalService } from '../access/principal.service.js';
-import { Role, RoleMenu, SUPER_ADMIN } from '../access/role.entity.js';
-import { assertTenantExists } from '../access/tenant-access.service.js';
-import { tenantOfNew } from '../access/tenant-of-new.js';
-import { PLATFORM_TENANT } from '../access/tenant.entity.js';
-import { User, UserRole } from '../access/user.entity.js';
+import {
+  assertTenantExists,
+  Menu,
+  permissionsOfRoles,
+  PLATFORM_TENANT,
+  PrincipalService,
+  Role,
+  RoleMenu,
+  SUPER_ADMIN,
+  tenantOfNew,
+  User,
+  UserRole,
+} from 'steward/access';
+import { errors } from 'steward/core';
+import { type Change, CrudService, differenceOf } from 'steward/crud';
+import { assertHoldsAll, type Caller, idList } from 'steward/http';
 import type { AddRoleDto } from './role.dto.js';
 
 /** Roles and the menus that they grant. */

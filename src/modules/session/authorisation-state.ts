@@ -1,14 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, type Repository } from 'typeorm';
-import { Clock } from '../../core/clock.js';
-import { errors } from '../../core/errors.js';
-import { inBatches } from '../../database/batches.js';
-import type { KeyValueOperations } from '../../kv/key-value.operations.js';
-import { KeyValueStore } from '../../kv/key-value.store.js';
-import { SettingsService } from '../../settings/settings.module.js';
-import { userVersionKey } from '../access/principal.service.js';
-import { UNKNOWN_END, sessionEnded } from '../access/session-end.js';
+import { sessionEnded, UNKNOWN_END, userVersionKey } from 'steward/access';
+import { Clock, errors } from 'steward/core';
+import { inBatches } from 'steward/database';
+import { type KeyValueOperations, KeyValueStore } from 'steward/kv';
+import { SettingsService } from 'steward/settings';
 import { OnlineRegistry } from './online.registry.js';
 import { RevokedToken, Session } from './session.entity.js';
 

@@ -1,9 +1,6 @@
 import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
-import type { Page, RawQuery } from '../../crud/paging.js';
-import { CurrentCaller, Permission } from '../../http/access/decorators.js';
-import { OperationType } from '../../http/recording/operation.js';
-import { Recorded } from '../../http/recording/recorded.js';
-import type { Caller } from '../../http/request/caller.js';
+import type { Page, RawQuery } from 'steward/crud';
+import { type Caller, CurrentCaller, OperationType, Permission, Recorded } from 'steward/http';
 import { onlineDocs } from './online.docs.js';
 import { onlinePermissions } from './online.permissions.js';
 import type { OnlineEntry } from './online.registry.js';

@@ -1,5 +1,4 @@
-import type { RouteDocs } from '../../http/description/route.docs.js';
-import { flag, listOf, pageOf, shapeOf, text, time, whole } from '../../http/description/schema.js';
+import { flag, listOf, pageOf, type RouteDocs, shapeOf, text, time, whole } from 'steward/http';
 import type { OnlineEntry } from './online.registry.js';
 import type { OwnSession } from './online.service.js';
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CrudModule } from '../../crud/crud.module.js';
+import { CrudModule } from 'steward/crud';
 import { OnlineController } from './online.controller.js';
 import { OnlineService } from './online.service.js';
 import { OwnSessionController } from './own-session.controller.js';

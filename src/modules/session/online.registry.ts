@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../core/clock.js';
-import type { KeyValueOperations } from '../../kv/key-value.operations.js';
-import { KeyValueStore } from '../../kv/key-value.store.js';
+import { Clock } from 'steward/core';
+import { type KeyValueOperations, KeyValueStore } from 'steward/kv';
 import type { Session } from './session.entity.js';
 
 /** Sorted set of the newest access jti of each live session, scored by when the session expires. */

@@ -1,8 +1,5 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
-import { CurrentCaller, LoginOnly } from '../../http/access/decorators.js';
-import { OperationType } from '../../http/recording/operation.js';
-import { Recorded } from '../../http/recording/recorded.js';
-import type { Caller } from '../../http/request/caller.js';
+import { type Caller, CurrentCaller, LoginOnly, OperationType, Recorded } from 'steward/http';
 import { onlineDocs } from './online.docs.js';
 import { OnlineService, type OwnSession } from './online.service.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CronExpression } from '@nestjs/schedule';
-import { Job, Jobs } from '../../kv/jobs.js';
+import { Job, Jobs } from 'steward/kv';
 import { SessionService } from './session.service.js';
 
 /** Removes sessions and revocations whose tokens have all expired. */

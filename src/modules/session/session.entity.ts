@@ -1,6 +1,6 @@
 import { Column, PrimaryColumn } from 'typeorm';
-import { OwnTable } from '../../database/entities/own-tables.js';
-import type { SessionEnd } from '../access/session-end.js';
+import type { SessionEnd } from 'steward/access';
+import { OwnTable } from 'steward/database';
 
 /**
  * One login and all tokens that came of it (claim `sid`). The row decides which refresh token is current, so that a used

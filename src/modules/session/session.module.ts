@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { CrudModule } from '../../crud/crud.module.js';
+import { CrudModule } from 'steward/crud';
 import { AuthorisationState } from './authorisation-state.js';
 import { OnlineRegistry } from './online.registry.js';
 import { RevokedToken, Session } from './session.entity.js';

@@ -1,7 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import type { RawQuery } from '../../crud/paging.js';
-import { CurrentCaller, Permission } from '../../http/access/decorators.js';
-import type { Caller } from '../../http/request/caller.js';
+import type { RawQuery } from 'steward/crud';
+import { type Caller, CurrentCaller, Permission } from 'steward/http';
 import { statisticsDocs } from './statistics.docs.js';
 import { statisticsPermissions } from './statistics.permissions.js';
 import { type DayOfLogins, type Overview, StatisticsService, type TopValue } from './statistics.service.js';

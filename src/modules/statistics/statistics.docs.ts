@@ -1,5 +1,4 @@
-import type { RouteDocs } from '../../http/description/route.docs.js';
-import { listOf, shapeOf, text, whole } from '../../http/description/schema.js';
+import { listOf, type RouteDocs, shapeOf, text, whole } from 'steward/http';
 import { TOP_COLUMNS } from './statistics.period.js';
 import type { DayOfLogins, Overview, TopValue } from './statistics.service.js';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CrudModule } from '../../crud/crud.module.js';
+import { CrudModule } from 'steward/crud';
 import { StatisticsController } from './statistics.controller.js';
 import { StatisticsService } from './statistics.service.js';
 

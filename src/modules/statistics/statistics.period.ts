@@ -1,6 +1,5 @@
-import { errors } from '../../core/errors.js';
-import { single } from '../../crud/filters.js';
-import type { RawQuery } from '../../crud/paging.js';
+import { errors } from 'steward/core';
+import { type RawQuery, single } from 'steward/crud';
 import { isZone } from './calendar.js';
 
 const MAX_DAYS = 90;

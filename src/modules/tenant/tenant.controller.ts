@@ -1,11 +1,7 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
-import { crudRoutes } from '../../crud/crud.routes.js';
-import type { Export } from '../../crud/csv.js';
-import { IdPipe, readIds } from '../../crud/ids.js';
-import type { Page, RawQuery } from '../../crud/paging.js';
-import { CurrentCaller } from '../../http/access/decorators.js';
-import type { Caller } from '../../http/request/caller.js';
-import type { Tenant } from '../access/tenant.entity.js';
+import type { Tenant } from 'steward/access';
+import { crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
+import { type Caller, CurrentCaller } from 'steward/http';
 import { AddTenantDto, UpdateTenantDto } from './tenant.dto.js';
 import { tenantPermissions } from './tenant.permissions.js';
 import { TenantService } from './tenant.service.js';

@@ -1,16 +1,6 @@
 import { OmitType, PartialType } from '@nestjs/mapped-types';
 import { IsObject, ValidateNested } from 'class-validator';
-import {
-  Code,
-  Id,
-  Ids,
-  Optional,
-  Password,
-  Status,
-  Text,
-  TimeOrNull,
-  Username,
-} from '../../http/validation/decorators.js';
+import { Code, Id, Ids, Optional, Password, Status, Text, TimeOrNull, Username } from 'steward/validation';
 
 /** A tenant's first user, and the menus of its role `tenant_admin`. */
 export class TenantAdminDto {

@@ -1,4 +1,4 @@
-import { crudPermissions } from '../../crud/permissions.js';
+import { crudPermissions } from 'steward/crud';
 
 /** Permission codes of /api/tenant. */
 export const tenantPermissions = crudPermissions('sys:tenant');

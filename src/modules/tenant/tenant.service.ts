@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
-import { Clock } from '../../core/clock.js';
-import { errors } from '../../core/errors.js';
-import { type Change, CrudService } from '../../crud/crud.service.js';
-import type { Caller } from '../../http/request/caller.js';
-import { PasswordService } from '../access/password.service.js';
-import { PrincipalService } from '../access/principal.service.js';
-import { Role } from '../access/role.entity.js';
-import { TenantAccessService } from '../access/tenant-access.service.js';
-import { PLATFORM_TENANT, Tenant } from '../access/tenant.entity.js';
-import { User, UserRole } from '../access/user.entity.js';
+import {
+  PasswordService,
+  PLATFORM_TENANT,
+  PrincipalService,
+  Role,
+  Tenant,
+  TenantAccessService,
+  User,
+  UserRole,
+} from 'steward/access';
+import { Clock, errors } from 'steward/core';
+import { type Change, CrudService } from 'steward/crud';
+import type { Caller } from 'steward/http';
 import { RoleService } from '../role/role.service.js';
 import { SessionService } from '../session/session.service.js';
 import type { AddTenantDto } from './tenant.dto.js';

@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Seed } from '../../database/seeds/sow.js';
-import { PasswordService } from '../access/password.service.js';
-import { Role, SUPER_ADMIN } from '../access/role.entity.js';
-import { PLATFORM_TENANT } from '../access/tenant.entity.js';
-import { User, UserRole } from '../access/user.entity.js';
+import { PasswordService, PLATFORM_TENANT, Role, SUPER_ADMIN, User, UserRole } from 'steward/access';
+import type { Seed } from 'steward/database';
 
 /** Username of the account that exists from the first start on. */
 export const ADMIN_USERNAME = 'admin';

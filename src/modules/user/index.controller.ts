@@ -1,9 +1,13 @@
 import { Body, Controller, Get, HttpCode, Put } from '@nestjs/common';
-import { CurrentCaller, LoginOnly } from '../../http/access/decorators.js';
-import { PrincipalSource } from '../../http/access/sources.js';
-import { OperationType } from '../../http/recording/operation.js';
-import { Recorded } from '../../http/recording/recorded.js';
-import type { Caller, Principal } from '../../http/request/caller.js';
+import {
+  type Caller,
+  CurrentCaller,
+  LoginOnly,
+  OperationType,
+  type Principal,
+  PrincipalSource,
+  Recorded,
+} from 'steward/http';
 import { type GrantableMenu, type MenuNode, MenuTreeService } from '../menu/menu-tree.service.js';
 import { indexDocs } from './index.docs.js';
 import { OwnAccountService } from './own-account.service.js';

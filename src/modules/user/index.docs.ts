@@ -1,6 +1,4 @@
-import type { RouteDocs } from '../../http/description/route.docs.js';
-import { type Schema, flag, listOf, shapeOf, text, whole } from '../../http/description/schema.js';
-import type { Principal } from '../../http/request/caller.js';
+import { flag, listOf, type Principal, type RouteDocs, type Schema, shapeOf, text, whole } from 'steward/http';
 import type { GrantableMenu, MenuNode } from '../menu/menu-tree.service.js';
 
 const currentUser = shapeOf<Principal>('CurrentUser', {

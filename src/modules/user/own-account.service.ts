@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { errors } from '../../core/errors.js';
-import { Events } from '../../core/events.js';
-import { rowLock, transact } from '../../database/transaction.js';
-import { changeBetween } from '../../http/recording/changes.js';
-import type { Caller } from '../../http/request/caller.js';
-import { RateLimiter } from '../../kv/rate.limiter.js';
-import { PasswordService } from '../access/password.service.js';
-import { PrincipalService } from '../access/principal.service.js';
-import { User } from '../access/user.entity.js';
+import { PasswordService, PrincipalService, User } from 'steward/access';
+import { errors } from 'steward/core';
+import { rowLock, transact } from 'steward/database';
+import { Events } from 'steward/events';
+import { type Caller, changeBetween } from 'steward/http';
+import { RateLimiter } from 'steward/kv';
 import { SessionService } from '../session/session.service.js';
 import type { UpdateInfoDto, UpdatePasswordDto } from './user.dto.js';
 

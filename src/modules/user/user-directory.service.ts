@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import type { Export } from '../../crud/csv.js';
-import type { Page, RawQuery } from '../../crud/paging.js';
-import { ReadService } from '../../crud/read.service.js';
-import { idList } from '../../http/description/schema.js';
-import type { Caller } from '../../http/request/caller.js';
-import { User } from '../access/user.entity.js';
+import { User } from 'steward/access';
+import { type Export, type Page, type RawQuery, ReadService } from 'steward/crud';
+import { type Caller, idList } from 'steward/http';
 
 /** Columns that the directory does not show, and so does not order by either: the order would give them away. */
 const HIDDEN: unknown[] = ['email', 'mobile'];

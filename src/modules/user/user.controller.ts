@@ -1,13 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
-import { crudRoutes } from '../../crud/crud.routes.js';
-import type { Export } from '../../crud/csv.js';
-import { IdPipe, readIds } from '../../crud/ids.js';
-import type { Page, RawQuery } from '../../crud/paging.js';
-import { CurrentCaller, LoginOnly, Permission } from '../../http/access/decorators.js';
-import { OperationType } from '../../http/recording/operation.js';
-import { Recorded } from '../../http/recording/recorded.js';
-import type { Caller } from '../../http/request/caller.js';
-import type { User } from '../access/user.entity.js';
+import type { User } from 'steward/access';
+import { crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
+import { type Caller, CurrentCaller, LoginOnly, OperationType, Permission, Recorded } from 'steward/http';
 import { userDocs } from './user.docs.js';
 import { AddUserDto, ResetPasswordDto, UpdateUserDto } from './user.dto.js';
 import { userPermissions } from './user.permissions.js';

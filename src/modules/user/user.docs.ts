@@ -1,5 +1,5 @@
-import { crudDocs } from '../../crud/crud.docs.js';
-import type { RouteDocs } from '../../http/description/route.docs.js';
+import { crudDocs } from 'steward/crud';
+import type { RouteDocs } from 'steward/http';
 import { userPermissions } from './user.permissions.js';
 
 /** What the API description says of users beyond the eight operations. */

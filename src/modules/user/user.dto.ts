@@ -1,7 +1,6 @@
 import { OmitType, PartialType, PickType } from '@nestjs/mapped-types';
-import { Id, Ids, Optional, Password, Status, Text, Username } from '../../http/validation/decorators.js';
-import { Link } from '../../http/validation/links.js';
-import { NamedTenant } from '../access/tenant-of-new.js';
+import { NamedTenant } from 'steward/access';
+import { Id, Ids, Link, Optional, Password, Status, Text, Username } from 'steward/validation';
 
 /** Body of POST /api/user/add. */
 export class AddUserDto {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { CrudModule } from '../../crud/crud.module.js';
-import { AccessModule } from '../access/access.module.js';
+import { AccessModule } from 'steward/access';
+import { CrudModule } from 'steward/crud';
 import { MenuModule } from '../menu/menu.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { IndexController } from './index.controller.js';

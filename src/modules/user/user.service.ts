@@ -1,23 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
-import { errors } from '../../core/errors.js';
-import { type Change, CrudService } from '../../crud/crud.service.js';
-import type { Export } from '../../crud/csv.js';
-import { differenceOf } from '../../crud/ids.js';
-import type { Page, RawQuery } from '../../crud/paging.js';
-import { holds, assertHoldsAll } from '../../http/access/grants.js';
-import { idList } from '../../http/description/schema.js';
-import type { Caller } from '../../http/request/caller.js';
-import { permissionsOfRoles, permissionsOfUsers } from '../access/holdings.js';
-import { PasswordService } from '../access/password.service.js';
-import { PrincipalService } from '../access/principal.service.js';
-import { Role } from '../access/role.entity.js';
-import type { SessionEnd } from '../access/session-end.js';
-import { assertTenantExists } from '../access/tenant-access.service.js';
-import { tenantOfNew } from '../access/tenant-of-new.js';
-import { PLATFORM_TENANT } from '../access/tenant.entity.js';
-import { User, UserRole } from '../access/user.entity.js';
+import {
+  assertTenantExists,
+  PasswordService,
+  permissionsOfRoles,
+  permissionsOfUsers,
+  PLATFORM_TENANT,
+  PrincipalService,
+  Role,
+  type SessionEnd,
+  tenantOfNew,
+  User,
+  UserRole,
+} from 'steward/access';
+import { errors } from 'steward/core';
+import { type Change, CrudService, differenceOf, type Export, type Page, type RawQuery } from 'steward/crud';
+import { assertHoldsAll, type Caller, holds, idList } from 'steward/http';
 import { SessionService } from '../session/session.service.js';
 import { ADMIN_USERNAME } from './admin.seed.js';
 import { UserDirectoryService } from './user-directory.service.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { SharedReads } from '../../../crud/shared-reads.js';
-import { transact } from '../../../database/transaction.js';
+import { SharedReads } from 'steward/crud';
+import { transact } from 'steward/database';
 import { Dict, DictItem } from '../../dict/dict.entity.js';
 import type { PlannedDict } from '../plan/plan.js';
 import type { DictReport } from './reports.js';

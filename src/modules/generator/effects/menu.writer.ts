@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { SharedReads } from '../../../crud/shared-reads.js';
-import { rowLock, transact } from '../../../database/transaction.js';
-import { SettingsService } from '../../../settings/settings.module.js';
-import { Menu, MenuType } from '../../access/menu.entity.js';
-import { PrincipalService } from '../../access/principal.service.js';
+import { Menu, MenuType, PrincipalService } from 'steward/access';
+import { SharedReads } from 'steward/crud';
+import { rowLock, transact } from 'steward/database';
+import { SettingsService } from 'steward/settings';
 import type { Plan } from '../plan/plan.js';
 import type { MenuReport } from './reports.js';
 import { lockSideEffects } from './side-effects.lock.js';

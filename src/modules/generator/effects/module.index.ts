@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { PACKAGE_ROOT } from 'steward/core';
 import { generatedModules } from '../../generated.modules.js';
 import { type FileReport, reasonOf } from '../output/file-report.js';
 import { OutputFolder } from '../output/output.folder.js';
@@ -28,7 +28,7 @@ export class ModuleIndex {
   private readonly outdated = new Set<string>();
 
   constructor(private readonly output: OutputFolder) {
-    const names = resolve(output.root) === ownProject() ? generatedModules.map(({ name }) => name) : [];
+    const names = output.root === PACKAGE_ROOT ? generatedModules.map(({ name }) => name) : [];
     this.served = new Set(names);
   }
 
@@ -96,9 +96,4 @@ async function render(modules: Map<string, string>): Promise<string> {
     `export const generatedModules: Type[] = [${sorted.map(([, moduleClass]) => moduleClass).join(', ')}];`,
   ];
   return format(lines.join('\n'), INDEX_PATH);
-}
-
-/** The project that this service was built from. */
-function ownProject(): string {
-  return resolve(import.meta.dirname, '../../../..');
 }

@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { SownSeed } from '../../../database/seeds/sow.js';
-import { rowLock } from '../../../database/transaction.js';
+import { rowLock, SownSeed } from 'steward/database';
 
 /**
  * Lets one transaction at a time enter menus and dictionaries, on all instances: looking for what is there and adding

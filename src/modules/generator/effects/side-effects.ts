@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Log } from '../../../core/log/log.module.js';
+import { Log } from 'steward/core';
 import { OutputFolder } from '../output/output.folder.js';
 import type { Plan } from '../plan/plan.js';
 import { DictWriter } from './dict.writer.js';

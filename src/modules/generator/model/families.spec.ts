@@ -1,4 +1,4 @@
-import type { DialectName } from '../../../database/dialects/dialect.js';
+import type { DialectName } from 'steward/database';
 import type { TableColumn } from '../read/table.js';
 import { familyOf } from './families.js';
 import { nativeTypes } from './native-types.js';

@@ -1,4 +1,4 @@
-import { errors } from '../../../core/errors.js';
+import { errors } from 'steward/core';
 import type { TableColumn, TableDefinition } from '../read/table.js';
 import { defaultOf } from './defaults.js';
 import { type EnumComment, readEnumComment } from './enum-comment.js';

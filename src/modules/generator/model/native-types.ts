@@ -1,4 +1,4 @@
-import type { DialectName } from '../../../database/dialects/dialect.js';
+import type { DialectName } from 'steward/database';
 import type { NativeTypes } from './families.js';
 
 /** Largest text and binary value: what the largest types of MySQL hold. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, lstat, mkdir, open, readFile, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { SettingsService } from '../../../settings/settings.module.js';
+import { SettingsService } from 'steward/settings';
 import { type FileReport, WriteError, reasonOf } from './file-report.js';
 
 /** A file to be written; its path is relative to the output root, with `/` between the parts. */

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type Database from 'better-sqlite3';
-import { isBusy } from '../../../database/drivers/errors.js';
+import { isBusy } from 'steward/database';
 import { WriteError } from './file-report.js';
 import { OutputFolder } from './output.folder.js';
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../crud/permissions.js';
+import type { Operation } from 'steward/crud';
 import type { PlannedNames } from '../model/names.js';
 
 /** A file that is to be written. */

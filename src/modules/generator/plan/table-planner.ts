@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { errors } from '../../../core/errors.js';
-import { crudPermissions } from '../../../crud/permissions.js';
+import { errors } from 'steward/core';
+import { crudPermissions } from 'steward/crud';
 import { classesOf } from '../model/identifiers.js';
 import { type TableModel, modelOf } from '../model/model.js';
 import { labelOf, namesOf } from '../model/names.js';

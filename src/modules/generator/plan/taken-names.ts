@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { DataSource } from 'typeorm';
-import { type DeclaredRoute, RouteCheck } from '../../../http/access/route-check.js';
+import { type DeclaredRoute, RouteCheck } from 'steward/http';
 import { generatedModules } from '../../generated.modules.js';
 import type { Classes } from '../model/identifiers.js';
 import type { PlannedNames } from '../model/names.js';

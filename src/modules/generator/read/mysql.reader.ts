@@ -1,6 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { escapeLike, single } from '../../../crud/filters.js';
-import { type Page, type RawQuery, pageOf, readPaging } from '../../../crud/paging.js';
+import { escapeLike, type Page, pageOf, type RawQuery, readPaging, single } from 'steward/crud';
 import { columnOf, type ColumnRow } from './mysql-column.js';
 import { groupBy, type Among, type TableDefinition, TableReader, type TableSummary, amongCondition } from './table.js';
 

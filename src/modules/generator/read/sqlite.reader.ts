@@ -1,6 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { escapeLike, single } from '../../../crud/filters.js';
-import { type Page, type RawQuery, pageOf, readPaging } from '../../../crud/paging.js';
+import { escapeLike, type Page, pageOf, type RawQuery, readPaging, single } from 'steward/crud';
 import { columnComments } from './sqlite-ddl.js';
 import {
   groupBy,

@@ -1,5 +1,5 @@
-import type { Page, RawQuery } from '../../../crud/paging.js';
-import type { DialectName } from '../../../database/dialects/dialect.js';
+import type { Page, RawQuery } from 'steward/crud';
+import type { DialectName } from 'steward/database';
 
 /** A table as the page of tables shows it. */
 export interface TableSummary {

@@ -20,7 +20,7 @@ export function dtoView({ columns, key }: TableModel, addClass: string): DtoView
   return {
     imports: importsOf({
       '@nestjs/mapped-types': ['PartialType', ...(given ? ['OmitType'] : [])],
-      '../../http/validation/decorators.js': checks,
+      'steward/validation': checks,
     }),
     columns: members,
     updatable: given ? `OmitType(${addClass}, ['id'])` : addClass,

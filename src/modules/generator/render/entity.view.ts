@@ -24,8 +24,7 @@ export function entityView(model: TableModel): EntityView {
   return {
     imports: importsOf({
       typeorm,
-      '../../database/entities/entity.js': audited ? ['AuditedEntity'] : [],
-      '../../database/entities/transformers.js': transformers,
+      'steward/database': [...(audited ? ['AuditedEntity'] : []), ...transformers],
     }),
     doc: model.comment.trim() === '' ? `A row of the table ${model.table}.` : sentence(model.comment),
     heritage: audited ? ' extends AuditedEntity' : '',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { errors } from '../../../core/errors.js';
+import { errors } from 'steward/core';
 
 type Options = Record<string, unknown>;
 

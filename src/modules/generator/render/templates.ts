@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { errors } from '../../../core/errors.js';
-import { SettingsService } from '../../../settings/settings.module.js';
+import { errors } from 'steward/core';
+import { SettingsService } from 'steward/settings';
 import { commentText, isIdentifier, stringLiteral } from '../model/text.js';
 import { projectRoot } from './format.js';
 import type { View } from './view.js';

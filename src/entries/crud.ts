@@ -1,0 +1,12 @@
+/** `steward/crud`: the eight operations on a table. */
+export { crudDocs } from '../crud/crud.docs.js';
+export { CrudModule } from '../crud/crud.module.js';
+export { crudRoutes } from '../crud/crud.routes.js';
+export { type Change, CrudService, MAX_SHOWN } from '../crud/crud.service.js';
+export type { Export } from '../crud/csv.js';
+export { escapeLike, readTruth, ROW, single } from '../crud/filters.js';
+export { differenceOf, IdPipe, readIds, readTextKeys, readWholeKeys, WholeKeyPipe } from '../crud/ids.js';
+export { type Page, pageOf, type RawQuery, readPaging } from '../crud/paging.js';
+export { crudPermissions, type Operation } from '../crud/permissions.js';
+export { type CrudShape, type Key, type Link, ReadService, type Row, tenantScopeOf } from '../crud/read.service.js';
+export { SharedReads } from '../crud/shared-reads.js';

@@ -1,0 +1,26 @@
+/** `steward/database`: what entities, migrations and seeds are made of, transactions, and what differs between databases. */
+export { BATCH, deleteInBatches, inBatches } from '../database/batches.js';
+export type { DialectName } from '../database/dialects/dialect.js';
+export { dialectOf } from '../database/dialects/dialects.js';
+export { isBusy, isDatabaseUnavailable } from '../database/drivers/errors.js';
+export { AuditedEntity } from '../database/entities/entity.js';
+export { FileReference, fileReferences } from '../database/entities/file-reference.js';
+export { LogRow } from '../database/entities/log-row.entity.js';
+export { base64, bitFlag, bitNumber, decimalText } from '../database/entities/transformers.js';
+export { OwnTable } from '../database/entities/own-tables.js';
+export { pendingMigrations } from '../database/migrate.js';
+export {
+  addColumn,
+  addIndex,
+  Columns,
+  createTable,
+  dropColumn,
+  dropIndex,
+  dropTable,
+  index,
+  replaceIndex,
+  unique,
+} from '../database/migrations/schema.js';
+export type { Reader } from '../database/reader/background-reader.js';
+export { type Seed, SownSeed } from '../database/seeds/sow.js';
+export { type CommitGate, commitOne, rowLock, transact, type Transaction } from '../database/transaction.js';

@@ -1,0 +1,40 @@
+/** `steward/http`: who may call a route, who calls it, what is recorded of it and how it is described. */
+export { CurrentCaller, LoginOnly, Permission, Public } from '../http/access/decorators.js';
+export { assertHoldsAll, grantTest, holds } from '../http/access/grants.js';
+export { type DeclaredRoute, RouteCheck } from '../http/access/route-check.js';
+export { CallerSource, PrincipalSource } from '../http/access/sources.js';
+export type { RouteDocs } from '../http/description/route.docs.js';
+export {
+  type DocumentedRule,
+  flag,
+  idList,
+  listOf,
+  orNull,
+  pageOf,
+  type Schema,
+  shapeOf,
+  text,
+  time,
+  whole,
+} from '../http/description/schema.js';
+export { NoDeadline } from '../http/limits/deadline.js';
+export { UNDER_PRESSURE_TOO } from '../http/limits/limits.js';
+export { networkOf } from '../http/origin/client-ip.js';
+export { ClientModule } from '../http/origin/client.module.js';
+export { httpsTest } from '../http/origin/forwarded-proto.js';
+export { Locator } from '../http/origin/locator.js';
+export { parseUserAgent } from '../http/origin/user-agent.js';
+export { changeBetween, maskedChanges } from '../http/recording/changes.js';
+export {
+  type Concealment,
+  Conceals,
+  type OperationOutcome,
+  OperationRecorder,
+  OperationType,
+} from '../http/recording/operation.js';
+export { Operations } from '../http/recording/operations.js';
+export { Recorded } from '../http/recording/recorded.js';
+export type { Caller, Principal, RowChange } from '../http/request/caller.js';
+export { type Client, CurrentClient } from '../http/request/client.js';
+export { RequestLifetime } from '../http/request/request-lifetime.js';
+export type { StewardRequest } from '../http/request/request.js';

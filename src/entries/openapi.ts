@@ -1,0 +1,2 @@
+/** `steward/openapi`: schemas of the API description. */
+export { dtoSchema } from '../openapi/dto.schema.js';
