@@ -1,10 +1,13 @@
 import { DataSource } from 'typeorm';
+import { migrations } from './src/database/migrations/index.js';
 import { databaseOptions } from './src/database/options.js';
+import { extensions } from './src/extensions.js';
 import { loadSettings, readEnvironment } from './src/settings/settings.js';
 
 /** The data source of TypeORM's command line: `npm run typeorm -- migration:show`. */
 export default new DataSource({
   ...(await databaseOptions(loadSettings(readEnvironment()))),
+  migrations: [...migrations, ...extensions.flatMap(({ migrations: own = [] }) => own)],
   // The service's own logger is silent, and would hide what a command prints.
   logger: 'simple-console',
   entities: ['src/modules/**/*.entity.ts'],

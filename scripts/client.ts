@@ -11,6 +11,7 @@ import { join, resolve } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import openapiTS, { COMMENT_HEADER, astToString } from 'openapi-typescript';
 import { createApp } from '../src/app/app.setup.js';
+import { extensions } from '../src/extensions.js';
 import { describeApi } from '../src/openapi/document.js';
 import { loadSettings } from '../src/settings/settings.js';
 import { permissionsOf, rulesOf } from './client/describe.js';
@@ -23,7 +24,7 @@ async function describe(): Promise<OpenAPIObject> {
     LOG_LEVEL: 'silent',
   });
   try {
-    const app = await createApp(settings);
+    const app = await createApp(settings, { extensions });
     const document = await describeApi(app);
     await app.close();
     return document;

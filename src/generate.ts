@@ -6,6 +6,7 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { createContext } from './app/app.setup.js';
 import { AppError } from './core/app.error.js';
+import { extensions } from './extensions.js';
 import { validate } from './http/validation/validate.js';
 import { assertEnabled } from './modules/generator/enabled.interceptor.js';
 import { GenerateDto } from './modules/generator/generator.dto.js';
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
   const context = await createContext(
     { ...settings, log: { level: 'error' } },
     {
+      extensions,
       announcePassword: (password) =>
         print(`First start: log in as admin with the password ${password} (shown only once)`),
     },

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { createApp } from './app/app.setup.js';
 import { MetricsServer } from './core/metrics/metrics.server.js';
+import { extensions } from './extensions.js';
 import { CONSOLE_PATH, servesConsole } from './modules/console/console.pages.js';
 import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
 
@@ -22,6 +23,7 @@ function print(line: string): void {
 async function main(): Promise<void> {
   const settings = loadSettings(readEnvironment());
   const app = await createApp(settings, {
+    extensions,
     announcePassword: (password) =>
       print(`First start: log in as admin with the password ${password} (shown only once)`),
   });

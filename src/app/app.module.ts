@@ -33,11 +33,12 @@ import { TenantModule } from '../modules/tenant/tenant.module.js';
 import { UserModule } from '../modules/user/user.module.js';
 import type { Settings } from '../settings/settings.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import type { Extension } from './extension.js';
 
 /** The whole service. What every request passes stands here once, in its order. */
 @Module({})
 export class AppModule {
-  static forRoot(settings: Settings, logger: Logger, clock = new Clock()): DynamicModule {
+  static forRoot(settings: Settings, logger: Logger, clock = new Clock(), extensions: Extension[] = []): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -45,7 +46,10 @@ export class AppModule {
         LogModule.forRoot(logger),
         ClockModule.forRoot(clock),
         MetricsModule,
-        DatabaseModule.forRoot(settings),
+        DatabaseModule.forRoot(
+          settings,
+          extensions.flatMap(({ migrations = [] }) => migrations),
+        ),
         DiscoveryModule,
         ScheduleModule.forRoot(),
         KvModule,
@@ -68,6 +72,7 @@ export class AppModule {
         JobModule,
         GeneratorModule,
         ...generatedModules,
+        ...extensions.map(({ module }) => module),
       ],
       providers: [
         RouteCheck,

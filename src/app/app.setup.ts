@@ -26,6 +26,7 @@ import { serveDocs } from '../openapi/docs.routes.js';
 import type { Settings } from '../settings/settings.js';
 import { AppModule } from './app.module.js';
 import { seedsOf } from './app.seeds.js';
+import type { Extension } from './extension.js';
 
 /** Largest request body in bytes. */
 const BODY_LIMIT = 1_048_576;
@@ -43,6 +44,8 @@ export interface AppOptions {
   announcePassword?: (generated: string) => void;
   /** In place of {@link HTTP_LIMITS}. */
   limits?: Partial<HttpLimits>;
+  /** What the installation adds. */
+  extensions?: Extension[];
   /** The folder of the built console, in place of {@link CONSOLE_ROOT}. */
   consoleRoot?: string;
 }
@@ -67,7 +70,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   });
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.forRoot(settings, logger, options.clock),
+    AppModule.forRoot(settings, logger, options.clock, options.extensions),
     adapter,
     {
       logger: new FrameworkLogger(logger),
@@ -124,7 +127,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
 /** The same application without HTTP, for a command. */
 export async function createContext(settings: Settings, options: AppOptions = {}): Promise<INestApplicationContext> {
   const logger = await prepare(settings, options);
-  return NestFactory.createApplicationContext(AppModule.forRoot(settings, logger, options.clock), {
+  return NestFactory.createApplicationContext(AppModule.forRoot(settings, logger, options.clock, options.extensions), {
     logger: new FrameworkLogger(logger),
     abortOnError: false,
   });
@@ -137,13 +140,14 @@ async function serveBuiltConsole(server: FastifyInstance, root: string, logger: 
 }
 
 /** The log, once the database is migrated and seeded. */
-async function prepare(settings: Settings, { announcePassword }: AppOptions): Promise<Logger> {
+async function prepare(settings: Settings, { announcePassword, extensions = [] }: AppOptions): Promise<Logger> {
   const logger = await createLogger(settings);
   let generated: string | undefined;
   await migrate(
     settings,
-    seedsOf(settings, (password) => (generated = password)),
+    seedsOf(settings, (password) => (generated = password), extensions),
     logger,
+    extensions.flatMap(({ migrations = [] }) => migrations),
   );
   if (generated !== undefined) announcePassword?.(generated);
   return logger;

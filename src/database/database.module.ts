@@ -5,6 +5,7 @@ import { Log } from '../core/log/log.module.js';
 import { Metrics } from '../core/metrics/metrics.js';
 import type { Settings } from '../settings/settings.js';
 import { dialectOf } from './dialects/dialects.js';
+import { type MigrationClass, migrations } from './migrations/index.js';
 import { databaseOptions, QuietLogger } from './options.js';
 import { BackgroundReader } from './reader/background-reader.js';
 
@@ -20,7 +21,8 @@ export class DatabaseModule {
     });
   }
 
-  static forRoot(settings: Settings): DynamicModule {
+  /** @param own migrations beside those of the service */
+  static forRoot(settings: Settings, own: MigrationClass[] = []): DynamicModule {
     return {
       module: DatabaseModule,
       global: true,
@@ -31,6 +33,7 @@ export class DatabaseModule {
           inject: [Log],
           useFactory: async (log: Log) => ({
             ...(await databaseOptions(settings)),
+            migrations: [...migrations, ...own],
             logger: new QuietLogger(log),
             autoLoadEntities: true,
             retryAttempts: 0,

@@ -4,22 +4,32 @@ import type { Settings } from '../settings/settings.js';
 import { dialects } from './dialects/dialects.js';
 import { migrationTable, tablePrefixOf } from './entities/own-tables.js';
 import { refuseForeignTables } from './foreign-tables.js';
-import { migrations } from './migrations/index.js';
+import type { MigrationClass } from './migrations/index.js';
 import { databaseOptions } from './options.js';
 import { type Seed, SownSeed, sow } from './seeds/sow.js';
 
 /**
- * Brings the database to the current schema and sows what is new, under a lock: of several instances that start at
+ * Brings the database to the current schema and seeds what is new, under a lock: of several instances that start at
  * once, one works and the others find it done.
+ * @param own migrations beside those of the service, which come first
  */
-export async function migrate(settings: Settings, seeds: Seed[], log: Log): Promise<void> {
+export async function migrate(settings: Settings, seeds: Seed[], log: Log, own: MigrationClass[] = []): Promise<void> {
   await dialects[settings.database.type].update({
     settings: settings.database,
     log,
     inspect: (glance) => refuseForeignTables(settings.database.tablePrefix, glance),
     open: () => open(settings, seeds),
+    apply: (dataSource) => apply(dataSource, own),
     seed: (manager) => sow(manager, seeds),
   });
+}
+
+async function apply(dataSource: DataSource, own: MigrationClass[]): Promise<void> {
+  await dataSource.runMigrations({ transaction: 'none' });
+  if (own.length === 0) return;
+  // One list would be sorted by timestamps: a release's new migration could come after one that builds on it.
+  Object.assign(dataSource, { migrations: own.map((Migration) => new Migration()) });
+  await dataSource.runMigrations({ transaction: 'none' });
 }
 
 async function open(settings: Settings, seeds: Seed[]): Promise<DataSource & AsyncDisposable> {
@@ -41,5 +51,7 @@ export async function pendingMigrations(dataSource: DataSource): Promise<string[
     .from(migrationTable(tablePrefixOf(dataSource)), 'migration')
     .getRawMany();
   const applied = new Set(rows.map(({ name }) => name));
-  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+  return dataSource.migrations
+    .map(({ name, constructor }) => name ?? constructor.name)
+    .filter((name) => !applied.has(name));
 }

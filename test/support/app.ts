@@ -1,7 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { createApp } from '../../src/app/app.setup.js';
+import type { Extension } from '../../src/app/extension.js';
 import { Clock } from '../../src/core/clock.js';
+import { extensions as installed } from '../../src/extensions.js';
 import type { HttpLimits } from '../../src/http/limits/limits.js';
 import { type Environment, loadSettings } from '../../src/settings/settings.js';
 import { Builders } from './builders.js';
@@ -59,6 +61,8 @@ export interface TestAppOptions {
   clock?: TestClock;
   /** In place of the service's own. */
   limits?: Partial<HttpLimits>;
+  /** In place of those of this installation. */
+  extensions?: Extension[];
   /** Folder of a built console. */
   consoleRoot?: string;
 }
@@ -85,8 +89,8 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...storage.environment,
     ...options.env,
   });
-  const { limits = WITHOUT_OVERLOAD, consoleRoot } = options;
-  const app = await createApp(settings, { clock, limits, consoleRoot });
+  const { limits = WITHOUT_OVERLOAD, consoleRoot, extensions = installed } = options;
+  const app = await createApp(settings, { clock, limits, consoleRoot, extensions });
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const db = app.get(DataSource);

@@ -129,6 +129,8 @@ export interface SchemaUpdate {
   inspect: (glance: Glance) => Promise<void>;
   /** Connects without the time limits of requests. */
   open: () => Promise<DataSource & AsyncDisposable>;
+  /** Applies the migrations that the database has not had. */
+  apply: (dataSource: DataSource) => Promise<void>;
   seed: (manager: EntityManager) => Promise<void>;
 }
 

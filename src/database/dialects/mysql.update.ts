@@ -25,7 +25,7 @@ export async function updateMysql(work: SchemaUpdate): Promise<void> {
   }
 }
 
-async function updateLocked({ settings, inspect, open, seed }: SchemaUpdate): Promise<void> {
+async function updateLocked({ settings, inspect, open, apply, seed }: SchemaUpdate): Promise<void> {
   await using dataSource = await open();
   const guard = dataSource.createQueryRunner();
   const lock = `${LOCK_NAME}:${settings.database}`.slice(0, 64);
@@ -34,7 +34,7 @@ async function updateLocked({ settings, inspect, open, seed }: SchemaUpdate): Pr
     const [row] = answer as { locked: number | string | null }[];
     if (Number(row?.locked) !== 1) throw new Error('Another instance has been migrating the database for too long.');
     await inspect(await glanceAt(dataSource));
-    await dataSource.runMigrations({ transaction: 'none' });
+    await apply(dataSource);
     await dataSource.transaction((manager: EntityManager) => seed(manager));
     await guard.query('SELECT RELEASE_LOCK(?)', [lock]);
   } finally {

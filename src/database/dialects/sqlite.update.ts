@@ -10,7 +10,7 @@ const BUSY_PATIENCE_MS = 5000;
 const APPLICATION_ID = 0x53545744;
 
 /** Brings a file up to date; one transaction holds its write lock from the first look to the last seed. */
-export async function updateSqlite({ settings, log, inspect, open, seed }: SchemaUpdate): Promise<void> {
+export async function updateSqlite({ settings, log, inspect, open, apply, seed }: SchemaUpdate): Promise<void> {
   // Opening it as the service does would change it already.
   await glanceAt(settings.database, inspect);
   protectSqliteFile(settings.database, log);
@@ -18,7 +18,7 @@ export async function updateSqlite({ settings, log, inspect, open, seed }: Schem
   await dataSource.transaction(async (manager: EntityManager) => {
     // A write takes the lock before anything is read, so that a process that waited sees what the first one did.
     await manager.query(`PRAGMA application_id = ${APPLICATION_ID}`);
-    await dataSource.runMigrations({ transaction: 'none' });
+    await apply(dataSource);
     await seed(manager);
   });
 }

@@ -1,3 +1,4 @@
+import type { MigrationInterface } from 'typeorm';
 import { Access1790000000001 } from './1790000000001-access.js';
 import { Logs1790000000002 } from './1790000000002-logs.js';
 import { Configuration1790000000003 } from './1790000000003-configuration.js';
@@ -9,8 +10,11 @@ import { File1790000000022 } from './1790000000022-file.js';
 import { StatisticsIndex1790000000023 } from './1790000000023-statistics-index.js';
 import { SessionEnd1790000000024 } from './1790000000024-session-end.js';
 
-/** All migrations in the order in which they are applied, the same for every database. */
-export const migrations = [
+/** A migration; the name of the class ends in its timestamp. */
+export type MigrationClass = new () => MigrationInterface;
+
+/** The service's migrations in the order in which they are applied, the same for every database. */
+export const migrations: MigrationClass[] = [
   Access1790000000001,
   Logs1790000000002,
   Configuration1790000000003,
