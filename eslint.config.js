@@ -33,7 +33,7 @@ const PRIVATE = {
 function onlyBelow(layer) {
   const below = LAYERS[layer];
   const others = Object.keys(LAYERS).filter((name) => name !== layer && !below.includes(name));
-  const forbidden = [...others.map((name) => `${name}/`), 'main\\.js', 'generate\\.js', 'extensions\\.js'];
+  const forbidden = [...others.map((name) => `${name}/`), '(main|serve|generate|extensions)\\.js'];
   const allowed = layer === 'modules' ? 'the entries (steward/…)' : below.join(', ') || 'no other layer';
   return {
     regex: `^(\\.\\./)+(${forbidden.join('|')})`,
@@ -68,7 +68,7 @@ export default tseslint.config(
   // What needs the generated client is compiled, strictly, by test/e2e/client.spec.ts.
   {
     ignores: [
-      ...['dist/', 'data/', 'coverage/', 'client/', 'scripts/client/client.ts', 'test/client/'],
+      ...['build/', 'dist/', 'data/', 'coverage/', 'client/', 'scripts/client/client.ts', 'test/client/'],
       ...['console/dist/', 'console/public/', 'console/src/api/schema.ts', 'console/test-results/'],
     ],
   },
@@ -77,7 +77,7 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.config.js'] },
+        projectService: { allowDefaultProject: ['*.config.js', 'scripts/*.js'] },
         extraFileExtensions: ['.vue'],
         tsconfigRootDir: import.meta.dirname,
       },
@@ -105,7 +105,7 @@ export default tseslint.config(
       'test/**',
       'bench/**',
       'scripts/**',
-      'jest.config.js',
+      '*.config.js',
       'console/*.config.ts',
       'console/test/**',
     ],
@@ -161,5 +161,5 @@ export default tseslint.config(
     files: ['console/src/pages/**'],
     rules: { 'no-restricted-imports': ['error', { patterns: ['../*', '@/pages/*'] }] },
   },
-  { files: ['*.config.js'], extends: [tseslint.configs.disableTypeChecked] },
+  { files: ['**/*.js'], extends: [tseslint.configs.disableTypeChecked] },
 );

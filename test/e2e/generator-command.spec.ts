@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Dict } from '../../src/modules/dict/dict.entity.js';
 import { TEST_SECRET } from '../support/app.js';
 import { GeneratorApp, INDEX, filesOf, menusOf } from '../support/generator.js';
-import { COMPILED } from '../support/global-setup.js';
+import { BUILT } from '../support/global-setup.js';
 import { StewardProcess } from '../support/process.js';
 import type { Environment } from '../../src/settings/settings.js';
 
@@ -19,7 +19,7 @@ describe('the command of the generator', () => {
     const settings = { JWT_SECRET: TEST_SECRET, GENERATOR_OUTPUT_ROOT: app.output.path };
     const command = new StewardProcess(
       { ...settings, ...app.steward.storage.environment, ...environment },
-      join(COMPILED, 'generate.js'),
+      join(BUILT, 'generate.js'),
       parameters,
     );
     const code = await command.run();

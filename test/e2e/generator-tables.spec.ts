@@ -108,7 +108,7 @@ describe('tables of every kind', () => {
         LOG_LEVEL: 'info',
         ...steward.storage.environment,
       };
-      served = new StewardProcess(environment, join(copy.folder, 'dist', 'main.js'));
+      served = new StewardProcess(environment, join(copy.folder, 'build', 'main.js'));
       client = await served.start();
     }, TOOLS_MS);
 

@@ -1,11 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** Where the tests that start processes find the compiled service. */
-export const COMPILED = resolve('node_modules/.cache/steward');
+/** Where the tests that start processes find the built service. */
+export const BUILT = resolve('node_modules/.cache/steward');
 
-/** Compiles the service once a test run, apart from `dist`, which may be running. */
-export default function compile(): void {
-  const options = ['src', '--out-dir', COMPILED, '--strip-leading-paths', '--ignore', '**/*.spec.ts', '--quiet'];
-  execFileSync(process.execPath, [resolve('node_modules/@swc/cli/bin/swc.js'), ...options, '--delete-dir-on-start']);
+const COMPILED = resolve('node_modules/.cache/steward-compiled');
+
+/** Builds the service once a test run as `npm run build` does, apart from `dist`, which may be running. */
+export default function build(): void {
+  const run = (script: string, ...args: string[]) => execFileSync(process.execPath, [resolve(script), ...args]);
+  const options = ['--strip-leading-paths', '--ignore', '**/*.spec.ts', '--quiet', '--delete-dir-on-start'];
+  run('node_modules/@swc/cli/bin/swc.js', 'src', '--out-dir', COMPILED, ...options);
+  run('scripts/bundle.js', COMPILED, BUILT);
 }

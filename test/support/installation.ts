@@ -1,15 +1,15 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { COMPILED } from './global-setup.js';
+import { BUILT } from './global-setup.js';
 
-/** The compiled service in a folder of its own, as an image has it; what else lies there is the test's to say. */
+/** The built service in a folder of its own, as an image has it; what else lies there is the test's to say. */
 export class Installation {
   readonly folder = mkdtempSync(join(tmpdir(), 'steward-installation-'));
   readonly main = join(this.folder, 'dist/main.js');
 
   constructor() {
-    cpSync(COMPILED, join(this.folder, 'dist'), { recursive: true });
+    cpSync(BUILT, join(this.folder, 'dist'), { recursive: true });
     for (const name of ['package.json', 'templates']) cpSync(name, join(this.folder, name), { recursive: true });
     symlinkSync(resolve('node_modules'), join(this.folder, 'node_modules'));
   }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../src/settings/settings.js';
 import { Client } from './client.js';
-import { COMPILED } from './global-setup.js';
+import { BUILT } from './global-setup.js';
 
 /** The service as a process of its own, in a working folder of its own. */
 export class StewardProcess {
@@ -21,7 +21,7 @@ export class StewardProcess {
    */
   constructor(
     private readonly environment: Environment = {},
-    private readonly main = join(COMPILED, 'main.js'),
+    private readonly main = join(BUILT, 'main.js'),
     private readonly parameters: string[] = [],
   ) {}
 

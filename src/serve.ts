@@ -1,0 +1,75 @@
+import 'reflect-metadata';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
+import { createApp } from './app/app.setup.js';
+import { MetricsServer } from './core/metrics/metrics.server.js';
+import { extensions } from './extensions.js';
+import { CONSOLE_PATH, servesConsole } from './modules/console/console.pages.js';
+import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
+
+/** How long a stop waits for requests in flight before it cuts them; the process exits within 10 s. */
+const STOP_PATIENCE_MS = 8000;
+
+/** How long a stop reads on first: a connection whose request has arrived but was not read yet looks idle. */
+const READ_ON_MS = 200;
+
+/** Turns of the event loop that a stop reads on at least, however late they come: accept, read the request, begin it. */
+const READ_ON_TURNS = 3;
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function main(): Promise<void> {
+  const settings = loadSettings(readEnvironment());
+  const app = await createApp(settings, {
+    extensions,
+    announcePassword: (password) =>
+      print(`First start: log in as admin with the password ${password} (shown only once)`),
+  });
+
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    print(`${signal}: stopping`);
+    setTimeout(() => process.exit(0), STOP_PATIENCE_MS).unref();
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`Steward did not stop cleanly: ${explain(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  const close = async () => {
+    // A client that is answered now is told to send no more on its connection, which then ends without a reset.
+    app.getHttpServer().prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+      response.shouldKeepAlive = false;
+    });
+    await pause(READ_ON_MS);
+    for (let i = 0; i < READ_ON_TURNS; i++) await turn();
+    await app.close();
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+
+  const metrics = await app.get(MetricsServer).listen();
+  if (metrics !== undefined) print(`Metrics are at ${metrics}`);
+  await app.listen(settings.server.port, settings.server.host);
+  const url = await app.getUrl();
+  print(`Steward is listening on ${url}`);
+  if (servesConsole(app.getHttpAdapter().getInstance())) print(`The console is at ${url}${CONSOLE_PATH}`);
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof SettingsError;
+  process.stderr.write(`${expected ? error.message : `Steward cannot start: ${explain(error)}`}\n`);
+  process.exit(1);
+});
+
+/** One line for what an operator can mend; the stack for what they cannot. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return typeof (error as { code?: unknown }).code === 'string' ? error.message : (error.stack ?? error.message);
+}
