@@ -13,8 +13,9 @@ import { errors } from '../core/errors.js';
 import { dialectOf } from '../database/dialects/dialects.js';
 import type { Schema } from '../http/description/schema.js';
 import type { Caller } from '../http/request/caller.js';
+import { columnTypeOf } from './column-types.js';
 import type { Export } from './csv.js';
-import { type FilterShape, ROW, TIME_FILTERS, applyFilters, filterKindOf, readFilters, readWhole } from './filters.js';
+import { type FilterShape, ROW, TIME_FILTERS, applyFilters, readFilters, readWhole } from './filters.js';
 import { type Order, PageReader, type Selection } from './page-reader.js';
 import { type Page, type RawQuery, pageOf, readPaging } from './paging.js';
 import { SharedReads } from './shared-reads.js';
@@ -116,7 +117,7 @@ export abstract class ReadService<E extends object> {
     this.filters = Object.fromEntries(
       columns
         .filter(({ propertyName }) => shape.filters.includes(propertyName as Property<E>))
-        .map((column) => [column.propertyName, filterKindOf(column)]),
+        .map((column) => [column.propertyName, columnTypeOf(column).filter]),
     );
     this.linked = Object.fromEntries(Object.keys(shape.links ?? {}).map((name) => [name, 'int']));
     this.sortable = new Set(columns.map(({ propertyName }) => propertyName));

@@ -1,25 +1,9 @@
 import type { EntityMetadata } from 'typeorm';
-import { bitFlag } from '../database/entities/transformers.js';
+import { columnTypeOf } from '../crud/column-types.js';
 import { type Schema, orNull, withExample } from '../http/description/schema.js';
 import { typeSchema } from './dto.schema.js';
 
 type Column = EntityMetadata['columns'][number];
-
-/** Column types whose values are whole where the member is a number. */
-const WHOLE = ['int', 'integer', 'tinyint', 'smallint', 'mediumint', 'bigint'];
-
-/** What columns of these types are in JSON, where the type of the member does not tell. */
-const BY_COLUMN_TYPE: Record<string, Schema> = {
-  ...each(WHOLE, { type: 'integer' }),
-  ...each(['float', 'double', 'real'], { type: 'number' }),
-  ...each(['varchar', 'char', 'text', 'mediumtext', 'longtext', 'decimal', 'time'], { type: 'string' }),
-  ...each(['datetime', 'timestamp'], { type: 'string', format: 'date-time' }),
-  ...each(['blob', 'mediumblob', 'longblob', 'binary', 'varbinary'], { type: 'string', format: 'byte' }),
-  bigint: { oneOf: [{ type: 'integer' }, { type: 'string' }] },
-  boolean: { type: 'boolean' },
-  'simple-json': { type: 'object' },
-  date: { type: 'string', format: 'date' },
-};
 
 /**
  * The schema of a row as the eight operations show it, read from the entity's columns. Columns that are not selected,
@@ -36,16 +20,12 @@ export function entitySchema(entity: EntityMetadata, added: Record<string, Schem
 function columnSchema(column: Column): Schema {
   const { prototype } = column.target as { prototype: object };
   const declared = typeSchema(Reflect.getMetadata('design:type', prototype, column.propertyName));
-  const type = column.transformer === bitFlag ? 'boolean' : typeof column.type === 'string' ? column.type : '';
-  const schema: Schema = { ...(declared.type === undefined ? BY_COLUMN_TYPE[type] : declared) };
-  if (schema.type === 'number' && WHOLE.includes(type)) schema.type = 'integer';
-  if (schema.type === 'string' && type === 'date') schema.format = 'date';
+  const { schema: stored, whole } = columnTypeOf(column);
+  const schema: Schema = { ...(declared.type === undefined ? stored : declared) };
+  if (schema.type === 'number' && whole) schema.type = 'integer';
+  if (schema.type === 'string' && stored.format === 'date') schema.format = 'date';
   if (schema.type === 'string' && Number(column.length) > 0) schema.maxLength = Number(column.length);
   if (column.enum) schema.enum = column.enum;
   if (column.comment) schema.description = column.comment;
   return column.isNullable ? orNull(schema) : schema;
-}
-
-function each(types: string[], schema: Schema): Record<string, Schema> {
-  return Object.fromEntries(types.map((type) => [type, schema]));
 }

@@ -1,4 +1,4 @@
-import type { FilterKind } from '../crud/filters.js';
+import { FILTER_VALUES, type FilterKind } from '../crud/filter-kinds.js';
 import type { Resource } from '../crud/read.service.js';
 import type { RouteDocs } from '../http/description/route.docs.js';
 import { type Schema, text, whole } from '../http/description/schema.js';
@@ -61,22 +61,9 @@ function orderOf(sortable: string[]): Parameter[] {
   ];
 }
 
-/** What a filter of a kind takes. */
-const FILTERS: Record<Exclude<FilterKind, 'text'>, Schema> = {
-  exact: { type: 'string' },
-  int: { type: 'integer' },
-  whole: { type: 'string', pattern: '^-?\\d{1,20}$' },
-  decimal: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' },
-  float: { type: 'number' },
-  double: { type: 'number' },
-  flag: { type: 'boolean' },
-  day: { type: 'string', format: 'date' },
-  time: { type: 'string', format: 'date-time' },
-};
-
 function filterOf(kind: FilterKind): Schema {
   if (kind === 'text') return { type: 'string', description: 'Rows that contain this text' };
-  return { ...FILTERS[kind], description: 'Rows with exactly this value' };
+  return { ...FILTER_VALUES[kind].schema, description: 'Rows with exactly this value' };
 }
 
 /** Without an example: the page would fill it in when a route is tried out, and filter everything away. */
