@@ -4,19 +4,41 @@ import { adminSeed } from '../modules/user/admin.seed.js';
 import type { Settings } from '../settings/settings.js';
 import type { Extension } from './extension.js';
 import { menuSeeds } from './menu.seed.js';
-import { MENU_TREE } from './menu.tree.js';
+import { type FolderEntry, MENU_TREE, type PageEntry } from './menu.tree.js';
 
-/** What the first start adds, in order. */
+/**
+ * What the first start adds, in order.
+ * @throws Error that names what two of them would be remembered by: one of them would never be added
+ */
 export function seedsOf(
   settings: Settings,
   announcePassword: (generated: string) => void,
   extensions: Extension[],
 ): Seed[] {
-  const menu = [...MENU_TREE, ...extensions.flatMap(({ menu = [] }) => menu)];
-  return [
+  const menu = joinFolders([...MENU_TREE, ...extensions.flatMap(({ menu: own = [] }) => own)]);
+  const seeds = [
     adminSeed(settings.adminPassword, announcePassword),
     ...menuSeeds(menu),
     configSeed,
-    ...extensions.flatMap(({ seeds = [] }) => seeds),
+    ...extensions.flatMap(({ seeds: own = [] }) => own),
   ];
+  const names = new Set<string>();
+  for (const { name } of seeds) {
+    if (names.has(name)) throw new Error(`Two seeds, menu entries or permission codes have the name ${name}`);
+    names.add(name);
+  }
+  return seeds;
+}
+
+/** A folder with the path of one before it adds its pages to that one. */
+function joinFolders(entries: (FolderEntry | PageEntry)[]): (FolderEntry | PageEntry)[] {
+  const joined: (FolderEntry | PageEntry)[] = [];
+  for (const entry of entries) {
+    const place = joined.findIndex(({ path }) => path === entry.path);
+    const first = joined[place];
+    if (first && 'pages' in first && 'pages' in entry) {
+      joined[place] = { ...first, pages: [...first.pages, ...entry.pages] };
+    } else joined.push(entry);
+  }
+  return joined;
 }

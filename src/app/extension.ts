@@ -10,6 +10,9 @@ export interface Extension {
   migrations?: MigrationClass[];
   /** Rows that it brings along, seeded after those of the service. */
   seeds?: Seed[];
-  /** Its pages, and the permission codes of their buttons; they come after those of the service. */
+  /**
+   * Its pages, and the permission codes of their buttons; they come after those of the service. A folder with the path of
+   * one of the service adds its pages to that one.
+   */
   menu?: (FolderEntry | PageEntry)[];
 }

@@ -36,6 +36,14 @@ export function inlineCodeOf(markdown: string): string[] {
   return proseOf(markdown).flatMap((text) => Array.from(text.matchAll(/`([^`]+)`/g), ([, code = '']) => code));
 }
 
+/** The files that a page prints whole: a block of code below a line that has nothing but its path, in backticks. */
+export function printedFilesOf(markdown: string): { path: string; content: string }[] {
+  return Array.from(
+    markdown.matchAll(/^`([\w./-]+\.\w+)`\n\n```\w+\n([^]*?)^```$/gm),
+    ([, path = '', content = '']) => ({ path, content }),
+  );
+}
+
 /** The lines of a page; those of fenced code are empty. */
 function proseOf(markdown: string): string[] {
   let fence: string | undefined;

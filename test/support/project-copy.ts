@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const FOLDERS = ['src', 'test', 'scripts', 'templates'];
@@ -15,7 +15,7 @@ const FILES = [
   '.prettierrc.json',
 ];
 
-/** A copy of the project that generated files may go to, with the same packages. */
+/** A copy of the project that files may be added to, with the same packages. */
 export class ProjectCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'steward-project-'));
 
@@ -30,7 +30,9 @@ export class ProjectCopy {
   }
 
   write(path: string, content: string): void {
-    writeFileSync(join(this.folder, path), content);
+    const file = join(this.folder, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
   }
 
   /** Runs a tool of a package in the copy. @throws with its output where it fails */

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { printedFilesOf } from '../support/markdown.js';
+import { ProjectCopy } from '../support/project-copy.js';
+
+const PAGE = readFileSync('docs/extending.md', 'utf8');
+const FILES = printedFilesOf(PAGE);
+const PATHS = FILES.map(({ path }) => path);
+
+/** How long the tools of the project may take. */
+const TOOLS_MS = 600_000;
+
+describe('the module that docs/extending.md prints', () => {
+  const copy = new ProjectCopy();
+  beforeAll(() => {
+    for (const { path, content } of FILES) copy.write(path, content);
+  });
+  afterAll(() => copy.remove());
+
+  it('is printed whole, with the path of every file', () => {
+    expect(FILES).toHaveLength(PAGE.match(/^```ts$/gm)?.length ?? 0);
+    expect(new Set(PATHS).size).toBe(PATHS.length);
+    expect(PATHS).toContain('src/extensions.ts');
+  });
+
+  it('changes nothing of Steward but the list of extensions', () => {
+    const others = PATHS.filter((path) => !/^(src\/modules\/login-place|test\/project)\//.test(path));
+    expect(others).toEqual(['src/extensions.ts']);
+  });
+
+  it(
+    'is formatted, linted and compiled as it stands',
+    async () => {
+      await Promise.all([
+        copy.run('prettier/bin/prettier.cjs', '--check', ...PATHS),
+        copy.run('typescript/bin/tsc', '--noEmit'),
+        copy.run('eslint/bin/eslint.js', ...PATHS),
+      ]);
+    },
+    TOOLS_MS,
+  );
+
+  it('does what its spec says', () => copy.test(PATHS.filter((path) => path.endsWith('.spec.ts'))), TOOLS_MS);
+});
