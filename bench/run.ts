@@ -16,6 +16,7 @@ import { memory } from './measure/memory.js';
 import { preview } from './measure/preview.js';
 import { reads } from './measure/reads.js';
 import { refresh } from './measure/refresh.js';
+import { start } from './measure/start.js';
 import { statistics } from './measure/statistics.js';
 import { cleanUpWhenInterrupted } from './support/interruption.js';
 import type { Effort, Measurement, Outcome } from './support/measurement.js';
@@ -33,6 +34,7 @@ const measurements: Measurement[] = [
   logins,
   getUserUnderLogins,
   memory,
+  start,
   consoleInBrowser,
   statistics,
   logExport,

@@ -20,6 +20,8 @@ export interface Steward {
   secret: string;
   /** A valid access token. */
   token: string;
+  /** From the command to the line that says where it listens, in milliseconds. */
+  startMs: number;
   /** What it has logged so far. */
   log: () => string;
 }
@@ -27,11 +29,13 @@ export interface Steward {
 /**
  * Starts the service, lends it to a measurement, and removes every trace of it.
  * @param settings by their environment names
+ * @param main what is run
  */
 export async function withSteward<T>(
   storage: Storage,
   use: (steward: Steward) => Promise<T>,
   settings: Record<string, string> = {},
+  main = process.env.BENCH_MAIN ?? 'dist/main.js',
 ): Promise<T> {
   await storage.clear();
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'));
@@ -41,7 +45,8 @@ export async function withSteward<T>(
   // Its log goes to a file, so that nobody has to read it while it runs.
   const logFile = join(folder, 'steward.log');
   const log = openSync(logFile, 'w');
-  const child = startProgram(resolve(process.env.BENCH_MAIN ?? 'dist/main.js'), startFlags(), {
+  const begin = performance.now();
+  const child = startProgram(resolve(main), startFlags(), {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -66,8 +71,9 @@ export async function withSteward<T>(
   closeSync(log);
   try {
     const url = await addressOf(child, logFile);
+    const startMs = performance.now() - begin;
     const { access_token: token } = await login(url);
-    return await use({ url, pid: child.pid ?? 0, secret, token, log: () => readFileSync(logFile, 'utf8') });
+    return await use({ url, pid: child.pid ?? 0, secret, token, startMs, log: () => readFileSync(logFile, 'utf8') });
   } catch (error) {
     const end = child.exitCode ?? child.signalCode;
     if (end === null) throw error;
@@ -90,10 +96,10 @@ function startFlags(): string[] {
 
 /** The address that the service prints when it is ready. */
 async function addressOf(child: ChildProcess, logFile: string): Promise<string> {
-  for (let waited = 0; waited < START_MS && child.exitCode === null; waited += 50) {
+  for (let waited = 0; waited < START_MS && child.exitCode === null; waited += 10) {
     const found = /listening on (http:\/\/\S+)/.exec(readFileSync(logFile, 'utf8'));
     if (found?.[1]) return found[1];
-    await wait(50);
+    await wait(10);
   }
   throw new Error(`The service did not start:\n${readFileSync(logFile, 'utf8')}`);
 }
