@@ -32,11 +32,12 @@ RUN npm run build \
   && find better-sqlite3/build -type f ! -path '*/Release/better_sqlite3.node' -delete \
   && find . -xtype l -delete \
   && chmod -R go-w /app
-# One start fills dist/.compile-cache: the image's own starts then compile nothing (docs/decisions/0023-bundled-for-the-start.md).
-RUN export DB_DATABASE=/tmp/steward.db PORT=3000 LOG_LEVEL=silent \
-  && start=$(node -p "require('./package.json').scripts.start") && { $start & } \
-  && until node -e "http.get('http://127.0.0.1:3000/api/health/live', () => process.exit(0)).on('error', () => process.exit(1))"; do sleep 0.2; done \
-  && kill %1 && wait %1 && rm /tmp/steward.db* && chmod -R a+rX dist
+# One start fills dist/.compile-cache: the image's own starts compile nothing then (docs/decisions/0023-bundled-for-the-start.md).
+RUN export DB_DATABASE=/tmp/steward.db ADMIN_PASSWORD=for-this-start-only PORT=3999 LOG_LEVEL=silent; \
+  $(node -p "require('./package.json').scripts.start") & service=$!; \
+  until node -e "http.get('http://127.0.0.1:3999/api/health/live', () => process.exit(0)).on('error', () => process.exit(1))"; \
+  do sleep 0.2; done; \
+  kill $service && wait $service && rm /tmp/steward.db* && chmod -R a+rX dist
 
 FROM node:24-bookworm-slim
 LABEL org.opencontainers.image.title="Steward" \

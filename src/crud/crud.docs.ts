@@ -1,7 +1,7 @@
 import type { RouteDocs } from '../http/description/route.docs.js';
-import { type Schema, listOf, pageOf, whole } from '../http/description/schema.js';
+import { type Schema, listOf, pageSchemaOf, whole } from '../http/description/schema.js';
 import { TOTAL_COUNT } from './csv.js';
-import type { Operation } from './permissions.js';
+import type { CrudOperation } from './permissions.js';
 
 /** Answer of add. */
 const newId = ({ properties }: Schema): Schema => ({
@@ -18,8 +18,8 @@ export const idsBody = ({ properties }: Schema): Schema => {
 };
 
 /** What the API description says of the eight operations. */
-export const crudDocs: Record<Operation, RouteDocs> = {
-  page: { summary: (label) => `${label}: one page`, query: 'page', answer: pageOf },
+export const crudDocs: Record<CrudOperation, RouteDocs> = {
+  page: { summary: (label) => `${label}: one page`, query: 'page', answer: pageSchemaOf },
   list: { summary: (label) => `${label}: all, at most 5,000`, query: 'list', answer: listOf },
   detail: { summary: (label) => `${label}: one by its id`, answer: (row) => row },
   add: { summary: (label) => `${label}: add`, answer: newId },

@@ -4,7 +4,7 @@ import { OperationType } from '../http/recording/operation.js';
 import { Recorded } from '../http/recording/recorded.js';
 import { crudDocs } from './crud.docs.js';
 import { CsvInterceptor } from './csv.js';
-import type { Operation } from './permissions.js';
+import type { CrudOperation } from './permissions.js';
 
 type RouteDecorator = () => MethodDecorator;
 
@@ -13,10 +13,10 @@ type RouteDecorator = () => MethodDecorator;
  * it and what the API description tells of it, so that a method of a controller carries one line. A resource that lacks
  * an operation has no method for it.
  */
-export function crudRoutes<Codes extends Partial<Record<Operation, string>>>(
+export function crudRoutes<Codes extends Partial<Record<CrudOperation, string>>>(
   codes: Codes,
-): { [O in Operation & keyof Codes]: RouteDecorator } {
-  const verbs: Record<Operation, MethodDecorator[]> = {
+): { [O in CrudOperation & keyof Codes]: RouteDecorator } {
+  const verbs: Record<CrudOperation, MethodDecorator[]> = {
     page: [Get('page')],
     list: [Get('list')],
     detail: [Get('detail/:id')],
@@ -29,9 +29,9 @@ export function crudRoutes<Codes extends Partial<Record<Operation, string>>>(
   const routes = Object.entries(verbs).map(([operation, decorators]) => [
     operation,
     () => {
-      const name = operation as Operation;
+      const name = operation as CrudOperation;
       return applyDecorators(...decorators, HttpCode(200), Permission(codes[name] ?? '', crudDocs[name]));
     },
   ]);
-  return Object.fromEntries(routes) as { [O in Operation & keyof Codes]: RouteDecorator };
+  return Object.fromEntries(routes) as { [O in CrudOperation & keyof Codes]: RouteDecorator };
 }

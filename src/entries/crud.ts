@@ -7,6 +7,6 @@ export type { Export } from '../crud/csv.js';
 export { escapeLike, readTruth, ROW, single } from '../crud/filters.js';
 export { differenceOf, IdPipe, readIds, readTextKeys, readWholeKeys, WholeKeyPipe } from '../crud/ids.js';
 export { type Page, pageOf, type RawQuery, readPaging } from '../crud/paging.js';
-export { crudPermissions, type Operation } from '../crud/permissions.js';
+export { crudPermissions, type CrudOperation } from '../crud/permissions.js';
 export { type CrudShape, type Key, type Link, ReadService, type Row, tenantScopeOf } from '../crud/read.service.js';
 export { SharedReads } from '../crud/shared-reads.js';

@@ -1,5 +1,5 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import { OPERATIONS, type Operation } from '../../src/crud/permissions.js';
+import { OPERATIONS, type CrudOperation } from '../../src/crud/permissions.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from './app.js';
 import { aCaller } from './callers.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from './checks.js';
@@ -10,7 +10,7 @@ import { freshTable } from './fresh-table.js';
 type Body = Record<string, unknown>;
 
 /** How each of the eight operations is called, below the path of its resource. */
-export const REQUESTS: Record<Operation, [method: string, tail: string]> = {
+export const REQUESTS: Record<CrudOperation, [method: string, tail: string]> = {
   page: ['GET', 'page'],
   list: ['GET', 'list'],
   detail: ['GET', 'detail/1'],
@@ -46,13 +46,13 @@ export class TableResource {
   }
 
   /** Calls an operation as the administrator, unless a token or none is given. */
-  call<T = Body>(operation: Operation, body?: unknown, token: string | null = this.running?.admin ?? null) {
+  call<T = Body>(operation: CrudOperation, body?: unknown, token: string | null = this.running?.admin ?? null) {
     const [method, tail] = REQUESTS[operation];
     return this.send<T>(method, tail, body, token ?? undefined);
   }
 
   /** The status of an operation without a body, whatever it answers. */
-  async status(operation: Operation, token: string): Promise<number> {
+  async status(operation: CrudOperation, token: string): Promise<number> {
     const [method, tail] = REQUESTS[operation];
     const headers = { authorization: `Bearer ${token}` };
     return (await fetch(`${this.steward.url}${this.path}/${tail}`, { method, headers })).status;
@@ -92,7 +92,7 @@ export class TableResource {
 
 /** What the tests of a table need to know of it. */
 export interface TableShape {
-  permissions: Record<Operation, string>;
+  permissions: Record<CrudOperation, string>;
   /** The least that `add` takes; `n` tells rows apart. */
   least: (n: number) => Body;
   /** A value for every member. */

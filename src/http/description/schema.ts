@@ -72,12 +72,12 @@ export function idList(description: string): Schema {
  * An object that has all members of T, and no other: the compiler holds the two together.
  * @param title name of the schema in the description, and of the type in a generated client
  */
-export function shapeOf<T>(title: string, properties: { [M in keyof Required<T>]: Schema }): Schema {
+export function objectOf<T>(title: string, properties: { [M in keyof Required<T>]: Schema }): Schema {
   return { title, type: 'object', properties, required: Object.keys(properties) };
 }
 
 /** The page shell around rows. */
-export function pageOf(row: Schema): Schema {
+export function pageSchemaOf(row: Schema): Schema {
   const properties = {
     records: listOf(row),
     total: whole('Rows that the filters leave', 1),

@@ -1,16 +1,16 @@
-import { type RouteDocs, shapeOf, text, whole } from 'steward/http';
+import { type RouteDocs, objectOf, text, whole } from 'steward/http';
 import { LoginDto, RefreshDto } from './auth.dto.js';
 import type { Captcha } from './captcha.service.js';
 import type { TokenPair } from './token.service.js';
 
-const tokenPair = shapeOf<TokenPair>('TokenPair', {
+const tokenPair = objectOf<TokenPair>('TokenPair', {
   access_token: text('Goes into the header Authorization', 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln'),
   refresh_token: text('Buys one new pair', 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln'),
   expires_in: whole('Lifetime of the access token in seconds', 7200),
   token_type: { type: 'string', enum: ['Bearer'] },
 });
 
-const captcha = shapeOf<Captcha>('Captcha', {
+const captcha = objectOf<Captcha>('Captcha', {
   key: text('Sent back with the answer as `key`', '0b0f3d8e'),
   image: text('A PNG as a data URL', 'data:image/png;base64,iVBORw0KGgo='),
 });

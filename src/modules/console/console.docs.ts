@@ -1,15 +1,15 @@
-import { flag, type RouteDocs, shapeOf, text, whole } from 'steward/http';
+import { flag, type RouteDocs, objectOf, text, whole } from 'steward/http';
 import { authDocs } from '../auth/auth.docs.js';
 import type { ConsoleConfig } from './console-config.service.js';
 import type { AccessToken } from './console-session.service.js';
 
-const accessToken = shapeOf<AccessToken>('AccessToken', {
+const accessToken = objectOf<AccessToken>('AccessToken', {
   access_token: text('Goes into the header Authorization', 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln'),
   expires_in: whole('Lifetime of the access token in seconds', 7200),
   token_type: { type: 'string', enum: ['Bearer'] },
 });
 
-const consoleConfig = shapeOf<ConsoleConfig>('ConsoleConfig', {
+const consoleConfig = objectOf<ConsoleConfig>('ConsoleConfig', {
   siteName: text('Name of the site', 'Steward'),
   siteLogo: text('Address of a picture', ''),
   siteDescription: text('About the site', ''),

@@ -1,7 +1,7 @@
-import { type RouteDocs, shapeOf, text } from 'steward/http';
+import { type RouteDocs, objectOf, text } from 'steward/http';
 import type { UploadedFile } from './file.service.js';
 
-const uploadedFile = shapeOf<UploadedFile>('UploadedFile', {
+const uploadedFile = objectOf<UploadedFile>('UploadedFile', {
   url: text('Path of the image on this service', `/api/file/${'0123456789abcdef'.repeat(4)}.png`),
 });
 

@@ -6,7 +6,7 @@ import { generatorDocs } from './generator.docs.js';
 import { BatchGenerateDto, GenerateDto, PreviewDto } from './generator.dto.js';
 import { generatorPermissions } from './generator.permissions.js';
 import type { GenerateResult } from './effects/reports.js';
-import { type BatchItem, type PreviewedFile, outcomeOf, outcomeOfBatch } from './generator.result.js';
+import { type BatchItem, type PreviewedFile, failureOf, failureOfBatch } from './generator.result.js';
 import { GeneratorService } from './generator.service.js';
 import { type ListedTable, TableList } from './table-list.js';
 
@@ -40,7 +40,7 @@ export class GeneratorController {
   @Post('generate')
   @HttpCode(200)
   @Permission(generatorPermissions.generator, generatorDocs.generate)
-  @Recorded(OperationType.Generate, outcomeOf)
+  @Recorded(OperationType.Generate, failureOf)
   @NoDeadline()
   generate(@Body() body: GenerateDto): Promise<GenerateResult> {
     return this.service.generate(body);
@@ -50,7 +50,7 @@ export class GeneratorController {
   @Post('batchGenerate')
   @HttpCode(200)
   @Permission(generatorPermissions.batchGenerator, generatorDocs.batchGenerate)
-  @Recorded(OperationType.Generate, outcomeOfBatch)
+  @Recorded(OperationType.Generate, failureOfBatch)
   @NoDeadline()
   batchGenerate(@Body() body: BatchGenerateDto): Promise<BatchItem[]> {
     return this.service.batchGenerate(body);

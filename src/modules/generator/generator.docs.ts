@@ -1,4 +1,15 @@
-import { flag, listOf, orNull, pageOf, type RouteDocs, type Schema, shapeOf, text, time, whole } from 'steward/http';
+import {
+  flag,
+  listOf,
+  orNull,
+  pageSchemaOf,
+  type RouteDocs,
+  type Schema,
+  objectOf,
+  text,
+  time,
+  whole,
+} from 'steward/http';
 import type { DictReport, GenerateResult, MenuReport, RouteReport } from './effects/reports.js';
 import type { BatchItem, PreviewedFile } from './generator.result.js';
 import type { FailedFile } from './output/file-report.js';
@@ -7,7 +18,7 @@ import type { ListedTable } from './table-list.js';
 const PATH = 'src/modules/demo-item/demo-item.entity.ts';
 
 const table: Schema = {
-  ...shapeOf<ListedTable>('TableSummary', {
+  ...objectOf<ListedTable>('TableSummary', {
     tableName: text('Name of the table', 'demo_item'),
     comment: text('Comment of the table; empty on SQLite', 'Items'),
     rowCount: whole("Exact on SQLite, the engine's estimate on MySQL", 1),
@@ -18,7 +29,7 @@ const table: Schema = {
   required: ['tableName', 'comment', 'rowCount', 'engine', 'generated'],
 };
 
-const file = shapeOf<PreviewedFile>('PlannedFile', {
+const file = objectOf<PreviewedFile>('PlannedFile', {
   path: text('Relative to the output root', PATH),
   content: text('The whole text', "import { Entity } from 'typeorm';"),
   status: text('How it compares with the file on disk', 'new', { enum: ['new', 'same', 'different'] }),
@@ -36,30 +47,30 @@ const result = {
   skipped: paths('Files that were there already', []),
   overwritten: paths('Files that were there and were replaced', []),
   failed: listOf(
-    shapeOf<FailedFile>('FailedFile', {
+    objectOf<FailedFile>('FailedFile', {
       path: text('The file; or the table, where no file could be planned', PATH),
       message: text('Why', 'the disk is full (ENOSPC)'),
     }),
   ),
-  menu: shapeOf<MenuReport>('MenuReport', {
+  menu: objectOf<MenuReport>('MenuReport', {
     success: flag('Whether the page and its eight buttons are there'),
     menuId: whole('Id of the page; 0 where there is none', 1),
     message: text('What was done, or why not', 'created, with 8 new buttons'),
   }),
   dict: listOf(
-    shapeOf<DictReport>('DictReport', {
+    objectOf<DictReport>('DictReport', {
       dict: text('Code of the dictionary', 'demo_item_state'),
       name: text('Name of the dictionary', 'State'),
       items: {
         ...listOf(
-          shapeOf<DictReport['items'][number]>('DictChoice', { label: text('Text', 'on'), value: text('Value', '1') }),
+          objectOf<DictReport['items'][number]>('DictChoice', { label: text('Text', 'on'), value: text('Value', '1') }),
         ),
         description: 'The choices that the comment lists',
       },
       status: text('`created`, `exists`, or `skipped:` and why', 'created'),
     }),
   ),
-  route: shapeOf<RouteReport>('RouteReport', {
+  route: objectOf<RouteReport>('RouteReport', {
     success: flag('Whether the module is registered'),
     message: text('Says whether a rebuild and restart is still to be done', 'rebuild and restart'),
   }),
@@ -74,7 +85,7 @@ export const generatorDocs = {
       tableName: 'Tables whose name contains this text',
       generated: '`true`: tables that have a module that is registered; `false`: the others',
     },
-    answer: pageOf(table),
+    answer: pageSchemaOf(table),
   },
   preview: {
     summary: 'Show the files that a table becomes',
@@ -85,13 +96,13 @@ export const generatorDocs = {
     summary: 'Turn a table into a module',
     description:
       'Writes the files, and enters menu, dictionaries and registration. What is there already is left alone, files unless `overwrite` says otherwise. With `only`, those files alone; a path that is no file of the table fails by itself.',
-    answer: shapeOf<GenerateResult>('GenerateResult', result),
+    answer: objectOf<GenerateResult>('GenerateResult', result),
   },
   batchGenerate: {
     summary: 'Turn several tables into modules',
     description: 'Each table succeeds or fails by itself.',
     answer: listOf(
-      shapeOf<BatchItem>('BatchItem', {
+      objectOf<BatchItem>('BatchItem', {
         table: text('Name of the table', 'demo_item'),
         success: flag('Whether no file failed'),
         message: text('Counts of files', 'generated 7, skipped 0, overwritten 0, failed 0'),

@@ -30,7 +30,7 @@ export function refused(report: FileReport): GenerateResult {
 }
 
 /** What the operation log says of a generate; undefined where no file failed. */
-export function outcomeOf({ failed }: Pick<FileReport, 'failed'>): AppError | undefined {
+export function failureOf({ failed }: Pick<FileReport, 'failed'>): AppError | undefined {
   const [first] = failed;
   if (first === undefined) return undefined;
   const more = failed.length > 1 ? ` (and ${failed.length - 1} more)` : '';
@@ -38,6 +38,6 @@ export function outcomeOf({ failed }: Pick<FileReport, 'failed'>): AppError | un
 }
 
 /** What the operation log says of a batch; undefined where no table failed. */
-export function outcomeOfBatch(items: BatchItem[]): AppError | undefined {
-  return outcomeOf({ failed: items.flatMap(({ failed }) => failed) });
+export function failureOfBatch(items: BatchItem[]): AppError | undefined {
+  return failureOf({ failed: items.flatMap(({ failed }) => failed) });
 }

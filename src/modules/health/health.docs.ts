@@ -1,16 +1,16 @@
-import { type RouteDocs, shapeOf } from 'steward/http';
+import { type RouteDocs, objectOf } from 'steward/http';
 import type { Readiness } from './health.service.js';
 
 /** What the API description tells of the probes. */
 export const healthDocs = {
   live: {
     summary: 'The process answers',
-    answer: shapeOf<{ status: 'ok' }>('Liveness', { status: { type: 'string', enum: ['ok'] } }),
+    answer: objectOf<{ status: 'ok' }>('Liveness', { status: { type: 'string', enum: ['ok'] } }),
   },
   ready: {
     summary: 'Requests can be served',
     description: 'HTTP 503 without the database; `degraded` while Redis is away.',
-    answer: shapeOf<Readiness>('Readiness', {
+    answer: objectOf<Readiness>('Readiness', {
       status: { type: 'string', enum: ['ok', 'degraded'] },
       database: { type: 'string', enum: ['ok'] },
       migrations: { type: 'string', enum: ['ok'] },

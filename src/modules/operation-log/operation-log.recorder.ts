@@ -52,7 +52,7 @@ export class OperationLogRecorder extends OperationRecorder {
       ...parseUserAgent(request.headers['user-agent']),
       consumeTime: Math.max(0, Math.round(now - startedAt)),
       createdAt: new Date(now),
-      ...outcomeOf(failure),
+      ...columnsOf(failure),
     };
     await this.rows
       .insert(row)
@@ -60,7 +60,7 @@ export class OperationLogRecorder extends OperationRecorder {
   }
 }
 
-function outcomeOf(failure: unknown): Pick<OperationLog, 'status' | 'error' | 'result'> {
+function columnsOf(failure: unknown): Pick<OperationLog, 'status' | 'error' | 'result'> {
   if (failure === undefined) return { status: 0, error: '', result: 'Operation succeeded' };
   const error = failure instanceof AppError ? `${failure.code} ${failure.reason}` : '1 internal error';
   return { status: 1, error: cut(hideTokens(error, 512), 512), result: 'Operation failed' };

@@ -1,4 +1,4 @@
-import { flag, listOf, pageOf, type RouteDocs, shapeOf, text, time, whole } from 'steward/http';
+import { flag, listOf, pageSchemaOf, type RouteDocs, objectOf, text, time, whole } from 'steward/http';
 import type { OnlineEntry } from './online.registry.js';
 import type { OwnSession } from './online.service.js';
 
@@ -17,15 +17,15 @@ const members = {
   expiresAt: time('When its refresh token expires'),
 };
 
-const onlineEntry = shapeOf<OnlineEntry>('OnlineEntry', members);
-const ownSession = shapeOf<OwnSession>('OwnSession', {
+const onlineEntry = objectOf<OnlineEntry>('OnlineEntry', members);
+const ownSession = objectOf<OwnSession>('OwnSession', {
   ...members,
   current: flag('Whether it is the session that asks'),
 });
 
 /** What the API description tells of online users. */
 export const onlineDocs = {
-  page: { summary: 'Online users: one page', query: 'page', answer: pageOf(onlineEntry) },
+  page: { summary: 'Online users: one page', query: 'page', answer: pageSchemaOf(onlineEntry) },
   forceLogout: {
     summary: 'End a session',
     params: { jti: 'Id of any live access token of the session' },

@@ -1,21 +1,21 @@
-import { listOf, type RouteDocs, shapeOf, text, whole } from 'steward/http';
+import { listOf, type RouteDocs, objectOf, text, whole } from 'steward/http';
 import { TOP_COLUMNS } from './statistics.period.js';
 import type { DayOfLogins, Overview, TopValue } from './statistics.service.js';
 
-const overview = shapeOf<Overview>('StatisticsOverview', {
+const overview = objectOf<Overview>('StatisticsOverview', {
   users: whole('Users, the disabled ones included', 12),
   online: whole('Live sessions', 3),
   loginsToday: whole('Successful logins since midnight', 20),
   failuresToday: whole('Failed logins since midnight', 1),
 });
 
-const dayOfLogins = shapeOf<DayOfLogins>('DayOfLogins', {
+const dayOfLogins = objectOf<DayOfLogins>('DayOfLogins', {
   day: text('Day in the zone', '2026-01-31', { format: 'date' }),
   success: whole('Successful logins', 20),
   failure: whole('Failed logins', 1),
 });
 
-const topValue = shapeOf<TopValue>('TopValue', {
+const topValue = objectOf<TopValue>('TopValue', {
   value: text('What the attempts have in common', 'alice'),
   count: whole('Login attempts', 20),
 });

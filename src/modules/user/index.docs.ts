@@ -1,7 +1,7 @@
-import { flag, listOf, type Principal, type RouteDocs, type Schema, shapeOf, text, whole } from 'steward/http';
+import { flag, listOf, type Principal, type RouteDocs, type Schema, objectOf, text, whole } from 'steward/http';
 import type { GrantableMenu, MenuNode } from '../menu/menu-tree.service.js';
 
-const currentUser = shapeOf<Principal>('CurrentUser', {
+const currentUser = objectOf<Principal>('CurrentUser', {
   id: whole('Id of the user', 1),
   tenantId: whole('0 = the platform', 0),
   tenantCode: text('Code of the tenant', 'platform'),
@@ -32,9 +32,9 @@ const entry = {
   hidden: flag('Reachable, but not shown'),
 };
 
-const menuNode = shapeOf<MenuNode>('MenuNode', { ...entry, children: childrenOf('MenuNode') });
+const menuNode = objectOf<MenuNode>('MenuNode', { ...entry, children: childrenOf('MenuNode') });
 
-const grantableMenu = shapeOf<GrantableMenu>('GrantableMenu', {
+const grantableMenu = objectOf<GrantableMenu>('GrantableMenu', {
   ...entry,
   permission: text('Code that the entry grants; empty for none', 'sys:user:page'),
   status: whole('1 = enabled; 0 = neither shown nor granted', 1),

@@ -101,7 +101,7 @@ export interface CrudOptions<R extends ResourcePath> {
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The operations of a resource. */
-export type Operation = 'page' | 'list' | 'add' | 'update' | 'delete' | 'batchDelete' | 'export';
+export type CrudOperation = 'page' | 'list' | 'add' | 'update' | 'delete' | 'batchDelete' | 'export';
 
 /** A description as the parts of the kit read it. */
 export interface Crud<R extends ResourcePath = ResourcePath> {
@@ -116,7 +116,7 @@ export interface Crud<R extends ResourcePath = ResourcePath> {
   nameOf: (row: Row) => string;
   fixed: (row: Row) => boolean;
   /** The code that an operation needs; undefined where the API does not have it. */
-  permission: (operation: Operation) => Permission | undefined;
+  permission: (operation: CrudOperation) => Permission | undefined;
 }
 
 /**

@@ -82,7 +82,7 @@ export class OutputFolder {
     const report = emptyReport();
     for (const file of files) {
       try {
-        report[outcomeOf(await this.stateOf(file), overwrite)].push(file.path);
+        report[actionOn(await this.stateOf(file), overwrite)].push(file.path);
       } catch (error) {
         report.failed.push({ path: file.path, message: reasonOf(error) });
       }
@@ -102,7 +102,7 @@ export class OutputFolder {
     for (const file of files) {
       try {
         const state = await this.stateOf(file);
-        const outcome = outcomeOf(state, overwrite);
+        const outcome = actionOn(state, overwrite);
         if (outcome === 'skipped') report.skipped.push(file.path);
         // A file that is right already is left alone: who watches it would build for nothing.
         else if (state === 'same') drafts.push({ file, outcome });
@@ -172,7 +172,7 @@ function emptyReport(): FileReport {
   return { generated: [], skipped: [], overwritten: [], failed: [] };
 }
 
-function outcomeOf(state: FileState, overwrite: boolean): 'generated' | 'skipped' | 'overwritten' {
+function actionOn(state: FileState, overwrite: boolean): 'generated' | 'skipped' | 'overwritten' {
   if (state === 'absent') return 'generated';
   return overwrite ? 'overwritten' : 'skipped';
 }

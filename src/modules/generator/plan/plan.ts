@@ -1,4 +1,4 @@
-import type { Operation } from 'steward/crud';
+import type { CrudOperation } from 'steward/crud';
 import type { PlannedNames } from '../model/names.js';
 
 /** A file that is to be written. */
@@ -28,7 +28,7 @@ export interface Plan {
   names: PlannedNames;
   files: PlannedFile[];
   dicts: PlannedDict[];
-  permissions: Record<Operation, string>;
+  permissions: Record<CrudOperation, string>;
   /** Class of the module, for the registration: `DemoItemModule`. */
   moduleClass: string;
   /** Import path of the module, from `src/modules/generated.modules.ts`: `./demo-item/demo-item.module.js`. */

@@ -52,7 +52,7 @@ export function viewOf(model: TableModel, label: string, codes: string, names: P
     variables: { permissions },
     entity: entityView(model),
     dto: dtoView(model, classes.add),
-    service: { doc, shape: shapeOf(model, label) },
+    service: { doc, shape: crudShapeOf(model, label) },
     controller: {
       doc,
       path,
@@ -66,7 +66,7 @@ export function viewOf(model: TableModel, label: string, codes: string, names: P
   };
 }
 
-function shapeOf(model: TableModel, label: string): string[] {
+function crudShapeOf(model: TableModel, label: string): string[] {
   const filters = model.columns.filter(isFilter).map(({ property }) => stringLiteral(property));
   const keys = model.uniqueKeys.map((properties) => properties.join(' and '));
   const duplicate = `${label} with this ${['id', ...keys].slice(model.key.automatic ? 1 : 0).join(', or this ')} exists already`;
