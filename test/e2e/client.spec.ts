@@ -3,6 +3,7 @@ import { copyFile, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { errors } from '../../src/core/errors.js';
 import { RouteCheck } from '../../src/http/access/route-check.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 
@@ -48,7 +49,7 @@ describe('the generated client', () => {
   });
 
   it('rejects with what the service says', () => {
-    const msg = 'Incorrect username or password';
+    const msg = errors.passwordWrong().message;
     expect(findings.wrongPassword).toEqual({ status: 200, code: 1, msg });
     expect(findings.refused).toEqual({ status: 200, code: 1, msg: 'A dictionary with this code exists already' });
     expect(findings.withoutSession).toMatchObject({ status: 401, code: 401 });

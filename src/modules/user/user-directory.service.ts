@@ -5,8 +5,11 @@ import { User } from 'steward/access';
 import { type Export, type Page, type RawQuery, ReadService } from 'steward/crud';
 import { type Caller, idList } from 'steward/http';
 
-/** Columns that the directory does not show, and so does not order by either: the order would give them away. */
-const HIDDEN: unknown[] = ['email', 'mobile'];
+/**
+ * Columns that the directory does not show, with what it shows instead. It does not order by them either: the order would
+ * give them away. A private column that is added to users belongs here.
+ */
+const HIDDEN: Partial<User> = { email: '', mobile: '' };
 
 /** The users of a tenant as every user of it may see them: not how to reach them, nor which roles they have. */
 @Injectable()
@@ -28,11 +31,11 @@ export class UserDirectoryService extends ReadService<User> {
   }
 
   protected override complete(users: User[]): Promise<void> {
-    for (const user of users) Object.assign(user, { email: '', mobile: '', roleIds: [] });
+    for (const user of users) Object.assign(user, HIDDEN, { roleIds: [] });
     return Promise.resolve();
   }
 }
 
 function withoutHidden({ orderBy, ...query }: RawQuery): RawQuery {
-  return HIDDEN.includes(orderBy) ? query : { ...query, orderBy };
+  return Object.hasOwn(HIDDEN, String(orderBy)) ? query : { ...query, orderBy };
 }
