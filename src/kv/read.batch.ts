@@ -39,7 +39,7 @@ export class ReadBatch {
         let end = 0;
         for (const { keys, resolve } of batch) resolve(values.slice(end, (end += keys.length)));
       } catch (error) {
-        // Those who wait have spent their time on a server that is away.
+        // Those who wait have spent their time on a server that is unavailable.
         for (const { reject } of [...batch, ...this.waiting.splice(0)]) reject(error);
       }
     }

@@ -10,7 +10,7 @@ import type { RedisStore } from './redis.store.js';
 /** Present in every filled store; a new value makes all instances read cached authorisation again. */
 export const GENERATION_KEY = 'generation';
 
-/** How often Redis is tried while it is away. */
+/** How often Redis is tried while it is unavailable. */
 const PROBE_MS = 500;
 
 /** How often an instance without Redis looks for what other instances changed. */

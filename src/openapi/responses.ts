@@ -49,7 +49,7 @@ export const sharedResponses: Record<string, Response> = {
     headers: RETRY_AFTER,
   },
   Unavailable: {
-    ...failure('A dependency is away', 1, 'The service is temporarily unavailable, please try again'),
+    ...failure('A dependency is unavailable', 1, 'The service is temporarily unavailable, please try again'),
     headers: RETRY_AFTER,
   },
 };

@@ -76,7 +76,7 @@ const NETWORK_CODES = new Set([
 /** SQLITE_BUSY, SQLITE_FULL, SQLITE_READONLY, SQLITE_IOERR and their variants, and a database that was closed. */
 const SQLITE_CODES = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
 
-/** Whether an error says that the database is away or cannot take a change now, as opposed to a faulty statement. */
+/** Whether an error says that the database is unavailable or cannot take a change now, as opposed to a faulty statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message, driverError } = error as { code?: unknown; message?: unknown; driverError?: unknown };

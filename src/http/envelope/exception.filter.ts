@@ -8,7 +8,7 @@ import { takesImages } from '../validation/image-body.js';
 import { failed } from './envelope.js';
 import { ANSWER_HEADERS } from './headers.js';
 
-/** Tells which foreign errors mean that a dependency is away. */
+/** Tells which foreign errors mean that a dependency is unavailable. */
 export type UnavailableTest = (error: unknown) => boolean;
 
 /**
@@ -32,7 +32,7 @@ export class EnvelopeFilter implements ExceptionFilter {
     if (exception instanceof HttpException) {
       return fromStatus(exception.getStatus(), exception.message, request, exception);
     }
-    if (this.isUnavailable(exception)) return errors.unavailable('a dependency is away', exception);
+    if (this.isUnavailable(exception)) return errors.unavailable('a dependency is unavailable', exception);
     return fromStatus(statusOf(exception), exception instanceof Error ? exception.message : '', request, exception);
   }
 }

@@ -146,7 +146,7 @@ export class GeneratorService {
     });
   }
 
-  /** One table's trouble is its own; only a database that is away ends the whole run. */
+  /** One table's trouble is its own; only a database that is unavailable ends the whole run. */
   private problemOf(error: unknown, table: string): string {
     if (error instanceof AppError && error.status === 200) return error.message;
     if (error instanceof AppError || isDatabaseUnavailable(error)) throw error;

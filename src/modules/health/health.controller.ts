@@ -18,7 +18,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Requests can be served: 503 without the database or its schema, `degraded` while Redis is away. */
+  /** Requests can be served: 503 without the database or its schema, `degraded` while Redis is unavailable. */
   @Public(healthDocs.ready)
   @Get('ready')
   ready(): Promise<Readiness> {

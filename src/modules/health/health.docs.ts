@@ -9,7 +9,7 @@ export const healthDocs = {
   },
   ready: {
     summary: 'Requests can be served',
-    description: 'HTTP 503 without the database; `degraded` while Redis is away.',
+    description: 'HTTP 503 without the database; `degraded` while Redis is unavailable.',
     answer: objectOf<Readiness>('Readiness', {
       status: { type: 'string', enum: ['ok', 'degraded'] },
       database: { type: 'string', enum: ['ok'] },
