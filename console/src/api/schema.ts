@@ -2043,7 +2043,7 @@ export interface paths {
         };
         /**
          * Requests can be served
-         * @description HTTP 503 without the database; `degraded` while Redis is away.
+         * @description HTTP 503 without the database; `degraded` while Redis is unavailable.
          *
          *     Public.
          */
@@ -4017,7 +4017,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description A dependency is away */
+        /** @description A dependency is unavailable */
         Unavailable: {
             headers: {
                 /** @description Seconds to wait */
