@@ -33,7 +33,7 @@ RUN npm run build \
   && find . -xtype l -delete \
   && chmod -R go-w /app
 # One start fills dist/.compile-cache: the image's own starts compile nothing then (docs/decisions/0023-bundled-for-the-start.md).
-RUN export DB_DATABASE=/tmp/steward.db ADMIN_PASSWORD=for-this-start-only PORT=3999 LOG_LEVEL=silent; \
+RUN export DB_DATABASE=/tmp/steward.db ADMIN_PASSWORD=insecure-for-one-start PORT=3999 LOG_LEVEL=silent; \
   $(node -p "require('./package.json').scripts.start") & service=$!; \
   until node -e "http.get('http://127.0.0.1:3999/api/health/live', () => process.exit(0)).on('error', () => process.exit(1))"; \
   do sleep 0.2; done; \
