@@ -3,6 +3,7 @@ import { Dict } from '../../src/modules/dict/dict.entity.js';
 import { TEST_SECRET } from '../support/app.js';
 import { GeneratorApp, INDEX, filesOf, menusOf } from '../support/generator.js';
 import { BUILT } from '../support/global-setup.js';
+import { Installation } from '../support/installation.js';
 import { StewardProcess } from '../support/process.js';
 import type { Environment } from '../../src/settings/settings.js';
 
@@ -15,11 +16,11 @@ describe('the command of the generator', () => {
   afterEach(() => app.stop());
 
   /** Runs `npm run generate -- …` on the storage of the application. */
-  async function run(parameters: string[], environment: Environment = {}) {
+  async function run(parameters: string[], environment: Environment = {}, folder = BUILT) {
     const settings = { JWT_SECRET: TEST_SECRET, GENERATOR_OUTPUT_ROOT: app.output.path };
     const command = new StewardProcess(
       { ...settings, ...app.steward.storage.environment, ...environment },
-      join(BUILT, 'generate.js'),
+      join(folder, 'generate.js'),
       parameters,
     );
     const code = await command.run();
@@ -64,6 +65,16 @@ describe('the command of the generator', () => {
     expect(printed).toContain('  fail       nowhere: There is no table "nowhere"');
     expect(printed).toEqual(expect.arrayContaining(lines('create', 'demo-item')));
     expect(app.output.files()).toEqual([...filesOf('demo-item'), INDEX].sort());
+  });
+
+  it('refuses where nothing can be compiled, as in an installation without sources', async () => {
+    const installation = new Installation();
+    const { code, lines: printed } = await run(['demo_item'], {}, join(installation.folder, 'dist'));
+    installation.remove();
+    expect(code).toBe(1);
+    expect(printed.join('\n')).toContain('Generated code cannot be compiled here');
+    expect(app.output.files()).toEqual([]);
+    expect(await menusOf(app.steward.db, 'demo-item')).toEqual([]);
   });
 
   it.each([

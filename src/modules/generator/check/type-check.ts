@@ -2,13 +2,17 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { AppError } from 'steward/core';
 import { SettingsService } from 'steward/settings';
-import { type Plan, PlanCheck, type PlannedFile } from '../plan/plan.js';
-import { format, projectRoot } from '../render/format.js';
-import { type Problem, compiler } from './compiler.js';
+import { type Plan, PlanCheck } from '../plan/plan.js';
+import { projectRoot } from '../render/format.js';
+import { compiler } from './compiler.js';
 
-/** Compiles plans where TypeScript is installed, and parses them where it is not. */
+/** What is said of every table where nothing can be compiled: written unchecked, a module could stop the next build. */
+const UNCHECKED =
+  'Generated code cannot be compiled here: TypeScript or the sources of the service are missing. ' +
+  'Generate in a checkout of the project, once npm ci has installed its development packages';
+
+/** Compiles plans among the sources of the project that they are for, or else of the service's own. */
 @Injectable()
 export class TypeCheck extends PlanCheck {
   private readonly outputRoot: string;
@@ -19,10 +23,9 @@ export class TypeCheck extends PlanCheck {
   }
 
   async check(plans: Plan[]): Promise<Map<string, string>> {
-    const files = plans.flatMap((plan) => plan.files);
     const root = [this.outputRoot, projectRoot()].find(hasSources);
-    const problems =
-      root !== undefined && hasTypeScript() ? await compiler.compile({ root, files }) : await parse(files);
+    if (root === undefined || !hasTypeScript()) return new Map(plans.map(({ table }) => [table, UNCHECKED]));
+    const problems = await compiler.compile({ root, files: plans.flatMap(({ files }) => files) });
     const messages = new Map(problems.map(({ path, message }) => [path, message]));
     return new Map(
       plans.flatMap(({ table, files: own }): [string, string][] => {
@@ -45,17 +48,4 @@ function hasTypeScript(): boolean {
   } catch {
     return false;
   }
-}
-
-async function parse(files: PlannedFile[]): Promise<Problem[]> {
-  const problems: Problem[] = [];
-  for (const { path, content } of files) {
-    try {
-      await format(content, path);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      problems.push({ path, message: error.message });
-    }
-  }
-  return problems;
 }

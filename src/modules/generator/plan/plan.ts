@@ -46,6 +46,6 @@ export abstract class Planner {
 
 /** Compiles plans with the project's sources before anything of them is written. */
 export abstract class PlanCheck {
-  /** The tables whose plans do not compile, with the first problem's file, line and text; none without TypeScript. */
+  /** The tables whose plans do not compile, with the first problem's file, line and text; all where none can be compiled. */
   abstract check(plans: Plan[]): Promise<Map<string, string>>;
 }
