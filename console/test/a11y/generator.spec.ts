@@ -7,7 +7,6 @@ import { expect, open, test } from '../support/test';
 const place = new GeneratorPlace();
 
 test.use({ settings: place.settings });
-test.afterAll(() => place.remove());
 
 // What is generated is compiled first.
 test.setTimeout(180_000);

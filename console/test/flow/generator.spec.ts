@@ -8,7 +8,6 @@ const place = new GeneratorPlace();
 const { createTable, inRoot, write } = place;
 
 test.use({ settings: place.settings });
-test.afterAll(() => place.remove());
 
 // What is generated is compiled first.
 test.setTimeout(180_000);

@@ -12,6 +12,11 @@ export class GeneratorPlace {
   /** The settings of the service. */
   readonly settings: Settings = { DB_DATABASE: this.database, GENERATOR_OUTPUT_ROOT: join(this.folder, 'out') };
 
+  constructor() {
+    // Not after the tests of a file: the worker may come back to it, and its service has the database open until then.
+    process.once('exit', () => rmSync(this.folder, { recursive: true, force: true }));
+  }
+
   /** Makes a table that has a state with two values, while the service runs. */
   createTable = (name: string): void => {
     const db = new Database(this.database, { timeout: 10_000 });
@@ -30,7 +35,4 @@ export class GeneratorPlace {
     mkdirSync(dirname(this.inRoot(path)), { recursive: true });
     writeFileSync(this.inRoot(path), text);
   };
-
-  /** Takes everything away, once the service has ended. */
-  remove = (): void => rmSync(this.folder, { recursive: true, force: true });
 }
