@@ -47,7 +47,7 @@ async function main(): Promise<void> {
     assertEnabled(context.get(SettingsService));
     const generator = context.select(GeneratorModule).get(GeneratorService);
     const results = preview
-      ? await generator.foresee(tables, moduleName, overwrite)
+      ? await generator.dryRun(tables, moduleName, overwrite)
       : (await generator.run(tables, moduleName, overwrite)).map((item): [string, BatchItem] => [item.table, item]);
     for (const [table, result] of results) printResult(table, result);
     if (!preview) printNext(results.map(([, result]) => result));

@@ -33,7 +33,7 @@ import { TenantModule } from '../modules/tenant/tenant.module.js';
 import { UserModule } from '../modules/user/user.module.js';
 import type { Settings } from '../settings/settings.js';
 import { SettingsModule } from '../settings/settings.module.js';
-import type { Extension } from './extension.js';
+import { type Extension, migrationsOf } from './extension.js';
 
 /** The whole service. What every request passes stands here once, in its order. */
 @Module({})
@@ -46,10 +46,7 @@ export class AppModule {
         LogModule.forRoot(logger),
         ClockModule.forRoot(clock),
         MetricsModule,
-        DatabaseModule.forRoot(
-          settings,
-          extensions.flatMap(({ migrations = [] }) => migrations),
-        ),
+        DatabaseModule.forRoot(settings, migrationsOf(extensions)),
         DiscoveryModule,
         ScheduleModule.forRoot(),
         KvModule,

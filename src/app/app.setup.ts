@@ -26,7 +26,7 @@ import { serveDocs } from '../openapi/docs.routes.js';
 import type { Settings } from '../settings/settings.js';
 import { AppModule } from './app.module.js';
 import { seedsOf } from './app.seeds.js';
-import type { Extension } from './extension.js';
+import { type Extension, migrationsOf } from './extension.js';
 
 /** Largest request body in bytes. */
 const BODY_LIMIT = 1_048_576;
@@ -147,7 +147,7 @@ async function prepare(settings: Settings, { announcePassword, extensions = [] }
     settings,
     seedsOf(settings, (password) => (generated = password), extensions),
     logger,
-    extensions.flatMap(({ migrations = [] }) => migrations),
+    migrationsOf(extensions),
   );
   if (generated !== undefined) announcePassword?.(generated);
   return logger;

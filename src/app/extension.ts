@@ -16,3 +16,8 @@ export interface Extension {
    */
   menu?: (FolderEntry | PageEntry)[];
 }
+
+/** The migrations of all extensions. */
+export function migrationsOf(extensions: Extension[]): MigrationClass[] {
+  return extensions.flatMap(({ migrations = [] }) => migrations);
+}

@@ -60,12 +60,12 @@ export class GeneratorService {
   }
 
   /** What {@link run} would do to files, without doing it. */
-  async foresee(tables: string[], moduleName?: string, overwrite = this.overwrite): Promise<[string, FileReport][]> {
+  async dryRun(tables: string[], moduleName?: string, overwrite = this.overwrite): Promise<[string, FileReport][]> {
     const planned = await this.planAll(tables, moduleName);
     return Promise.all(
       planned.map(async (table): Promise<[string, FileReport]> => {
         if ('problem' in table) return [table.table, refusalOf(table.table, table.problem)];
-        return [table.table, await this.output.foresee(table.plan.files, overwrite)];
+        return [table.table, await this.output.dryRun(table.plan.files, overwrite)];
       }),
     );
   }

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
+import { PACKAGE_ROOT } from 'steward/core';
 import { SettingsService } from 'steward/settings';
 import { type Plan, PlanCheck } from '../plan/plan.js';
-import { projectRoot } from '../render/format.js';
 import { compiler } from './compiler.js';
 
 /** What is said of every table where nothing can be compiled: written unchecked, a module could stop the next build. */
@@ -23,7 +23,7 @@ export class TypeCheck extends PlanCheck {
   }
 
   async check(plans: Plan[]): Promise<Map<string, string>> {
-    const root = [this.outputRoot, projectRoot()].find(hasSources);
+    const root = [this.outputRoot, PACKAGE_ROOT].find(hasSources);
     if (root === undefined || !hasTypeScript()) return new Map(plans.map(({ table }) => [table, UNCHECKED]));
     const problems = await compiler.compile({ root, files: plans.flatMap(({ files }) => files) });
     const messages = new Map(problems.map(({ path, message }) => [path, message]));

@@ -78,7 +78,7 @@ export class OutputFolder {
   }
 
   /** What {@link write} would do, as far as that can be seen. */
-  async foresee(files: OutputFile[], overwrite: boolean): Promise<FileReport> {
+  async dryRun(files: OutputFile[], overwrite: boolean): Promise<FileReport> {
     const report = emptyReport();
     for (const file of files) {
       try {

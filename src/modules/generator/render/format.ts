@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { errors } from 'steward/core';
+import { join } from 'node:path';
+import { errors, PACKAGE_ROOT } from 'steward/core';
 
 type Options = Record<string, unknown>;
 
@@ -14,7 +12,7 @@ let options: Promise<Options> | undefined;
  */
 export async function format(text: string, name: string): Promise<string> {
   const prettier = await import('prettier');
-  options ??= prettier.resolveConfig(join(projectRoot(), 'package.json')).then((found) => found ?? {});
+  options ??= prettier.resolveConfig(join(PACKAGE_ROOT, 'package.json')).then((found) => found ?? {});
   try {
     return await prettier.format(text, { ...(await options), parser: 'babel-ts' });
   } catch (error) {
@@ -22,15 +20,4 @@ export async function format(text: string, name: string): Promise<string> {
     const at = loc ? `:${loc.start.line}:${loc.start.column}` : '';
     throw errors.failure(`${name}${at}: ${message.split('\n')[0]}`);
   }
-}
-
-/** The folder that the service's own sources, templates and packages are in, from wherever it was compiled to. */
-export function projectRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'templates', 'entity.hbs'))) {
-    const parent = dirname(folder);
-    if (parent === folder) throw new Error('The folder templates/ is not there');
-    folder = parent;
-  }
-  return folder;
 }

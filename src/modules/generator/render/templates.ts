@@ -1,10 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { errors } from 'steward/core';
+import { errors, PACKAGE_ROOT } from 'steward/core';
 import { SettingsService } from 'steward/settings';
 import { commentText, isIdentifier, stringLiteral } from '../model/text.js';
-import { projectRoot } from './format.js';
 import type { View } from './view.js';
 
 /** The templates, one for each file of a module. */
@@ -36,7 +35,7 @@ export class Templates {
 
   constructor(settings: SettingsService) {
     const own = settings.get('generator.templates');
-    this.folders = [...(own === '' ? [] : [resolve(own)]), join(projectRoot(), 'templates')];
+    this.folders = [...(own === '' ? [] : [resolve(own)]), join(PACKAGE_ROOT, 'templates')];
   }
 
   /** @throws AppError code 1 that names a template which cannot be read or rendered */
