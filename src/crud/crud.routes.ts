@@ -1,7 +1,8 @@
 import { Delete, Get, HttpCode, Post, Put, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { Permission } from '../http/access/decorators.js';
-import { OperationType } from '../http/recording/operation.js';
+import { Conceals, OperationType } from '../http/recording/operation.js';
 import { Recorded } from '../http/recording/recorded.js';
+import { CrudConcealment } from './crud.concealment.js';
 import { crudDocs } from './crud.docs.js';
 import { CsvInterceptor } from './csv.js';
 import type { CrudOperation } from './permissions.js';
@@ -24,8 +25,8 @@ const VERBS: Record<CrudOperation | Companion, MethodDecorator[]> = {
   options: [Get('options')],
   tree: [Get('tree')],
   detail: [Get('detail/:id')],
-  add: [Post('add'), Recorded(OperationType.Add)],
-  update: [Put('update'), Recorded(OperationType.Update)],
+  add: [Post('add'), Recorded(OperationType.Add), Conceals(CrudConcealment)],
+  update: [Put('update'), Recorded(OperationType.Update), Conceals(CrudConcealment)],
   delete: [Delete('delete/:id'), Recorded(OperationType.Delete)],
   batchDelete: [Delete('batchDelete'), Recorded(OperationType.BatchDelete)],
   export: [Get('export'), UseInterceptors(CsvInterceptor)],

@@ -24,6 +24,8 @@ export class Resource<E extends object> {
   readonly listed: Property<E>[];
   /** Members of a row of page, list and export. */
   readonly members: Property<E>[];
+  /** Columns that are written and never read. */
+  readonly secrets: string[];
   /** What the operation log knows of a row. */
   readonly recorded: Property<E>[];
   /** Every parameter that rows can be filtered by but the tenant and the time of creation. */
@@ -46,6 +48,7 @@ export class Resource<E extends object> {
     this.scoped = names.includes('tenantId' as Property<E>);
     const id = this.key.isComposite ? ['id'] : [];
     this.members = [...id, ...this.listed, ...this.labels(), ...Object.keys(added)] as Property<E>[];
+    this.secrets = entity.columns.filter(({ isSelect }) => !isSelect).map(({ propertyName }) => propertyName);
     this.recorded = [...names, ...Object.keys(added), ...Object.keys(lines)] as Property<E>[];
     const time = shape.timeColumn ?? shape.times?.created ?? 'createdAt';
     this.timeColumn = columns.find(

@@ -32,7 +32,8 @@ export class DeletionMarks<E extends object> {
     const column = `${ROW}.${this.mark.property}`;
     const { deleted } = this.mark;
     if (deleted === undefined) builder.andWhere(`${column} IS NULL`);
-    else builder.andWhere(`(${column} IS NULL OR ${column} <> :deletionMark)`, { deletionMark: this.inDatabase?.deleted });
+    else
+      builder.andWhere(`(${column} IS NULL OR ${column} <> :deletionMark)`, { deletionMark: this.inDatabase?.deleted });
   }
 
   /** Takes the mark out of a row that is shown. */

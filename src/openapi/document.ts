@@ -3,7 +3,7 @@ import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constan
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { idsBody } from '../crud/crud.docs.js';
-import { ReadService } from '../crud/read.service.js';
+import { serviceOf } from '../crud/crud.concealment.js';
 import type { Resource } from '../crud/resource.js';
 import type { Access } from '../http/access/decorators.js';
 import { type DeclaredRoute, RouteCheck } from '../http/access/route-check.js';
@@ -131,9 +131,8 @@ function declaredBody(controller: Type, name: string): Type<object> | undefined 
 
 /** What the service behind a controller reads, if that is rows of one entity. */
 function resourceOf(app: INestApplication, controller: Type): Resource<object> | undefined {
-  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, controller) ?? []) as Type[];
-  const service = types.find((type) => type.prototype instanceof ReadService);
-  return service && app.get<ReadService<object>>(service, { strict: false }).describe();
+  const service = serviceOf(controller);
+  return service && app.get(service, { strict: false }).describe();
 }
 
 function whoMayCall(access: Access | undefined): string {

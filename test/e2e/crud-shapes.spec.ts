@@ -1,3 +1,4 @@
+import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
 import { Category, Label, Order, OrderLine, Product } from '../support/shop/shop.entities.js';
 import { ShopModule } from '../support/shop/shop.module.js';
 import { type TestApp, startApp } from '../support/app.js';
@@ -179,7 +180,7 @@ describe('columns', () => {
       soldOn: '2026-02-10',
       seenAt: '0001-02-03T04:05:06.789Z',
       marks: ['new', 'hot'],
-      secret: 'insecure-hidden',
+      shelf: 'insecure-hidden',
     });
   });
 
@@ -190,10 +191,13 @@ describe('columns', () => {
   });
 
   it('that are secrets are never shown, but stored', async () => {
-    expect(await call('GET', `product/detail/${id}`)).not.toHaveProperty('secret');
-    await call('PUT', 'product/update', { id, secret: 'insecure-other' });
-    const [stored] = await steward.db.query<Body[]>('SELECT secret FROM shop_product WHERE id = ?', [id]);
-    expect(stored).toEqual({ secret: 'insecure-other' });
+    expect(await call('GET', `product/detail/${id}`)).not.toHaveProperty('shelf');
+    await call('PUT', 'product/update', { id, shelf: 'insecure-other' });
+    const [stored] = await steward.db.query<Body[]>('SELECT shelf FROM shop_product WHERE id = ?', [id]);
+    expect(stored).toEqual({ shelf: 'insecure-other' });
+    const log = await steward.db.getRepository(OperationLog).find({ order: { id: 'DESC' }, take: 50 });
+    expect(log.some(({ param }) => param.includes('shelf'))).toBe(true);
+    expect(JSON.stringify(log)).not.toContain('insecure-');
   });
 
   it('that list their values take no others, but keep what is stored', async () => {

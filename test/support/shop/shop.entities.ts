@@ -53,7 +53,7 @@ export class Product {
   seenAt: Date | null;
 
   @Column({ type: 'varchar', length: 64, default: '', select: false })
-  secret: string;
+  shelf: string;
 
   @Column({ type: 'simple-array', nullable: true })
   marks: string[] | null;

@@ -83,7 +83,7 @@ class AddProduct {
 
   @Optional()
   @Text(64)
-  secret?: string;
+  shelf?: string;
 
   @Nullable()
   @SomeOf(['new', 'hot'])
