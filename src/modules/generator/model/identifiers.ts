@@ -41,7 +41,7 @@ const USED = new Set([
   'IdPipe',
   'WholeKeyPipe',
   'crudPermissions',
-  'TableResource',
+  'ServedModule',
   'Base64',
   'BigWhole',
   'Day',
