@@ -1,7 +1,7 @@
 import { errors } from 'steward/core';
 import type { Catalog } from '../model/catalog.js';
 import { type ColumnFacts, type TableFacts, readFamily } from '../model/columns.js';
-import type { ModelColumn, ReferenceModel } from '../model/model.js';
+import { type ModelColumn, type ReferenceModel, present } from '../model/model.js';
 import { nativeTypes } from '../model/native-types.js';
 import { isSecretColumn } from '../model/roles.js';
 import { targetOf, tenantColumnOf } from '../model/references.js';
@@ -12,7 +12,7 @@ import type { ColumnDesign, Design } from './design.js';
 export interface Surroundings {
   catalog: Catalog;
   /** The mark of deleted rows of a table that is referred to. */
-  markOf(table: string): DeletionMark | undefined;
+  markOf: (table: string) => DeletionMark | undefined;
 }
 
 /** A column as its design makes it. @throws AppError code 1 that names the part of the design that cannot be */
@@ -48,7 +48,7 @@ export function columnModel(column: ColumnFacts, facts: TableFacts, design: Desi
 /** A column that the database needs has to be in the form for a new row, unless the service sets it. */
 function checkForm({ name, optional }: ColumnFacts, { form, required }: ColumnDesign, design: Design): void {
   const { times, by, softDelete } = design;
-  const isSet = [...Object.values(times), ...Object.values(by), softDelete?.column].includes(name);
+  const isSet = [...present(times), ...present(by), softDelete?.column].includes(name);
   if (optional || isSet || /^tenant_?id$/i.test(name)) return;
   if (form === 'none') throw errors.failure(`columns.${name}.form: a new row needs a value, so it cannot be none`);
   if (!required) throw errors.failure(`columns.${name}.required: a new row needs a value, so it cannot be false`);

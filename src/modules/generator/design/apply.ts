@@ -2,7 +2,7 @@ import { errors } from 'steward/core';
 import type { CrudOperation } from 'steward/crud';
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import { isMade, keyColumnsOf, keyTypeOf, kindOfKey } from '../model/key.js';
-import type { ModelColumn, Stamps, TableKey, TableModel } from '../model/model.js';
+import { type ModelColumn, type Stamps, type TableKey, type TableModel, present } from '../model/model.js';
 import { nativeTypes } from '../model/native-types.js';
 import { nameColumnOf, tenantColumnOf } from '../model/references.js';
 import { aliveValueOf, flagSource } from '../model/soft-delete.js';
@@ -30,17 +30,18 @@ export function modelOf(facts: TableFacts, design: Design, around: Surroundings)
   const by = stampsOf(design.by, 'by', find, ['text', 'longText', 'whole'], 'text or a whole number');
   const softDelete = softDeleteOf(facts, design, find);
   const tree = treeOf(design, key, find);
-  const set = [...key.columns, find(tenant?.name), ...Object.values(times), ...Object.values(by), softDelete?.column];
+  const set = [...key.columns, find(tenant?.name), ...present(times), ...present(by), softDelete?.column];
   const columns = all.filter((column) => !set.includes(column));
   const property = (name: string) => find(name)?.property ?? 'id';
+  const audited = isAudited(key, times, facts);
   return {
     table: definition.name,
     comment: definition.comment,
     label: design.label,
     view: definition.view,
     operations: operationsOf(key, all, definition.view),
-    key,
-    audited: isAudited(key, times, facts),
+    key: audited ? countedKey(key) : key,
+    audited,
     all,
     columns,
     tenant: find(tenant?.name),
@@ -131,6 +132,11 @@ function treeOf(
   if (!own || others.length > 0 || kindOfKey(own.family) !== kindOfKey(parent.family))
     throw errors.failure(`tree: its column ${parent.name} cannot hold the key of a parent`);
   return parent;
+}
+
+/** The key of `AuditedEntity`: a number, whatever its column could hold. */
+function countedKey(key: TableKey): TableKey {
+  return { ...key, type: 'id' };
 }
 
 /** Whether the table has the id and the times of `AuditedEntity`. */

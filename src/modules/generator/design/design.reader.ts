@@ -154,24 +154,19 @@ const design = objectOf({
  */
 export function readDesign(value: unknown, known: Known): SavedDesign {
   design(value, '', known);
-  const given = structuredClone(value) as Record<string, unknown>;
-  const nulls = [given, ...Object.values(given), ...Object.values((given.columns ?? {}) as object)];
-  for (const object of nulls.filter((each): each is Record<string, unknown> => isObject(each))) {
-    for (const name of [
-      'times',
-      'by',
-      'softDelete',
-      'tree',
-      'lines',
-      'created',
-      'updated',
-      'deleted',
-      'dict',
-      'reference',
-    ])
-      if (object[name] === false) object[name] = null;
-  }
-  return given as SavedDesign;
+  return withoutFalse(value as SavedDesign);
+}
+
+/** Members of a design that null takes away. */
+const TAKEN_AWAY = ['times', 'by', 'softDelete', 'tree', 'lines', 'created', 'updated', 'deleted', 'dict', 'reference'];
+
+function withoutFalse<T>(value: T): T {
+  if (Array.isArray(value) || !isObject(value)) return value;
+  const members = Object.entries(value).map(([name, each]) => [
+    name,
+    each === false && TAKEN_AWAY.includes(name) ? null : withoutFalse(each),
+  ]);
+  return Object.fromEntries(members) as T;
 }
 
 function objectAt(value: unknown, path: string): Record<string, unknown> {

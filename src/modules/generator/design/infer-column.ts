@@ -1,4 +1,5 @@
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
+import { present } from '../model/model.js';
 import { tenantColumnOf } from '../model/references.js';
 import type { ColumnDesign, Design, Input, SavedColumn } from './design.js';
 
@@ -24,8 +25,7 @@ export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: Save
   const isKey = key.includes(column.name);
   const isDeleted = parts.softDelete?.column === column.name;
   const isTenant = tenantColumnOf(definition)?.name === column.name;
-  const isSet =
-    isTenant || isDeleted || [...Object.values(parts.times), ...Object.values(parts.by)].includes(column.name);
+  const isSet = isTenant || isDeleted || [...present(parts.times), ...present(parts.by)].includes(column.name);
   const hidden = said.hidden ?? (column.secret || isDeleted);
   const readable = !hidden && !isDeleted;
   const isGiven = !definition.view && !column.generated && !column.counting && !isSet && column.name !== made;

@@ -2,6 +2,7 @@ import type { Catalog } from '../model/catalog.js';
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import { isMade, kindOfKey } from '../model/key.js';
 import { labelFrom } from '../model/labels.js';
+import { present } from '../model/model.js';
 import { plainName, withoutPrefix } from '../model/names.js';
 import { nameColumnOf, referenceOf, tenantColumnOf } from '../model/references.js';
 import { ROLE_NAMES, columnFor } from '../model/roles.js';
@@ -108,12 +109,7 @@ function referenceFor(
     const target = catalog.table(table);
     return { table, label: label ?? (target && nameColumnOf(target)?.name) ?? target?.primaryKey[0] ?? '' };
   }
-  const taken = [
-    parts.tree?.parent,
-    ...Object.values(parts.by),
-    ...Object.values(parts.times),
-    parts.softDelete?.column,
-  ];
+  const taken = [parts.tree?.parent, ...present(parts.by), ...present(parts.times), parts.softDelete?.column];
   const isOwn = key.length === 1 && key[0] === column.name;
   const isTenant = tenantColumnOf(definition)?.name === column.name;
   if (definition.view || isOwn || isTenant || column.secret || column.generated || taken.includes(column.name))

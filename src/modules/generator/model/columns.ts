@@ -57,7 +57,7 @@ export function factsOf(definition: TableDefinition, key: string[]): TableFacts 
   const names = propertiesOf(
     // However it is written, the service knows the column of the tenant by its property.
     others.map(({ name }) => (plainName(name) === 'tenantid' ? 'tenant_id' : name)),
-    ['id'],
+    key.length === 0 ? [] : ['id'],
   );
   const properties = new Map(others.map(({ name }, index) => [name, names[index] ?? '']));
   const columns = definition.columns.map((column) => columnOf(column, properties.get(column.name) ?? 'id', native));

@@ -46,6 +46,11 @@ export interface Stamps {
   updated?: ModelColumn;
 }
 
+/** Those of two columns that there are. */
+export function present<T>({ created, updated }: { created?: T | null; updated?: T | null }): T[] {
+  return [created, updated].filter((column) => column !== undefined && column !== null);
+}
+
 /** Rows of another table that are added, changed and deleted together with a row. */
 export interface LinesModel {
   /** Member of the body and of the row: `orderLine`. */

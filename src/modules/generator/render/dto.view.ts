@@ -1,4 +1,4 @@
-import type { LinesModel, ModelColumn, TableModel } from '../model/model.js';
+import { type LinesModel, type ModelColumn, type TableModel, present } from '../model/model.js';
 import { isDated } from './entity.view.js';
 import { type Import, calledName, importsOf } from './view.imports.js';
 
@@ -111,7 +111,6 @@ function entryView({ model, by }: LinesModel, name: string): BodyView {
   const { key, columns } = model;
   const [own] = key.columns;
   const id = { decorators: ['Optional()', keyCheck(own, key)], property: 'id', mark: '?', type: keyType(model) };
-  const people = Object.values(model.by).filter((column) => column !== undefined);
-  const members = [...columns.filter(inForm), ...people].filter((column) => column !== by);
+  const members = [...columns.filter(inForm), ...present(model.by)].filter((column) => column !== by);
   return { name, members: [id, ...members.map(memberView)] };
 }

@@ -1,4 +1,4 @@
-import type { LinesModel, ModelColumn, TableModel } from '../model/model.js';
+import { type LinesModel, type ModelColumn, type TableModel, present } from '../model/model.js';
 import { oneLine, stringLiteral } from '../model/text.js';
 import { type Import, calledName, importsOf, transformerOf } from './view.imports.js';
 
@@ -92,14 +92,14 @@ function lineView({ model }: LinesModel, name: string): EntityClass {
 
 /** The columns that an entity declares itself: the key first, the others in the table's order. */
 function columnsOf({ audited, key, all, times }: TableModel): ModelColumn[] {
-  if (audited) return all.filter((column) => ![...key.columns, ...Object.values(times)].includes(column));
+  if (audited) return all.filter((column) => ![...key.columns, ...present(times)].includes(column));
   return [...key.columns, ...all.filter((column) => !key.columns.includes(column))];
 }
 
 function columnView(column: ModelColumn, model: TableModel): EntityClass['columns'][number] {
   const { name, property, shape, comment, generated, defaultText, hidden, image } = column;
   const isKey = model.key.columns.includes(column);
-  const isSet = Object.values(model.times).includes(column);
+  const isSet = present(model.times).includes(column);
   const transformer = transformerOf(column);
   const isNullable = !isKey && (column.nullable || generated);
   const told = oneLine(comment);
@@ -107,10 +107,10 @@ function columnView(column: ModelColumn, model: TableModel): EntityClass['column
     ...(name === property ? [] : [`name: ${stringLiteral(name)}`]),
     ...shape.options,
     ...(isNullable ? ['nullable: true'] : []),
-    ...(defaultText === undefined || generated || isKey ? [] : [`default: ${defaultText}`]),
+    ...(defaultText === undefined || generated || isKey || model.view ? [] : [`default: ${defaultText}`]),
     ...(transformer === undefined ? [] : [`transformer: ${transformer}`]),
     ...(generated && !model.view ? ['insert: false', 'update: false'] : []),
-    ...(hidden ? ['select: false'] : []),
+    ...(hidden && column !== model.softDelete?.column ? ['select: false'] : []),
     ...(told === '' ? [] : [`comment: ${stringLiteral(told)}`]),
   ];
   const isNull = isNullable || (!isKey && !isSet && isDated(column));
