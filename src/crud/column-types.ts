@@ -37,7 +37,7 @@ const COLUMN_TYPES: Record<string, ColumnType> = {
   mediumtext: TEXT,
   longtext: TEXT,
   'simple-enum': { filter: 'exact', schema: { type: 'string' } },
-  'simple-array': { filter: 'exact', schema: { type: 'array', items: { type: 'string' } } },
+  'simple-array': { filter: 'set', schema: { type: 'array', items: { type: 'string' } } },
   'simple-json': { filter: 'text', schema: { type: 'object' } },
   date: { filter: 'day', schema: { type: 'string', format: 'date' } },
   time: { filter: 'exact', schema: { type: 'string' } },

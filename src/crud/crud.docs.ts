@@ -1,5 +1,5 @@
 import type { RouteDocs } from '../http/description/route.docs.js';
-import { type Schema, listOf, pageSchemaOf, whole } from '../http/description/schema.js';
+import { type Schema, listOf, pageSchemaOf, text, whole } from '../http/description/schema.js';
 import { TOTAL_COUNT } from './csv.js';
 import type { CrudOperation } from './permissions.js';
 
@@ -17,10 +17,33 @@ export const idsBody = ({ properties }: Schema): Schema => {
   return { oneOf: [{ type: 'object', properties: { ids }, required: ['ids'] }, ids], example: { ids: [example] } };
 };
 
-/** What the API description says of the eight operations. */
-export const crudDocs: Record<CrudOperation, RouteDocs> = {
+/** The key of a row that can be chosen. */
+const CHOSEN: Schema = { oneOf: [{ type: 'integer' }, { type: 'string' }], description: 'Key of the row' };
+
+/** What the API description says of the eight operations, and of the routes beside them. */
+export const crudDocs: Record<CrudOperation | 'options' | 'tree', RouteDocs> = {
   page: { summary: (label) => `${label}: one page`, query: 'page', answer: pageSchemaOf },
   list: { summary: (label) => `${label}: all, at most 5,000`, query: 'list', answer: listOf },
+  options: {
+    summary: (label) => `${label}: rows to choose from, at most 20`,
+    query: 'options',
+    answer: listOf({
+      title: 'Choice',
+      type: 'object',
+      properties: { value: CHOSEN, label: text('What people know it by', 'Books') },
+      required: ['value', 'label'],
+    }),
+  },
+  tree: {
+    summary: (label) => `${label}: all below their parents, at most 5,000`,
+    description: 'Each row has `children`, the rows below it.',
+    answer: (row) =>
+      listOf({
+        ...row,
+        title: `${row.title ?? ''}Branch`,
+        properties: { ...row.properties, children: listOf({ type: 'object' }) },
+      }),
+  },
   detail: { summary: (label) => `${label}: one by its id`, answer: (row) => row },
   add: { summary: (label) => `${label}: add`, answer: newId },
   update: {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { CrudConcealment } from './crud.concealment.js';
 import { SharedReads } from './shared-reads.js';
 
 /** What every service of the eight operations needs. */
-@Module({ providers: [SharedReads], exports: [SharedReads] })
+@Module({ providers: [CrudConcealment, SharedReads], exports: [SharedReads] })
 export class CrudModule {}

@@ -2,12 +2,24 @@ import { Inject } from '@nestjs/common';
 import type { DeepPartial } from 'typeorm';
 import { errors } from '../core/errors.js';
 import { Events, type RowEvent } from '../core/events.js';
-import { dialectOf } from '../database/dialects/dialects.js';
-import { isBrokenReference, isDuplicate, isRefusedValue } from '../database/drivers/errors.js';
+import {
+  isBrokenReference,
+  isDuplicate,
+  isIncomparable,
+  isRefusedValue,
+  refusedColumn,
+} from '../database/drivers/errors.js';
 import { type Transaction, rowLock, transact } from '../database/transaction.js';
 import { changeBetween, removalOf } from '../http/recording/changes.js';
 import type { Caller, RowChange } from '../http/request/caller.js';
-import { type Key, ReadService, type Row } from './read.service.js';
+import { ROW } from './filters.js';
+import { ReadService, orIfIncomparable, tenantScopeOf } from './read.service.js';
+import type { KeyValues } from './row-key.js';
+import type { Key, Row } from './shape.js';
+import { named, newKey, stampsOf } from './stamps.js';
+import { assertStorable } from './storable.js';
+import { checkPath } from './tree.js';
+import { withoutZeroDates } from './zero-dates.js';
 
 /** A change under way, as its hooks see it: the transaction, and who makes it. */
 export interface Change extends Transaction {
@@ -17,7 +29,10 @@ export interface Change extends Transaction {
 /** Of the rows that are changed or deleted at once, how many the operation log shows. */
 export const MAX_SHOWN = 50;
 
-/** Member that the service sets with every update, to the time that the row in the operation log has anyway. */
+/** How many rows of several key columns one statement deletes. */
+const DELETED_AT_ONCE = 100;
+
+/** Member that an audited entity sets with every update, to the time that the row in the operation log has anyway. */
 const STAMP = 'updatedAt';
 
 /**
@@ -32,12 +47,14 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   /** Adds a row; `id` and audit fields of the body were dropped with its other unknown members. */
   async add(values: object, caller: Caller): Promise<{ id: E['id'] }> {
     const row = await this.change(caller, async (change) => {
-      const initial = this.scoped ? { ...named(values), tenantId: this.tenantOfNew(values, caller) } : named(values);
+      const initial = this.resource.scoped
+        ? { ...named(values), tenantId: this.tenantOfNew(values, caller) }
+        : named(values);
       const added = await this.save(initial as DeepPartial<E>, undefined, values, change);
       change.afterCommit(() => this.events.emit('row.added', this.eventOf(added, change)));
       return added;
     });
-    return { id: this.asRead(row.id) };
+    return { id: this.idOf(row) };
   }
 
   /** Changes the members that are named and leaves the others. */
@@ -49,7 +66,10 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       // Read again: the database may round, complete or compute what it stores.
       const [now] = await this.asShown([await this.lockOne(id, change)], change);
       const difference = changeBetween(old ?? {}, now ?? {}, this.secretsOf(old, now));
-      if (!Object.hasOwn(named(values), STAMP)) delete difference[STAMP];
+      const { times, by } = this.shape;
+      for (const stamp of [STAMP, times?.updated, by?.updated]) {
+        if (stamp !== undefined && !Object.hasOwn(named(values), stamp)) delete difference[stamp];
+      }
       caller.changes = difference;
       this.announceUpdate(before, difference, change);
     });
@@ -71,17 +91,49 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     return this.change(caller, async (change) => {
       const found = await this.lock(ids, change);
       if (found.length !== ids.length) {
-        const missing = ids.filter((id) => !found.some((row) => row.id === id));
+        const there = new Set(found.map((row) => String(this.idOf(row))));
+        const missing = ids.filter((id) => !there.has(this.canonical(id)));
         throw errors.notFound(`${this.shape.label} ${missing.slice(0, 10).join(', ')}`);
       }
       const old = await this.asShown(found.slice(0, MAX_SHOWN), change);
       await this.beforeDelete?.(found, change);
-      await change.manager.delete(this.rows.target, ids);
+      await this.deleteRows(found, change);
       change.afterCommit(() => {
         for (const row of found) this.events.emit('row.deleted', this.eventOf(row, change));
       });
-      return old.map((row) => [row.id, removalOf(row, this.secretsOf(row))]);
+      return old.map((row, index) => [this.idOf(found[index] ?? row), removalOf(row, this.secretsOf(row))]);
     });
+  }
+
+  private async deleteRows(found: E[], change: Change): Promise<void> {
+    const { manager } = change;
+    const { target } = this.rows;
+    await this.assertChildless(found, change);
+    if (this.marks.used) {
+      const mark = this.marks.ofDeleted(new Date());
+      const stamps = stampsOf(this.shape, this.rows.metadata, { caller: change.caller, isNew: false });
+      const marked = { ...mark, ...stamps } as never;
+      for (const row of found) await manager.update(target, this.resource.key.criteria(row), marked);
+      return;
+    }
+    await this.lines.delete(found, manager);
+    const keys = found.map((row) => (this.resource.key.isComposite ? this.resource.key.criteria(row) : row.id));
+    const step = this.resource.key.isComposite ? DELETED_AT_ONCE : keys.length;
+    for (let begin = 0; begin < keys.length; begin += step)
+      await manager.delete(target, keys.slice(begin, begin + step));
+  }
+
+  /** A row of a tree that has others below it is not deleted, unless they are deleted too. */
+  private async assertChildless(found: E[], { manager, caller }: Change): Promise<void> {
+    const { tree } = this.shape;
+    if (tree === undefined) return;
+    const keys = found.map(({ id }) => id);
+    const child = await this.visible(manager, { ...caller, tenantId: 0 })
+      .andWhere(`${ROW}.${tree} IN (:...parents)`, { parents: keys })
+      .andWhere(`${ROW}.${this.resource.key.properties[0]} NOT IN (:...deleted)`, { deleted: keys })
+      .getOne();
+    if (child === null) return;
+    throw errors.failure(`${this.shape.label} ${String(child[tree])} still has others below it, such as ${child.id}`);
   }
 
   /** Tenant of a new row: the caller's, whatever the body says. */
@@ -110,7 +162,8 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       });
     } catch (error) {
       if (isDuplicate(error)) throw this.duplicate();
-      if (isRefusedValue(error)) throw errors.failure(`${this.shape.label} breaks a rule of its table`);
+      if (isIncomparable(error)) throw errors.failure(`${this.keyNames} has characters that its column cannot hold`);
+      if (isRefusedValue(error)) throw this.refused(error);
       if (!isBrokenReference(error)) throw error;
       throw errors.failure(`${this.shape.label} is in use, or refers to what does not exist`);
     }
@@ -123,13 +176,18 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   }
 
   /** The rows of these ids that the caller may see, locked until the transaction ends. */
-  protected lock(ids: Key[], { manager, caller }: Change): Promise<E[]> {
-    const order = { id: 'ASC' } as never;
-    return manager.find<E>(this.rows.target, {
-      where: this.own(ids, caller),
-      order,
-      ...rowLock(manager),
-    });
+  protected async lock(ids: Key[], { manager, caller }: Change): Promise<E[]> {
+    const { key } = this.resource;
+    const builder = this.byKeys(
+      ids.map((id) => key.parse(id)),
+      this.visible(manager, caller),
+    );
+    for (const property of key.properties) builder.addOrderBy(`${ROW}.${property}`, 'ASC');
+    const { lock } = rowLock(manager);
+    if (lock) builder.setLock(lock.mode);
+    const rows = await builder.getMany().catch(orIfIncomparable<E[]>([]));
+    for (const row of rows) withoutZeroDates(row, this.rows.metadata);
+    return rows;
   }
 
   /** @throws AppError code 1 when there is no such row for the caller */
@@ -143,58 +201,94 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   private async asShown(rows: E[], { manager }: Change): Promise<E[]> {
     const copies = rows.map((row) => ({ ...row }));
     await this.complete?.(copies, manager);
+    await this.lines.load(copies, manager);
     return copies.map((row) => {
       const shown: Partial<E> = {};
-      for (const name of this.members) shown[name] = row[name];
+      for (const name of this.resource.recorded) shown[name] = row[name];
       return shown as E;
     });
   }
 
   private eventOf(row: E, { caller }: Change): RowEvent {
     const { tenantId } = row as { tenantId?: number };
-    return { resource: this.rows.metadata.name, id: this.asRead(row.id), tenantId, actorId: caller.userId };
+    return { resource: this.rows.metadata.name, id: this.idOf(row), tenantId, actorId: caller.userId };
   }
 
   private secretsOf(...rows: (E | undefined)[]): string[] {
     return rows.flatMap((row) => (row && this.concealedOf?.(row)) ?? []);
   }
 
-  /** A key that the database gave as TypeORM reads it later: it tells of a new bigint in digits, whatever its size. */
-  private asRead(key: E['id']): E['id'] {
-    const counted = this.rows.metadata.primaryColumns[0]?.isGenerated === true && Number.isSafeInteger(Number(key));
-    return counted ? Number(key) : key;
+  /** The id of a row as the API has it; a new bigint comes from the database in digits, whatever its size. */
+  private idOf(row: E): E['id'] {
+    const id = this.resource.key.idOf(row);
+    const counted = this.rows.metadata.primaryColumns[0]?.isGenerated === true && Number.isSafeInteger(Number(id));
+    return counted ? Number(id) : id;
+  }
+
+  /** An id as {@link idOf} writes it. */
+  private canonical(id: Key): string {
+    const { key } = this.resource;
+    if (!key.isComposite) return String(id);
+    const values = key.parse(id);
+    return String(key.idOf(Object.fromEntries(key.properties.map((property, index) => [property, values[index]]))));
   }
 
   private duplicate(): Error {
     return errors.failure(this.shape.duplicate ?? `${this.shape.label} exists already`);
   }
 
-  /** @throws AppError code 1 that names a decimal column which the database would round: it is refused, not rounded */
-  private assertKept(draft: E): void {
-    const { sql } = dialectOf(this.rows.manager.dataSource);
-    for (const { type, propertyName } of this.rows.metadata.columns) {
-      const value = (draft as Record<string, unknown>)[propertyName];
-      if (type !== 'decimal' || (typeof value !== 'string' && typeof value !== 'number')) continue;
-      const problem = sql.decimalProblem(String(value));
-      if (problem !== undefined) throw errors.failure(`${propertyName} ${problem}`);
-    }
+  /** Members of the key as bodies have them. */
+  private get keyNames(): string {
+    return this.resource.key.isComposite ? this.resource.key.properties.join(' or ') : 'id';
+  }
+
+  /** A value that the table does not take, with the name of its member where the database tells. */
+  private refused(error: unknown): Error {
+    const column = refusedColumn(error);
+    const { columns } = this.rows.metadata;
+    const found = columns.find(({ databaseName }) => databaseName.toLowerCase() === column?.toLowerCase());
+    if (found === undefined) return errors.failure(`${this.shape.label} breaks a rule of its table`);
+    const name = this.resource.key.isComposite || !found.isPrimary ? found.propertyName : 'id';
+    return errors.failure(`${name} has a value that its column does not take`);
   }
 
   private async save(members: DeepPartial<E>, before: E | undefined, values: object, change: Change): Promise<E> {
     const { manager } = change;
-    const draft = manager.create<E, DeepPartial<E>>(this.rows.target, members);
-    this.assertKept(draft);
-    // Storing a row under a key that is taken would change that row.
-    const own = before === undefined && !this.rows.metadata.hasMultiplePrimaryKeys && draft.id !== undefined;
-    if (own && (await manager.existsBy<E>(this.rows.target, { id: draft.id } as never))) throw this.duplicate();
+    const { metadata, target } = this.rows;
+    const draft = manager.create<E, DeepPartial<E>>(target, members);
+    if (before === undefined) Object.assign(draft, this.marks.ofNew(), newKey(this.shape, metadata, draft));
+    Object.assign(draft, stampsOf(this.shape, metadata, { caller: change.caller, isNew: before === undefined }));
+    await this.checkReferences(draft, before, change);
+    assertStorable(draft, before, metadata);
+    if (before === undefined) await this.assertFree(this.resource.key.valuesOf(draft), change);
     await this.beforeSave?.(draft, before, change, values);
     const saved = await manager.save(draft);
+    await this.lines.store(saved, values, manager);
     await this.afterSave?.(saved, before, change, values);
     return saved;
   }
-}
 
-/** The members that a body names: a class that was filled from it has the others as undefined. */
-function named(values: object): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  /** Storing a row under a key that is taken would change that row. */
+  private async assertFree(values: KeyValues, { manager }: Change): Promise<void> {
+    if (values.some((value) => value === undefined)) return;
+    const taken = this.byKeys([values], manager.createQueryBuilder<E>(this.rows.target, ROW));
+    if (await taken.getExists()) throw this.duplicate();
+  }
+
+  /** What a row refers to is there, and of its tenant; a parent is not below it. */
+  private async checkReferences(draft: E, before: E | undefined, { manager, caller }: Change): Promise<void> {
+    const { tenantId } = draft as { tenantId?: number };
+    await this.references.check(draft, before, tenantId ?? tenantScopeOf(caller), manager);
+    const { tree } = this.shape;
+    if (tree === undefined || before === undefined || String(draft[tree]) === String(before[tree])) return;
+    const { tableName: table, primaryColumns } = this.rows.metadata;
+    const parent = this.rows.metadata.findColumnWithPropertyName(tree)?.databaseName ?? tree;
+    const place = { table, key: primaryColumns[0]?.databaseName ?? 'id', parent };
+    const { lock } = rowLock(manager);
+    await checkPath(
+      place,
+      { member: tree, id: before.id, above: draft[tree] as Key | null },
+      { manager, lock: lock !== undefined },
+    );
+  }
 }

@@ -3,8 +3,9 @@ import type { SqlDialect } from '../database/dialects/dialect.js';
 import type { Schema } from '../http/description/schema.js';
 import { isDay, parseTime } from '../http/validation/times.js';
 
-/** How a column is filtered: text by substring, all others exactly. */
-export type FilterKind = 'text' | 'exact' | 'int' | 'whole' | 'decimal' | 'float' | 'double' | 'flag' | 'day' | 'time';
+/** How a column is filtered: text by substring, a set by one of its values, all others exactly. */
+export type FilterKind =
+  'text' | 'exact' | 'set' | 'int' | 'whole' | 'decimal' | 'float' | 'double' | 'flag' | 'day' | 'time';
 
 interface FilterValue {
   /** What the parameter takes, for the API description. */
@@ -19,6 +20,7 @@ interface FilterValue {
 /** Every way to filter a column exactly. */
 export const FILTER_VALUES: Record<Exclude<FilterKind, 'text'>, FilterValue> = {
   exact: { schema: { type: 'string' }, read: (_name, value) => value },
+  set: { schema: { type: 'string' }, read: (_name, value) => value },
   int: { schema: { type: 'integer' }, read: readInt },
   whole: {
     schema: { type: 'string', pattern: '^-?\\d{1,20}$' },
@@ -32,8 +34,13 @@ export const FILTER_VALUES: Record<Exclude<FilterKind, 'text'>, FilterValue> = {
   double: { schema: { type: 'number' }, read: readNumber },
   flag: { schema: { type: 'boolean' }, read: readFlag },
   day: { schema: { type: 'string', format: 'date' }, read: readDay },
-  time: { schema: { type: 'string', format: 'date-time' }, read: readTime },
+  time: { schema: { type: 'string', format: 'date-time' }, read: (name, value) => readTime(name, value) },
 };
+
+/** Whether a column is filtered by bounds as well: numbers, days and times. */
+export function isRanged(kind: FilterKind): kind is Exclude<FilterKind, 'text' | 'exact' | 'set' | 'flag'> {
+  return !['text', 'exact', 'set', 'flag'].includes(kind);
+}
 
 /** @throws AppError code 1 that names the parameter, for anything but a whole number */
 export function readInt(name: string, value: string): number {
@@ -48,11 +55,11 @@ export function readFlag(name: string, value: string): boolean {
 }
 
 /**
- * A time of day that is left out is the whole day: its beginning, or its end for `endTime`.
+ * @param timeOfDay what is taken for a time of day that is left out
  * @throws AppError code 1 that names the parameter, for anything but a time
  */
-export function readTime(name: string, value: string): Date {
-  const time = parseTime(value, name === 'endTime' ? '23:59:59.999' : '00:00:00');
+export function readTime(name: string, value: string, timeOfDay?: string): Date {
+  const time = parseTime(value, timeOfDay);
   if (time === undefined) throw errors.failure(`${name} must be a time such as 2026-01-31T08:00:00Z`);
   return time;
 }

@@ -1,7 +1,7 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { errors } from '../core/errors.js';
 import type { SqlDialect } from '../database/dialects/dialect.js';
-import { FILTER_VALUES, type FilterKind, readFlag, readInt, readTime } from './filter-kinds.js';
+import { FILTER_VALUES, type FilterKind, isRanged, readFlag, readInt, readTime } from './filter-kinds.js';
 import type { RawQuery } from './paging.js';
 
 /** The columns that a page may be filtered by: what is not listed is no filter. */
@@ -13,11 +13,35 @@ interface Condition {
   parameters: ObjectLiteral;
 }
 
-/** Query parameters that bound a time. */
+/** A parameter that bounds a column. */
+interface Bound {
+  name: string;
+  property: string;
+  kind: FilterKind;
+  upper: boolean;
+}
+
+/** Query parameters that bound the time of creation. */
 export const TIME_FILTERS = ['startTime', 'endTime'] as const;
 
 /** Alias of the table in every query of the eight operations. */
 export const ROW = 'row';
+
+/** The parameters that bound the columns of a shape; one that is the name of a filter itself bounds nothing. */
+export function boundsOf(shape: FilterShape): Bound[] {
+  const bounds = Object.entries(shape)
+    .filter(([, kind]) => isRanged(kind))
+    .flatMap(([property, kind]) => [
+      { name: `${property}From`, property, kind, upper: false },
+      { name: `${property}To`, property, kind, upper: true },
+    ]);
+  return bounds.filter(({ name }) => !Object.hasOwn(shape, name));
+}
+
+/** The parameters that the columns of a shape can be filtered by. */
+export function parametersOf(shape: FilterShape): string[] {
+  return [...Object.keys(shape), ...boundsOf(shape).map(({ name }) => name)];
+}
 
 /**
  * The conditions that a query asks for. An empty value is no filter.
@@ -35,14 +59,14 @@ export function readFilters(
     const value = single(query, name);
     if (value !== undefined) conditions.push(conditionOf(name, kind, value, sql));
   }
+  for (const bound of boundsOf(shape)) {
+    const value = single(query, bound.name);
+    if (value !== undefined) conditions.push(boundOf(bound, value, sql));
+  }
   for (const name of TIME_FILTERS) {
-    const operator = name === 'startTime' ? '>=' : '<=';
     const value = single(query, name);
     if (value === undefined || timeColumn === undefined) continue;
-    conditions.push({
-      sql: `${ROW}.${timeColumn} ${operator} :${name}`,
-      parameters: { [name]: readTime(name, value) },
-    });
+    conditions.push(boundOf({ name, property: timeColumn, kind: 'time', upper: name === 'endTime' }, value, sql));
   }
   return conditions;
 }
@@ -54,12 +78,35 @@ export function applyFilters<T extends ObjectLiteral>(builder: SelectQueryBuilde
 
 function conditionOf(name: string, kind: FilterKind, value: string, sql: SqlDialect): Condition {
   const column = `${ROW}.${name}`;
-  if (kind === 'text') {
-    return { sql: sql.contains(column, name), parameters: { [name]: `%${escapeLike(value)}%` } };
+  switch (kind) {
+    case 'text':
+      return { sql: sql.contains(column, name), parameters: { [name]: `%${escapeLike(value)}%` } };
+    case 'set':
+      return { sql: sql.has(column, name), parameters: { [name]: value } };
+    case 'time':
+      return { sql: `${column} IN (:...${name})`, parameters: { [name]: sql.spellingsOf(readTime(name, value)) } };
+    default:
+      return {
+        sql: `${column} = ${parameterOf(name, kind, value, sql)}`,
+        parameters: { [name]: FILTER_VALUES[kind].read(name, value, sql) },
+      };
   }
+}
+
+/** A day alone is the whole day. */
+function boundOf({ name, property, kind, upper }: Bound, value: string, sql: SqlDialect): Condition {
+  const read =
+    kind === 'time'
+      ? sql.boundOf(readTime(name, value, upper ? '23:59:59.999' : '00:00:00'), upper)
+      : FILTER_VALUES[kind as Exclude<FilterKind, 'text'>].read(name, value, sql);
+  const parameter = parameterOf(name, kind, value, sql);
+  return { sql: `${ROW}.${property} ${upper ? '<=' : '>='} ${parameter}`, parameters: { [name]: read } };
+}
+
+/** Digits are compared without rounding them. */
+function parameterOf(name: string, kind: FilterKind, value: string, sql: SqlDialect): string {
   const digits = kind === 'whole' || kind === 'decimal';
-  const parameter = digits ? sql.exactDecimal(name, /\.(\d+)/.exec(value)?.[1]?.length ?? 0) : `:${name}`;
-  return { sql: `${column} = ${parameter}`, parameters: { [name]: FILTER_VALUES[kind].read(name, value, sql) } };
+  return digits ? sql.exactDecimal(name, /\.(\d+)/.exec(value)?.[1]?.length ?? 0) : `:${name}`;
 }
 
 /** Makes `%`, `_` and the escape character `!` literal. */

@@ -1,7 +1,7 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { errors } from '../core/errors.js';
 import type { RawQuery } from './paging.js';
-import type { Key } from './read.service.js';
+import type { Key } from './shape.js';
 
 /** How many rows one batchDelete takes. */
 const MAX_IDS = 1000;
@@ -41,6 +41,29 @@ export function readWholeKeys(body: unknown, query: RawQuery): Key[] {
 /** The keys of a batchDelete that are text; see {@link readIds}. */
 export function readTextKeys(body: unknown, query: RawQuery): string[] {
   return readKeys(body, query, readTextKey);
+}
+
+/**
+ * The keys of a batchDelete that are several columns as one text; see {@link readIds}. In the query each is
+ * percent-encoded once more, since a comma separates its values.
+ */
+export function readCompositeKeys(body: unknown, query: RawQuery): string[] {
+  const ids = body === undefined && typeof query.ids === 'string' ? splitKeys(query.ids, true) : undefined;
+  return readKeys(ids ?? body, query, readTextKey);
+}
+
+/**
+ * The ids that a parameter lists, with commas between.
+ * @param composite whether they have commas themselves, and are percent-encoded for that
+ */
+export function splitKeys(ids: string, composite: boolean): string[] {
+  const parts = ids.split(',').map((id) => id.trim());
+  if (!composite) return parts;
+  try {
+    return parts.map(decodeURIComponent);
+  } catch {
+    throw errors.failure('ids must be percent-encoded');
+  }
 }
 
 /** What is new in a list of ids, each once, and what is no longer in it. */

@@ -1,10 +1,10 @@
 import type { ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
 import type { Reader } from '../database/reader/background-reader.js';
 import { ROW } from './filters.js';
+import type { KeyValues, RowKey } from './row-key.js';
+import type { Order } from './shape.js';
 import type { SharedReads } from './shared-reads.js';
-
-/** Columns that rows are ordered by. */
-export type Order<E> = [property: string & keyof E, direction: 'ASC' | 'DESC'][];
+import { readPlainRows } from './plain-rows.js';
 
 /** The rows that somebody asks for, of which a page or all are read. */
 export interface Selection<E> {
@@ -16,6 +16,8 @@ export interface Selection<E> {
   /** Whether somebody chose the order, which then may have no index. */
   sorted: boolean;
   reader: Reader;
+  /** Adds to rows what is not in their table. */
+  complete: (rows: E[]) => Promise<void>;
 }
 
 /** Which rows of a selection are wanted. */
@@ -37,14 +39,14 @@ const DEEP_OFFSET = 1000;
 export class PageReader<E extends object> {
   /**
    * @param reads asked for at the first read: a service has them once it is constructed
-   * @param key property of the primary key
-   * @param complete adds to rows what is not in their table
+   * @param key of the rows; a view may have none, and is read row by row
+   * @param columns properties that are read; undefined for all
    */
   constructor(
     private readonly rows: Repository<E>,
     private readonly reads: () => SharedReads,
-    private readonly key: string & keyof E,
-    private readonly complete: (rows: E[]) => Promise<void>,
+    private readonly key: RowKey,
+    private readonly columns: string[] | undefined,
   ) {}
 
   /**
@@ -52,18 +54,18 @@ export class PageReader<E extends object> {
    * @param name tells this selection from every other of this version of the table: those who give the same share reads
    */
   async page(selection: Selection<E>, { offset, size }: Range, name: string): Promise<{ rows: E[]; total: number }> {
-    const { order, reader } = selection;
-    let found: unknown[] | undefined;
+    const { reader } = selection;
+    let found: KeyValues[] | undefined;
     const total = await this.reads().share(`count ${name}`, reader.lifetime, async (lifetime) => {
       const counting = { ...selection, reader: { userId: reader.userId, lifetime } };
-      if (selection.searched) {
+      if (selection.searched && this.hasKey) {
         found = await this.keysOf(selection.query().limit(FEW + 1), counting);
         if (found.length <= FEW) return found.length;
       }
       return this.count(counting);
     });
     if (found && (found.length <= FEW || offset + size <= FEW)) {
-      return { rows: await this.byKeys(found.slice(offset, offset + size), order), total };
+      return { rows: await this.byKeys(found.slice(offset, offset + size), selection), total };
     }
     const rows = offset > total + DEEP_OFFSET ? [] : await this.rowsAt(selection, { offset, size }, name);
     return { rows, total: Math.max(total, rows.length > 0 ? offset + rows.length : 0) };
@@ -72,20 +74,28 @@ export class PageReader<E extends object> {
   /** The first rows of a selection. */
   async first(selection: Selection<E>, size: number): Promise<E[]> {
     const rows = await this.find(selection.query().limit(size), selection);
-    await this.complete(rows);
+    await selection.complete(rows);
     return rows;
   }
 
-  /** The keys of all rows of a selection. */
-  keys({ query, order, reader }: Selection<E>): Promise<unknown[]> {
-    return this.reads().column(this.keysIn(query(), order), reader);
+  /** The keys of all rows of a selection; of a view that has none, the rows themselves. */
+  async keys(selection: Selection<E>): Promise<unknown[]> {
+    const { query, order, reader } = selection;
+    if (!this.hasKey) return this.find(query(), selection);
+    if (this.key.isComposite) return this.keysOf(query(), selection);
+    const values = await this.reads().column(this.keysIn(query(), order), reader);
+    return values;
   }
 
-  /** The rows of these keys that are still there. */
-  async byKeys(keys: unknown[], order: Order<E>): Promise<E[]> {
-    const rows = await this.rowsOf(keys, order);
-    await this.complete(rows);
+  /** The rows of what {@link keys} found that are still there. */
+  async byKeys(keys: readonly unknown[], { order, complete }: Selection<E>): Promise<E[]> {
+    const rows = this.hasKey ? await this.rowsOf(keys, order) : (keys as E[]);
+    await complete(rows);
     return rows;
+  }
+
+  private get hasKey(): boolean {
+    return this.key.properties.length > 0;
   }
 
   private rowsAt(selection: Selection<E>, { offset, size }: Range, name: string): Promise<E[]> {
@@ -93,23 +103,28 @@ export class PageReader<E extends object> {
     const page = `${order.join()} ${offset} ${size} ${name}`;
     const wanted = () => selection.query().offset(offset).limit(size);
     return this.reads().together(`page ${page}`, reader.lifetime, async () => {
-      if (offset < DEEP_OFFSET) {
+      if (offset < DEEP_OFFSET || !this.hasKey) {
         const rows = await this.find(wanted(), selection);
-        await this.complete(rows);
+        await selection.complete(rows);
         return rows;
       }
       const keys = await this.reads().share(`keys ${page}`, reader.lifetime, (lifetime) =>
         this.keysOf(wanted(), { order, reader: { userId: reader.userId, lifetime } }),
       );
-      return this.byKeys(keys, order);
+      return this.byKeys(keys, selection);
     });
   }
 
   /** Reads rows straight where they follow each other in an index; those that must be searched for, by their keys. */
   private async find(wanted: SelectQueryBuilder<E>, selection: Selection<E>): Promise<E[]> {
     const { order, searched, sorted } = selection;
+    if (!this.hasKey) return readPlainRows(ordered(this.only(wanted), order), this.rows.metadata);
     if (searched || sorted) return this.rowsOf(await this.keysOf(wanted, selection), order);
-    return ordered(wanted, order).getMany();
+    return ordered(this.only(wanted), order).getMany();
+  }
+
+  private only(builder: SelectQueryBuilder<E>): SelectQueryBuilder<E> {
+    return this.columns ? builder.select(this.columns.map((property) => `${ROW}.${property}`)) : builder;
   }
 
   private async count({ query, reader }: Selection<E>): Promise<number> {
@@ -121,19 +136,23 @@ export class PageReader<E extends object> {
   private async keysOf(
     wanted: SelectQueryBuilder<E>,
     { order, reader }: Pick<Selection<E>, 'order' | 'reader'>,
-  ): Promise<unknown[]> {
-    const rows = await this.reads().rows<{ key: unknown }>(this.keysIn(wanted, order), reader);
-    return rows.map(({ key }) => key);
+  ): Promise<KeyValues[]> {
+    const rows = await this.reads().rows<Record<string, unknown>>(this.keysIn(wanted, order), reader);
+    return rows.map((row) => this.key.properties.map((_property, index) => row[`key${index}`]));
   }
 
   private keysIn(wanted: SelectQueryBuilder<E>, order: Order<E>): SelectQueryBuilder<E> {
-    return ordered(wanted.select(`${ROW}.${this.key}`, 'key'), order);
+    const [first = '', ...others] = this.key.properties.map((property) => `${ROW}.${property}`);
+    wanted.select(first, 'key0');
+    for (const [index, column] of others.entries()) wanted.addSelect(column, `key${index + 1}`);
+    return ordered(wanted, order);
   }
 
-  private async rowsOf(keys: unknown[], order: Order<E>): Promise<E[]> {
+  private async rowsOf(keys: readonly unknown[], order: Order<E>): Promise<E[]> {
     if (keys.length === 0) return [];
-    const rows = this.rows.createQueryBuilder(ROW).where(`${ROW}.${this.key} IN (:...keys)`, { keys });
-    return ordered(rows, order).getMany();
+    const values = keys.map((key) => (Array.isArray(key) ? (key as KeyValues) : [key]));
+    const { sql, parameters } = this.key.condition(ROW, values);
+    return ordered(this.only(this.rows.createQueryBuilder(ROW)).where(sql, parameters), order).getMany();
   }
 }
 

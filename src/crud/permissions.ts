@@ -4,8 +4,14 @@ export const OPERATIONS = ['page', 'list', 'detail', 'add', 'update', 'delete', 
 /** One of the eight operations. */
 export type CrudOperation = (typeof OPERATIONS)[number];
 
-/** The permission codes of a resource: `crudPermissions('sys:role').page` is `sys:role:page`. */
-export function crudPermissions<Prefix extends string>(prefix: Prefix): { [O in CrudOperation]: `${Prefix}:${O}` } {
-  const codes = OPERATIONS.map((operation) => [operation, `${prefix}:${operation}`]);
-  return Object.fromEntries(codes) as { [O in CrudOperation]: `${Prefix}:${O}` };
+/**
+ * The permission codes of a resource: `crudPermissions('sys:role').page` is `sys:role:page`.
+ * @param operations those that the resource has, all unless it is said
+ */
+export function crudPermissions<Prefix extends string, O extends CrudOperation = CrudOperation>(
+  prefix: Prefix,
+  operations: readonly O[] = OPERATIONS as readonly CrudOperation[] as readonly O[],
+): { [P in O]: `${Prefix}:${P}` } {
+  const codes = operations.map((operation) => [operation, `${prefix}:${operation}`]);
+  return Object.fromEntries(codes) as { [P in O]: `${Prefix}:${P}` };
 }

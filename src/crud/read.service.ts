@@ -1,74 +1,23 @@
 import { Inject } from '@nestjs/common';
-import {
-  type EntityManager,
-  type EntityMetadata,
-  type EntityTarget,
-  type FindOptionsWhere,
-  In,
-  type ObjectLiteral,
-  type Repository,
-  type SelectQueryBuilder,
-} from 'typeorm';
+import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
 import { errors } from '../core/errors.js';
 import { dialectOf } from '../database/dialects/dialects.js';
-import type { Schema } from '../http/description/schema.js';
+import { isIncomparable } from '../database/drivers/errors.js';
 import type { Caller } from '../http/request/caller.js';
-import { columnTypeOf } from './column-types.js';
+import { type Choice, choicesOf } from './choices.js';
 import type { Export } from './csv.js';
 import { type FilterShape, ROW, TIME_FILTERS, applyFilters, readFilters, readWhole } from './filters.js';
-import { type Order, PageReader, type Selection } from './page-reader.js';
+import { LinesOf } from './lines.js';
+import { PageReader, type Selection } from './page-reader.js';
 import { type Page, type RawQuery, pageOf, readPaging } from './paging.js';
+import { References } from './references.js';
+import { Resource } from './resource.js';
+import type { KeyValues } from './row-key.js';
 import { SharedReads } from './shared-reads.js';
-
-/** Value of a key column; a whole number that JavaScript would round is a string. */
-export type Key = number | string;
-
-/** A row with an id, as every resource has. */
-export interface Row {
-  id: Key;
-}
-
-type Property<E> = string & keyof E;
-
-/** A table that links rows to others: `{ entity: UserRole, row: 'userId', other: 'roleId' }`. */
-export interface Link {
-  entity: EntityTarget<ObjectLiteral>;
-  /** Property with the key of the row. */
-  row: string;
-  /** Property with the number that is filtered by. */
-  other: string;
-}
-
-/** What a resource says of itself; everything else is the same for all. */
-export interface CrudShape<E> {
-  /** Name of one row, for messages: "Configuration group". */
-  label: string;
-  /** Properties that page and list may be filtered by. */
-  filters: Property<E>[];
-  /** Message for a row whose unique key is taken. */
-  duplicate?: string;
-  /** Property that `startTime` and `endTime` bound; by default createdAt. */
-  timeColumn?: Property<E>;
-  /** Order without `orderBy`; by default `sort` and id where there is a `sort`, else newest first. */
-  order?: Order<E>;
-  /** Filters by whole numbers that another table holds of a row. */
-  links?: Record<string, Link>;
-  /** Members that `complete` adds to rows, for the API description. */
-  added?: Record<string, Schema>;
-}
-
-/** What the API description tells of a resource. */
-export interface Resource {
-  label: string;
-  entity: EntityMetadata;
-  added?: Record<string, Schema>;
-  filters: FilterShape;
-  /** Property that `startTime` and `endTime` bound; undefined where the entity has none. */
-  timeColumn: string | undefined;
-  sortable: string[];
-  /** Whether rows belong to tenants, so that the platform's callers may filter by one. */
-  scoped: boolean;
-}
+import type { CrudShape, Key, Reference } from './shape.js';
+import { DeletionMarks } from './soft-delete.js';
+import { type Branch, nested } from './tree.js';
+import { withoutZeroDates } from './zero-dates.js';
 
 /** Id of the tenant whose callers see the rows of all tenants. */
 const ALL_SEEING_TENANT = 0;
@@ -87,21 +36,14 @@ const MAX_LIST = 5000;
 const BATCH = 1000;
 
 /**
- * Page, list, detail and export over one entity. Rows of an entity that has a `tenantId` are the caller's tenant's
- * alone; that follows from the entity, so that no module can forget it.
+ * Page, list, detail, choices and export over one entity. Rows of an entity that has a `tenantId` are the caller's
+ * tenant's alone; that follows from the entity, so that no module can forget it.
  */
 export abstract class ReadService<E extends object> {
-  private readonly filters: FilterShape;
-  private readonly linked: FilterShape;
-  private readonly sortable: Set<string>;
-  private readonly key: Property<E>;
-  /** Whether rows belong to tenants: the entity has a `tenantId`. */
-  protected readonly scoped: boolean;
-  private readonly order: Order<E>;
-  /** What the API shows of a row: its columns but those that are never selected, then what `complete` adds. */
-  protected readonly members: Property<E>[];
-  /** Property that `startTime` and `endTime` bound; undefined where the entity has none. */
-  private readonly timeColumn: string | undefined;
+  protected readonly resource: Resource<E>;
+  protected readonly marks: DeletionMarks<E>;
+  protected readonly references: References;
+  protected readonly lines: LinesOf;
   private readonly pages: PageReader<E>;
 
   /** Injected past the constructor, so that services have their own dependencies there alone. */
@@ -112,42 +54,17 @@ export abstract class ReadService<E extends object> {
     protected readonly rows: Repository<E>,
     protected readonly shape: CrudShape<E>,
   ) {
-    const columns = rows.metadata.columns.filter(({ isSelect }) => isSelect);
-    const has = (name: string) => columns.some(({ propertyName }) => propertyName === name);
-    this.filters = Object.fromEntries(
-      columns
-        .filter(({ propertyName }) => shape.filters.includes(propertyName as Property<E>))
-        .map((column) => [column.propertyName, columnTypeOf(column).filter]),
-    );
-    this.linked = Object.fromEntries(Object.keys(shape.links ?? {}).map((name) => [name, 'int']));
-    this.sortable = new Set(columns.map(({ propertyName }) => propertyName));
-    this.members = [...this.sortable, ...Object.keys(shape.added ?? {})] as Property<E>[];
-    this.scoped = has('tenantId');
-    this.key = (rows.metadata.primaryColumns[0]?.propertyName ?? 'id') as Property<E>;
-    const time = shape.timeColumn ?? 'createdAt';
-    this.timeColumn = columns.find(
-      ({ propertyName, type }) => propertyName === time && type === 'datetime',
-    )?.propertyName;
-    const newestFirst: Order<E> = [[this.key, 'DESC']];
-    const bySort = [
-      ['sort', 'ASC'],
-      [this.key, 'ASC'],
-    ] as Order<E>;
-    this.order = shape.order ?? (has('sort') ? bySort : newestFirst);
-    this.pages = new PageReader(
-      rows,
-      () => this.reads,
-      this.key,
-      async (found) => this.complete?.(found, rows.manager),
-    );
+    this.resource = new Resource(rows.metadata, shape);
+    this.marks = new DeletionMarks(rows.metadata, shape.softDelete);
+    this.references = new References(rows.metadata, this.referenced(), shape.tree);
+    this.lines = new LinesOf(rows.metadata, shape.lines);
+    const columns = shape.large === undefined ? undefined : this.resource.listed;
+    this.pages = new PageReader(rows, () => this.reads, this.resource.key, columns);
   }
 
   /** What the API description tells of the rows and their filters. */
-  describe(): Resource {
-    const { label, added } = this.shape;
-    const { scoped, timeColumn } = this;
-    const filters = { ...this.filters, ...this.linked };
-    return { label, added, timeColumn, filters, scoped, entity: this.rows.metadata, sortable: [...this.sortable] };
+  describe(): Resource<E> {
+    return this.resource;
   }
 
   /** One page of the rows that the filters leave. */
@@ -156,20 +73,39 @@ export abstract class ReadService<E extends object> {
     const version = await this.reads.versionOf(this.rows.metadata.tableName);
     const range = { offset: (paging.current - 1) * paging.size, size: paging.size };
     const name = this.keyOf(query, caller, version);
-    const { rows, total } = await this.pages.page(this.selection(query, caller), range, name);
+    const read = this.pages.page(this.selection(query, caller), range, name);
+    const { rows, total } = await read.catch(orIfIncomparable({ rows: [], total: 0 }));
     return pageOf(rows, total, paging);
   }
 
   /** All rows that the filters leave, at most 5,000. */
   async list(query: RawQuery, caller: Caller): Promise<E[]> {
-    return this.reads.bulk(caller, () => this.pages.first(this.selection(query, caller), MAX_LIST));
+    const selection = this.selection(query, caller);
+    return this.reads.bulk(caller, () => this.pages.first(selection, MAX_LIST)).catch(orIfIncomparable<E[]>([]));
+  }
+
+  /** The rows of {@link list} below their parents; one whose parent is not among them is a root. */
+  async tree(caller: Caller): Promise<Branch<E>[]> {
+    return nested(await this.list({}, caller), this.resource.key, this.shape.tree);
+  }
+
+  /**
+   * At most 20 rows to choose from, by their names: those that contain `q`, or those of `ids`.
+   * @throws AppError code 1 where `ids` holds what is no key of such rows
+   */
+  options(query: RawQuery, caller: Caller): Promise<Choice[]> {
+    return choicesOf(query, this.resource, this.visible(this.rows.manager, caller)).catch(
+      orIfIncomparable<Choice[]>([]),
+    );
   }
 
   /** @throws AppError code 1 when there is no such row for the caller */
   async detail(id: Key, caller: Caller): Promise<E> {
-    const row = await this.rows.findOneBy(this.own([id], caller));
+    const builder = this.byKeys([this.resource.key.parse(id)], this.visible(this.rows.manager, caller));
+    const row = await builder.getOne().catch(orIfIncomparable(null));
     if (row === null) throw errors.notFound(`${this.shape.label} ${id}`);
-    await this.complete?.([row], this.rows.manager);
+    await this.show([row], caller, this.rows.manager);
+    await this.lines.load([row], this.rows.manager);
     return row;
   }
 
@@ -186,66 +122,92 @@ export abstract class ReadService<E extends object> {
    */
   async export(query: RawQuery, caller: Caller): Promise<Export> {
     const selection = this.selection(query, caller);
-    const keys = await this.pages.keys(selection);
+    const keys = await this.pages.keys(selection).catch(orIfIncomparable<KeyValues[]>([]));
     const { targetName: name } = this.rows.metadata;
-    return { name, columns: this.members, total: keys.length, batches: this.batches(keys, selection.order, caller) };
+    return { name, columns: this.resource.members, total: keys.length, batches: this.batches(keys, selection, caller) };
   }
 
-  private async *batches(keys: unknown[], order: Order<E>, caller: Caller): AsyncIterable<E[]> {
+  private async *batches(keys: readonly unknown[], selection: Selection<E>, caller: Caller): AsyncIterable<E[]> {
     for (let begin = 0; begin < keys.length; begin += BATCH) {
-      yield await this.reads.bulk(caller, () => this.pages.byKeys(keys.slice(begin, begin + BATCH), order));
+      yield await this.reads.bulk(caller, () => this.pages.byKeys(keys.slice(begin, begin + BATCH), selection));
     }
   }
 
   private selection(query: RawQuery, caller: Caller): Selection<E> {
     return {
       query: () => this.select(query, caller),
-      order: this.orderOf(query),
-      searched: this.searches(query),
+      order: this.resource.orderOf(query),
+      searched: this.resource.searches(query),
       sorted: query.orderBy !== undefined,
       reader: { userId: caller.userId, lifetime: caller.lifetime },
+      complete: (rows) => this.show(rows, caller, this.rows.manager),
     };
   }
 
   /** The rows that the caller may see and the filters leave. */
   protected select(query: RawQuery, caller: Caller): SelectQueryBuilder<E> {
-    const builder = this.rows.createQueryBuilder(ROW);
+    const builder = this.visible(this.rows.manager, caller);
     const { sql } = dialectOf(this.rows.manager.dataSource);
-    const filters = this.scoped ? { ...this.filters, ...this.tenantFilter(caller) } : this.filters;
-    applyFilters(builder, readFilters(query, filters, this.timeColumn, sql));
+    const { filters: own, scoped, timeColumn } = this.resource;
+    const filters = scoped ? { ...own, ...this.tenantFilter(caller) } : own;
+    applyFilters(builder, readFilters(query, filters, timeColumn, sql));
+    const [key = 'id'] = this.resource.key.properties;
     for (const [name, { entity, row, other }] of Object.entries(this.shape.links ?? {})) {
       const value = readWhole(query, name);
       if (value === undefined) continue;
       const rows = builder.subQuery().select(`link.${row}`).from(entity, 'link').where(`link.${other} = :${name}`);
-      builder.andWhere(`${ROW}.${this.key} IN ${rows.getQuery()}`, { [name]: value });
+      builder.andWhere(`${ROW}.${key} IN ${rows.getQuery()}`, { [name]: value });
     }
-    const tenantId = this.tenantOf(caller);
-    if (tenantId !== undefined) builder.andWhere(`${ROW}.tenantId = :ownTenant`, { ownTenant: tenantId });
     return builder;
   }
 
-  /** Whether a query asks for what is spread over the table, instead of the next rows of an order. */
-  private searches(query: RawQuery): boolean {
-    return Object.keys({ ...this.filters, ...this.linked }).some((name) => query[name] !== undefined);
+  /** The rows that the caller may see: those of their tenant that are not marked as deleted. */
+  protected visible(manager: EntityManager, caller: Caller): SelectQueryBuilder<E> {
+    const builder = manager.createQueryBuilder<E>(this.rows.target, ROW);
+    const tenantId = this.tenantOf(caller);
+    if (tenantId !== undefined) builder.andWhere(`${ROW}.tenantId = :ownTenant`, { ownTenant: tenantId });
+    this.marks.leaveOut(builder);
+    return builder;
   }
 
-  private orderOf({ orderBy, order }: RawQuery): Order<E> {
-    const direction = order ?? 'asc';
-    if (typeof orderBy !== 'string' || !this.sortable.has(orderBy)) return this.order;
-    if (direction !== 'asc' && direction !== 'desc') return this.order;
-    const upper = direction === 'asc' ? 'ASC' : 'DESC';
-    const first = orderBy as Property<E>;
-    return first === this.key
-      ? [[first, upper]]
-      : [
-          [first, upper],
-          [this.key, upper],
-        ];
+  /** Those of a query's rows that have one of these keys. */
+  protected byKeys(keys: readonly KeyValues[], builder: SelectQueryBuilder<E>): SelectQueryBuilder<E> {
+    const { sql, parameters } = this.resource.key.condition(ROW, keys);
+    return builder.andWhere(sql, parameters);
+  }
+
+  /** Gives rows what they have beyond their columns: the key as one text, labels of what they refer to. */
+  protected async show(rows: E[], caller: Caller, manager: EntityManager): Promise<void> {
+    const { key } = this.resource;
+    for (const row of rows) {
+      withoutZeroDates(row, this.rows.metadata);
+      this.marks.hide(row);
+      if (key.isComposite) Object.assign(row, { id: key.idOf(row) });
+    }
+    await this.references.label(rows, tenantScopeOf(caller), manager);
+    await this.complete?.(rows, manager);
+  }
+
+  /** What the columns refer to, the parent of a tree among them. */
+  private referenced(): Readonly<Record<string, Reference | undefined>> {
+    const { references, tree, name } = this.shape;
+    if (tree === undefined) return references ?? {};
+    const { metadata } = this.rows;
+    const column = (property = '') => metadata.findColumnWithPropertyName(property)?.databaseName ?? property;
+    const [key] = this.resource.key.properties;
+    const parent: Reference = {
+      table: metadata.tableName,
+      key: column(key),
+      label: column(name ?? key),
+      tenant: this.resource.scoped ? column('tenantId') : undefined,
+      softDelete: this.marks.inDatabase,
+    };
+    return { ...references, [tree]: parent };
   }
 
   /** What the rows of a query depend on: whose they are, what they are filtered by, and their table's version. */
   private keyOf(query: RawQuery, caller: Caller, version: string): string {
-    const names = [...Object.keys(this.filters), ...Object.keys(this.linked), 'tenantId', ...TIME_FILTERS];
+    const names = [...this.resource.parameters, 'tenantId', ...TIME_FILTERS];
     return JSON.stringify([
       this.rows.metadata.tableName,
       version,
@@ -254,18 +216,20 @@ export abstract class ReadService<E extends object> {
     ]);
   }
 
-  /** Condition for rows by id, of those that the caller may see. */
-  protected own(ids: Key[], caller: Caller): FindOptionsWhere<E> {
-    const tenantId = this.tenantOf(caller);
-    return { id: In(ids), ...(tenantId === undefined ? {} : { tenantId }) } as unknown as FindOptionsWhere<E>;
-  }
-
   /** The tenant that the caller is kept to; undefined where they see all. */
   private tenantOf(caller: Caller): number | undefined {
-    return this.scoped ? tenantScopeOf(caller) : undefined;
+    return this.resource.scoped ? tenantScopeOf(caller) : undefined;
   }
 
   private tenantFilter(caller: Caller): FilterShape {
     return caller.tenantId === ALL_SEEING_TENANT ? { tenantId: 'int' } : {};
   }
+}
+
+/** For text that the character set of a column cannot hold: no row has it. */
+export function orIfIncomparable<T>(none: T): (error: unknown) => T {
+  return (error) => {
+    if (isIncomparable(error)) return none;
+    throw error;
+  };
 }

@@ -3,7 +3,8 @@ import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constan
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { idsBody } from '../crud/crud.docs.js';
-import { ReadService, type Resource } from '../crud/read.service.js';
+import { serviceOf } from '../crud/crud.concealment.js';
+import type { Resource } from '../crud/resource.js';
 import type { Access } from '../http/access/decorators.js';
 import { type DeclaredRoute, RouteCheck } from '../http/access/route-check.js';
 import { DOCS, type RouteDocs } from '../http/description/route.docs.js';
@@ -50,7 +51,7 @@ export async function describeApi(app: INestApplication): Promise<OpenAPIObject>
     if (path === undefined || found === undefined) continue;
     const resource = resourceOf(app, route.controller);
     path[verb] = hoist(complete(found, route, resource), schemas);
-    for (const tag of found.tags ?? []) labels.set(tag, resource?.label ?? tag);
+    for (const tag of found.tags ?? []) labels.set(tag, resource?.shape.label ?? tag);
   }
   document.components = {
     ...document.components,
@@ -68,15 +69,16 @@ function operationIdFactory(controller: string, method: string): string {
 }
 
 /** What the standard decorators of @nestjs/swagger say of a route stands; everything else is filled in. */
-function complete(found: Operation, route: DeclaredRoute, resource: Resource | undefined): Operation {
+function complete(found: Operation, route: DeclaredRoute, resource: Resource<object> | undefined): Operation {
   const { controller, name, access } = route;
   const handler = (controller.prototype as Record<string, object>)[name] ?? {};
   const docs = Reflect.getMetadata(DOCS, handler) as RouteDocs | undefined;
-  const row = resource ? entitySchema(resource.entity, resource.added) : {};
+  const row = resource ? entitySchema(resource) : {};
   const body = bodyOf(route, docs, row);
   const parameters = [...pathParameters(route.path, docs ?? {}, row), ...queryParameters(docs ?? {}, resource)];
   const ours = {
-    summary: typeof docs?.summary === 'function' ? docs.summary(resource?.label ?? '') : (docs?.summary ?? words(name)),
+    summary:
+      typeof docs?.summary === 'function' ? docs.summary(resource?.shape.label ?? '') : (docs?.summary ?? words(name)),
     description: [docs?.description, whoMayCall(access)].filter(Boolean).join('\n\n'),
     ...(access?.kind === 'permission' ? { 'x-permission': access.code } : {}),
     security: access?.kind === 'public' ? [] : [{ bearer: [] }],
@@ -128,10 +130,9 @@ function declaredBody(controller: Type, name: string): Type<object> | undefined 
 }
 
 /** What the service behind a controller reads, if that is rows of one entity. */
-function resourceOf(app: INestApplication, controller: Type): Resource | undefined {
-  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, controller) ?? []) as Type[];
-  const service = types.find((type) => type.prototype instanceof ReadService);
-  return service && app.get<ReadService<object>>(service, { strict: false }).describe();
+function resourceOf(app: INestApplication, controller: Type): Resource<object> | undefined {
+  const service = serviceOf(controller);
+  return service && app.get(service, { strict: false }).describe();
 }
 
 function whoMayCall(access: Access | undefined): string {

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ValidationTypes, getMetadataStorage } from 'class-validator';
-import { type DocumentedRule, type Schema, orNull, withExample } from '../http/description/schema.js';
+import { type DocumentedRule, type Schema, listOf, orNull, withExample } from '../http/description/schema.js';
+import type { NestedRule } from '../http/validation/validate.js';
 
 type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
@@ -42,7 +43,11 @@ export function dtoSchema(dto: Type<object>): Schema {
 
 function memberSchema(dto: Type<object>, name: string, rules: Rule[]): Schema {
   const declared = Reflect.getMetadata('design:type', dto.prototype as object, name) as unknown;
-  if (rules.some(({ type }) => type === ValidationTypes.NESTED_VALIDATION)) return dtoSchema(declared as Type<object>);
+  const nested = rules.find(({ type }) => type === ValidationTypes.NESTED_VALIDATION);
+  if (nested) {
+    const { each } = (nested.context ?? {}) as Partial<NestedRule>;
+    return each === undefined ? dtoSchema(declared as Type<object>) : listOf(dtoSchema(each));
+  }
   const schema = typeSchema(declared);
   for (const rule of rules) {
     const { schema: told } = (rule.context ?? {}) as Partial<DocumentedRule>;

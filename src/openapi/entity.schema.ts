@@ -1,5 +1,6 @@
 import type { EntityMetadata } from 'typeorm';
 import { columnTypeOf } from '../crud/column-types.js';
+import type { Resource } from '../crud/resource.js';
 import { type Schema, orNull, withExample } from '../http/description/schema.js';
 import { typeSchema } from './dto.schema.js';
 
@@ -7,14 +8,16 @@ type Column = EntityMetadata['columns'][number];
 
 /**
  * The schema of a row as the eight operations show it, read from the entity's columns. Columns that are not selected,
- * such as a password, are not in it.
- * @param added members that the service adds to a row that is shown
+ * such as a password, are not in it; those that only a detail shows are not required.
  */
-export function entitySchema(entity: EntityMetadata, added: Record<string, Schema> = {}): Schema {
-  const shown = entity.columns.filter(({ isSelect }) => isSelect);
+export function entitySchema(resource: Resource<object>): Schema {
+  const { entity, detailed, shape } = resource;
+  const mark = shape.softDelete?.property as string | undefined;
+  const shown = entity.columns.filter(({ isSelect, propertyName }) => isSelect && propertyName !== mark);
   const members = shown.map((column) => [column.propertyName, withExample(column.propertyName, columnSchema(column))]);
-  const properties = { ...(Object.fromEntries(members) as Record<string, Schema>), ...added };
-  return { title: entity.targetName, type: 'object', properties, required: Object.keys(properties) };
+  const properties = { ...(Object.fromEntries(members) as Record<string, Schema>), ...resource.addedSchemas() };
+  const required = Object.keys(properties).filter((name) => !detailed.includes(name));
+  return { title: entity.targetName, type: 'object', properties, required };
 }
 
 function columnSchema(column: Column): Schema {

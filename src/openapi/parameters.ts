@@ -1,5 +1,6 @@
 import { FILTER_VALUES, type FilterKind } from '../crud/filter-kinds.js';
-import type { Resource } from '../crud/read.service.js';
+import { boundsOf } from '../crud/filters.js';
+import type { Resource } from '../crud/resource.js';
 import type { RouteDocs } from '../http/description/route.docs.js';
 import { type Schema, text, whole } from '../http/description/schema.js';
 
@@ -24,7 +25,7 @@ export function pathParameters(path: string, { params }: Partial<RouteDocs>, row
 /** Parameters in the query of a route over a resource; none of them is required. */
 export function queryParameters(
   { query, filters: named = {} }: Partial<RouteDocs>,
-  resource: Resource | undefined,
+  resource: Resource<object> | undefined,
 ): Parameter[] {
   if (query === 'ids') return [parameter('ids', text('Ids of rows, instead of a body', '1,2'))];
   if (query === undefined) return [];
@@ -32,19 +33,28 @@ export function queryParameters(
     const own = Object.entries(named).map(([name, description]) => parameter(name, text(description, '')));
     return [...(query === 'page' ? PAGING : []), ...own];
   }
-  const { filters, timeColumn, scoped, sortable } = resource;
+  if (query === 'options') return OPTIONS;
+  const { filters, linked, timeColumn, scoped, sortable } = resource;
   return [
     ...(query === 'page' ? PAGING : []),
-    ...Object.entries(filters).map(([name, kind]) => parameter(name, filterOf(kind))),
+    ...Object.entries({ ...filters, ...linked }).map(([name, kind]) => parameter(name, filterOf(kind))),
+    ...boundsOf({ ...filters, ...linked }).map(({ name, property, kind, upper }) =>
+      parameter(name, { ...filterOf(kind), description: `The ${upper ? 'largest' : 'smallest'} ${property}` }),
+    ),
     ...(scoped ? [parameter('tenantId', whole('Rows of this tenant; counts from callers of tenant 0 alone', 0))] : []),
     ...(timeColumn === undefined ? [] : timesOf(timeColumn)),
-    ...orderOf(sortable),
+    ...orderOf([...sortable]),
   ];
 }
 
 const PAGING = [
   parameter('pageNo', { ...whole('Number of the page', 1), minimum: 1 }),
   parameter('pageSize', { ...whole('Rows per page', 10), minimum: 1, maximum: 500 }),
+];
+
+const OPTIONS = [
+  parameter('q', text('Rows whose names contain this text', '')),
+  parameter('ids', text('Rows of these ids, with commas between', '')),
 ];
 
 function timesOf(column: string): Parameter[] {

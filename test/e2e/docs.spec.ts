@@ -122,7 +122,8 @@ describe('the API description', () => {
 
   it('describes the query of each resource', () => {
     const shared = ['startTime', 'endTime', 'orderBy', 'order'];
-    const filters = ['username', 'logType', 'ip', 'status', 'tenantId'];
+    const bounds = ['logTypeFrom', 'logTypeTo', 'statusFrom', 'statusTo'];
+    const filters = ['username', 'logType', 'ip', 'status', ...bounds, 'tenantId'];
     expect(parameters('get /api/login/log/page')).toEqual(['pageNo', 'pageSize', ...filters, ...shared]);
     expect(parameters('get /api/login/log/list')).toEqual([...filters, ...shared]);
     expect(parameters('get /api/login/log/export')).toEqual([...filters, ...shared]);

@@ -170,6 +170,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/config/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Configuration group: rows to choose from, at most 20
+         * @description Needs the permission `sys:config:page`.
+         */
+        get: operations["configOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config/export": {
         parameters: {
             query?: never;
@@ -586,6 +606,26 @@ export interface paths {
          * @description Needs the permission `sys:dict:list`.
          */
         get: operations["dictList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dictionary: rows to choose from, at most 20
+         * @description Needs the permission `sys:dict:page`.
+         */
+        get: operations["dictOptions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1372,6 +1412,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/role/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Role: rows to choose from, at most 20
+         * @description Needs the permission `sys:role:page`.
+         */
+        get: operations["roleOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/role/export": {
         parameters: {
             query?: never;
@@ -1596,6 +1656,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenant/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tenant: rows to choose from, at most 20
+         * @description Needs the permission `sys:tenant:page`.
+         */
+        get: operations["tenantOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenant/export": {
         parameters: {
             query?: never;
@@ -1754,6 +1834,26 @@ export interface paths {
          * @description Needs the permission `sys:user:list`.
          */
         get: operations["userList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * User: rows to choose from, at most 20
+         * @description Needs the permission `sys:user:page`.
+         */
+        get: operations["userOptions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2814,6 +2914,16 @@ export interface components {
             /** @example 1 */
             sort: number;
         };
+        /** Choice */
+        Choice: {
+            /** @description Key of the row */
+            value: number | string;
+            /**
+             * @description What people know it by
+             * @example Books
+             */
+            label: string;
+        };
         /** ConfigItem */
         ConfigItem: {
             /** @example 1 */
@@ -2854,6 +2964,8 @@ export interface components {
             status: number;
             /** @example 1 */
             sort: number;
+            /** @description What the row refers to */
+            configIdLabel: string | null;
         };
         /**
          * WebConfiguration
@@ -2982,6 +3094,8 @@ export interface components {
             status: number;
             /** @example 1 */
             sort: number;
+            /** @description What the row refers to */
+            dictIdLabel: string | null;
         };
         /** UploadedFile */
         UploadedFile: {
@@ -4273,6 +4387,10 @@ export interface operations {
                 code?: string;
                 /** @description Rows with exactly this value */
                 sort?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -4344,6 +4462,10 @@ export interface operations {
                 code?: string;
                 /** @description Rows with exactly this value */
                 sort?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -4384,6 +4506,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    configOptions: {
+        parameters: {
+            query?: {
+                /** @description Rows whose names contain this text */
+                q?: string;
+                /** @description Rows of these ids, with commas between */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Choice"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     configExport: {
         parameters: {
             query?: {
@@ -4393,6 +4554,10 @@ export interface operations {
                 code?: string;
                 /** @description Rows with exactly this value */
                 sort?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -4659,6 +4824,18 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 sort?: number;
+                /** @description The smallest configId */
+                configIdFrom?: number;
+                /** @description The largest configId */
+                configIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -4736,6 +4913,18 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 sort?: number;
+                /** @description The smallest configId */
+                configIdFrom?: number;
+                /** @description The largest configId */
+                configIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -4791,6 +4980,18 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 sort?: number;
+                /** @description The smallest configId */
+                configIdFrom?: number;
+                /** @description The largest configId */
+                configIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -5257,6 +5458,14 @@ export interface operations {
                 sort?: number;
                 /** @description Rows that contain this text */
                 remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -5332,6 +5541,14 @@ export interface operations {
                 sort?: number;
                 /** @description Rows that contain this text */
                 remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -5372,6 +5589,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    dictOptions: {
+        parameters: {
+            query?: {
+                /** @description Rows whose names contain this text */
+                q?: string;
+                /** @description Rows of these ids, with commas between */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Choice"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     dictExport: {
         parameters: {
             query?: {
@@ -5385,6 +5641,14 @@ export interface operations {
                 sort?: number;
                 /** @description Rows that contain this text */
                 remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -5649,6 +5913,18 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 sort?: number;
+                /** @description The smallest dictId */
+                dictIdFrom?: number;
+                /** @description The largest dictId */
+                dictIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -5724,6 +6000,18 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 sort?: number;
+                /** @description The smallest dictId */
+                dictIdFrom?: number;
+                /** @description The largest dictId */
+                dictIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -5777,6 +6065,18 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 sort?: number;
+                /** @description The smallest dictId */
+                dictIdFrom?: number;
+                /** @description The largest dictId */
+                dictIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -6147,6 +6447,18 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 hidden?: boolean;
+                /** @description The smallest parentId */
+                parentIdFrom?: number;
+                /** @description The largest parentId */
+                parentIdTo?: number;
+                /** @description The smallest type */
+                typeFrom?: number;
+                /** @description The largest type */
+                typeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -6228,6 +6540,18 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 hidden?: boolean;
+                /** @description The smallest parentId */
+                parentIdFrom?: number;
+                /** @description The largest parentId */
+                parentIdTo?: number;
+                /** @description The smallest type */
+                typeFrom?: number;
+                /** @description The largest type */
+                typeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -6287,6 +6611,18 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 hidden?: boolean;
+                /** @description The smallest parentId */
+                parentIdFrom?: number;
+                /** @description The largest parentId */
+                parentIdTo?: number;
+                /** @description The smallest type */
+                typeFrom?: number;
+                /** @description The largest type */
+                typeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -6593,6 +6929,10 @@ export interface operations {
                 os?: string;
                 /** @description Rows that contain this text */
                 browser?: string;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest loginAt, in ISO 8601; a date alone is its beginning */
@@ -6787,6 +7127,18 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 userId?: number;
+                /** @description The smallest logType */
+                logTypeFrom?: number;
+                /** @description The largest logType */
+                logTypeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -6868,6 +7220,18 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 userId?: number;
+                /** @description The smallest logType */
+                logTypeFrom?: number;
+                /** @description The largest logType */
+                logTypeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -6927,6 +7291,18 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 userId?: number;
+                /** @description The smallest logType */
+                logTypeFrom?: number;
+                /** @description The largest logType */
+                logTypeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -7108,6 +7484,14 @@ export interface operations {
                 sort?: number;
                 /** @description Rows that contain this text */
                 remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -7185,6 +7569,14 @@ export interface operations {
                 sort?: number;
                 /** @description Rows that contain this text */
                 remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -7227,6 +7619,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    roleOptions: {
+        parameters: {
+            query?: {
+                /** @description Rows whose names contain this text */
+                q?: string;
+                /** @description Rows of these ids, with commas between */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Choice"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     roleExport: {
         parameters: {
             query?: {
@@ -7240,6 +7671,14 @@ export interface operations {
                 sort?: number;
                 /** @description Rows that contain this text */
                 remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -7621,6 +8060,10 @@ export interface operations {
                 status?: number;
                 /** @description Rows that contain this text */
                 remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -7694,6 +8137,10 @@ export interface operations {
                 status?: number;
                 /** @description Rows that contain this text */
                 remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -7734,6 +8181,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    tenantOptions: {
+        parameters: {
+            query?: {
+                /** @description Rows whose names contain this text */
+                q?: string;
+                /** @description Rows of these ids, with commas between */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Choice"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     tenantExport: {
         parameters: {
             query?: {
@@ -7745,6 +8231,10 @@ export interface operations {
                 status?: number;
                 /** @description Rows that contain this text */
                 remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
                 startTime?: string;
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
@@ -8013,6 +8503,14 @@ export interface operations {
                 remark?: string;
                 /** @description Rows with exactly this value */
                 roleId?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest roleId */
+                roleIdFrom?: number;
+                /** @description The largest roleId */
+                roleIdTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -8093,6 +8591,14 @@ export interface operations {
                 remark?: string;
                 /** @description Rows with exactly this value */
                 roleId?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest roleId */
+                roleIdFrom?: number;
+                /** @description The largest roleId */
+                roleIdTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -8135,6 +8641,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    userOptions: {
+        parameters: {
+            query?: {
+                /** @description Rows whose names contain this text */
+                q?: string;
+                /** @description Rows of these ids, with commas between */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Choice"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     userExport: {
         parameters: {
             query?: {
@@ -8152,6 +8697,14 @@ export interface operations {
                 remark?: string;
                 /** @description Rows with exactly this value */
                 roleId?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest roleId */
+                roleIdFrom?: number;
+                /** @description The largest roleId */
+                roleIdTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -8869,6 +9422,14 @@ export interface operations {
                 ip?: string;
                 /** @description Rows with exactly this value */
                 status?: number;
+                /** @description The smallest logType */
+                logTypeFrom?: number;
+                /** @description The largest logType */
+                logTypeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -8944,6 +9505,14 @@ export interface operations {
                 ip?: string;
                 /** @description Rows with exactly this value */
                 status?: number;
+                /** @description The smallest logType */
+                logTypeFrom?: number;
+                /** @description The largest logType */
+                logTypeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -8997,6 +9566,14 @@ export interface operations {
                 ip?: string;
                 /** @description Rows with exactly this value */
                 status?: number;
+                /** @description The smallest logType */
+                logTypeFrom?: number;
+                /** @description The largest logType */
+                logTypeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */

@@ -3,9 +3,12 @@ import { MASK, hideTokens } from './token-text.js';
 /** Names of members whose values never reach a log, in lower case and without `_` and `-`. */
 const SECRET = /password|passwd|pwd|secret|token|authorization|apikey|privatekey|credential|^pass$|^pin$|^salt$/;
 
+/** The same as one of the words of a longer name; words end at `_`, `-` and capitals. */
+const SECRET_WORD = /(^|[^a-zA-Z])salt($|[^a-z])|Salt($|[^a-z])/;
+
 /** Whether what bears this name is a secret. */
 export function isSecretName(name: string): boolean {
-  return SECRET.test(plainName(name));
+  return SECRET.test(plainName(name)) || SECRET_WORD.test(name);
 }
 
 /** The same for the members of a login, where `code` is the answer to the captcha. */

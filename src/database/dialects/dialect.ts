@@ -51,6 +51,18 @@ export interface SqlDialect {
   /** Condition that a text column contains the pattern of a parameter, whatever the case of its letters. */
   contains(column: string, parameter: string): string;
 
+  /** Condition that a column of several values has one of them. */
+  has(column: string, parameter: string): string;
+
+  /** A value as text. */
+  asText(column: string): string;
+
+  /** What stands in the database for a time: others may have written it than this service. */
+  spellingsOf(time: Date): unknown[];
+
+  /** What times are compared with that must not be earlier, or not later. */
+  boundOf(time: Date, upper: boolean): unknown;
+
   /** A parameter of decimal digits that is compared without rounding it. */
   exactDecimal(parameter: string, fractionDigits: number): string;
 

@@ -22,6 +22,10 @@ export const mysqlDialect: Dialect = {
   sql: {
     // The columns compare exactly; a search ignores case, as in SQLite.
     contains: (column, parameter) => `LOWER(${column}) LIKE LOWER(:${parameter}) ESCAPE '!'`,
+    has: (column, parameter) => `FIND_IN_SET(:${parameter}, ${column}) > 0`,
+    asText: (column) => `CAST(${column} AS CHAR)`,
+    spellingsOf: (time) => [time],
+    boundOf: (time) => time,
     // Text and a number would be compared as floating point.
     exactDecimal: (parameter, fractionDigits) => `CAST(:${parameter} AS DECIMAL(65, ${fractionDigits}))`,
     // Four bytes of it.

@@ -22,6 +22,10 @@ export const sqliteDialect: Dialect = {
 
   sql: {
     contains: (column, parameter) => `${column} LIKE :${parameter} ESCAPE '!'`,
+    has: (column, parameter) => `instr(',' || ${column} || ',', ',' || :${parameter} || ',') > 0`,
+    asText: (column) => `CAST(${column} AS TEXT)`,
+    spellingsOf,
+    boundOf,
     exactDecimal: (parameter) => `:${parameter}`,
     // All eight bytes of it.
     storedFloat: (value) => value,
@@ -77,4 +81,20 @@ function keepsDecimal(text: string): boolean {
   const [, whole = '', fraction = ''] = /^-?0*(\d*)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
   if (fraction === '') return BigInt(whole === '' ? 0 : whole) <= MAX_WHOLE;
   return whole.length + (whole === '' ? fraction.replace(/^0+/, '') : fraction).length <= KEPT_DIGITS;
+}
+
+/** A time as TypeORM writes it first, and as SQLite's own functions and others do: shorter, or in ISO 8601. */
+function spellingsOf(time: Date): string[] {
+  const iso = time.toISOString();
+  const exact = iso.slice(0, -1);
+  const texts = [exact, ...(exact.endsWith('.000') ? [exact.slice(0, -4)] : [])];
+  if (exact.endsWith(':00.000')) texts.push(exact.slice(0, -7));
+  if (exact.endsWith('T00:00:00.000')) texts.push(exact.slice(0, 10));
+  return texts.flatMap((text) => (text.includes('T') ? [text.replace('T', ' '), text, `${text}Z`] : [text]));
+}
+
+/** Texts are compared from their beginning: the shortest spelling of a time is the first, the longest the last. */
+function boundOf(time: Date, upper: boolean): string {
+  const spelled = spellingsOf(time).filter((text) => !text.includes('T'));
+  return (upper ? spelled[0] : spelled.at(-1)) ?? '';
 }

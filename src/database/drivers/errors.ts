@@ -28,6 +28,22 @@ export function isRefusedValue(error: unknown): boolean {
   return REFUSED_VALUE.test(codeOf(error)) || errno === MARIADB_CHECK;
 }
 
+/**
+ * Whether a statement compares a column with text that its character set cannot hold: no row has it. MySQL refuses such
+ * a statement.
+ */
+export function isIncomparable(error: unknown): boolean {
+  return /^ER_CANT_AGGREGATE_(2|3|N)?COLLATIONS$/.test(codeOf(error));
+}
+
+/** The column that a statement was refused for, as far as the database names one. */
+export function refusedColumn(error: unknown): string | undefined {
+  const { message } = (error ?? {}) as { message?: unknown };
+  const named = /(?:column|field) (?:`[^`]*`\.)*[`']([^`']+)[`']|NOT NULL constraint failed: [^.]+\.(.+)$/i;
+  const [, mysql, sqlite] = named.exec(typeof message === 'string' ? message : '') ?? [];
+  return mysql ?? sqlite;
+}
+
 /** Whether a transaction was chosen to give way to another; it may simply be tried again. */
 export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === 'ER_LOCK_DEADLOCK';

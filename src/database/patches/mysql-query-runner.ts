@@ -5,6 +5,7 @@ import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import { errors } from '../../core/errors.js';
 import { isTimeout } from '../drivers/errors.js';
 import { mysqlInUtc, STATEMENT_TIMEOUT_MS } from '../drivers/mysql-session.js';
+import { withEarlyYears } from './mysql-early-years.js';
 
 /** How long a statement waits for a row that another transaction has locked, in seconds; below the statement timeout. */
 const LOCK_WAIT_S = 3;
@@ -72,7 +73,7 @@ export async function connectMysql(dataSource: DataSource): Promise<DataSource> 
   driver.createQueryRunner = (mode) => new TimeoutQueryRunner(driver, mode);
   dropLateTurns(driver);
   keepLargeKeys(driver);
-  driver.mysql = await mysqlInUtc(`innodb_lock_wait_timeout = ${LOCK_WAIT_S}`);
+  driver.mysql = withEarlyYears(await mysqlInUtc(`innodb_lock_wait_timeout = ${LOCK_WAIT_S}`));
   return dataSource.initialize();
 }
 

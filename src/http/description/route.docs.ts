@@ -14,8 +14,8 @@ export interface RouteDocs {
   description?: string;
   /** Parameters in the path and what they are, where that is not the id of a row. */
   params?: Record<string, string>;
-  /** Which query parameters the route takes: filters and order of its resource; paging as well; or ids. */
-  query?: 'list' | 'page' | 'ids';
+  /** Which query parameters the route takes: filters and order of its resource; paging as well; ids; or a search. */
+  query?: 'list' | 'page' | 'ids' | 'options';
   /** Filters of a list that is not the rows of a resource, and what they do. */
   filters?: Record<string, string>;
   /** The request body of a handler that declares none, since it is checked inside; of several classes, one of them. */

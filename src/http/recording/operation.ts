@@ -36,7 +36,7 @@ export const CONCEALMENT = 'steward:concealment';
 /** Knows which members of a recorded request are secrets though their own names do not say so. */
 export interface Concealment {
   /** Names of members of the request whose values its row must not show; asked before the handler runs. */
-  membersOf(request: StewardRequest): Promise<readonly string[]>;
+  membersOf(request: StewardRequest, controller: Type): Promise<readonly string[]>;
 }
 
 /** A provider that is a {@link Concealment}. */

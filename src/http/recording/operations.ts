@@ -68,6 +68,6 @@ export class Operations {
     const concealment = this.reflector.get<ConcealmentType | undefined>(CONCEALMENT, context.getHandler());
     if (concealment === undefined) return [];
     const request = context.switchToHttp().getRequest<StewardRequest>();
-    return this.modules.get(concealment, { strict: false }).membersOf(request);
+    return this.modules.get(concealment, { strict: false }).membersOf(request, context.getClass());
   }
 }

@@ -1,4 +1,4 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, type Type } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -13,9 +13,11 @@ import {
   Min,
   ValidateBy,
   ValidateIf,
+  ValidateNested,
 } from 'class-validator';
 import type { DocumentedRule, Schema } from '../description/schema.js';
 import { isDay, parseTime } from './times.js';
+import type { NestedRule } from './validate.js';
 
 /** Largest value of an integer column. */
 const MAX_INT = 2_147_483_647;
@@ -95,9 +97,18 @@ export function Decimal(precision: number, scale: number, unsigned = false): Pro
   return rule('decimal', fits, accepts, { type: 'string', pattern, example: '0' });
 }
 
-/** A number in floating point. */
-export function Real(): PropertyDecorator {
-  return rule('real', (value) => Number.isFinite(value), 'a number', { type: 'number' });
+/**
+ * A number in floating point.
+ * @param precision digits in all, where the column rounds to that
+ * @param scale digits after the decimal point
+ */
+export function Real(precision?: number, scale = 0): PropertyDecorator {
+  if (precision === undefined) return rule('real', (value) => Number.isFinite(value), 'a number', { type: 'number' });
+  const most = 10 ** (precision - scale);
+  const kept = (value: number) => Number(value.toFixed(Math.min(scale, 100))) === value && Math.abs(value) < most;
+  const accepts = `a number with at most ${precision - scale} digits before the decimal point and ${scale} after it`;
+  const fits = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && kept(value);
+  return rule('real', fits, accepts, { type: 'number' });
 }
 
 /** Text of at most so many bytes in UTF-8. */
@@ -179,6 +190,27 @@ export function Ids(): PropertyDecorator {
 export function OneOf(values: readonly (string | number)[], description?: string): PropertyDecorator {
   const message = `$property must be one of ${values.join(', ')}`;
   return IsIn([...values], { message, ...(description === undefined ? {} : documented({ description })) });
+}
+
+/**
+ * A value of a column that lists its values. Only the kind of value is checked here: what is stored although it is not
+ * listed may stay, and whether that is so the service finds out (docs/api.md, Values that a column lists).
+ */
+export function Listed(values: readonly (string | number)[], description?: string): PropertyDecorator {
+  const kind = typeof values[0];
+  const fits = (value: unknown) => typeof value === kind && (kind === 'string' || Number.isInteger(value));
+  const accepts = `one of ${values.join(', ')}`;
+  const schema: Schema = { type: kind === 'string' ? 'string' : 'integer', enum: [...values] };
+  return rule('listed', fits, accepts, { ...schema, ...(description === undefined ? {} : { description }) });
+}
+
+/** A list of objects of a class, each checked by the rules of that class. */
+export function EachOf(type: Type<object>): PropertyDecorator {
+  const context: NestedRule = { each: type };
+  return applyDecorators(
+    IsArray({ message: '$property must be a list' }),
+    ValidateNested({ each: true, message: '$property must hold objects only', context }),
+  );
 }
 
 /** 1 = enabled, 0 = disabled. */

@@ -13,7 +13,7 @@ export function parseTime(value: string, timeOfDay = '00:00:00'): Date | undefin
   );
   const zone = iso?.[3]?.replace(' ', '+') ?? 'Z';
   const time = iso ? new Date(`${iso[1]}T${iso[2] ?? timeOfDay}${zone}`) : new Date(NaN);
-  // What MySQL's datetime holds.
+  // The years that have four digits in every database.
   const year = time.getUTCFullYear();
-  return year >= 1000 && year <= 9999 ? time : undefined;
+  return year >= 1 && year <= 9999 ? time : undefined;
 }

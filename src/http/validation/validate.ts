@@ -5,8 +5,21 @@ import { errors } from '../../core/errors.js';
 
 type JsonObject = Record<string, unknown>;
 
+type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
+
+/** The context of a rule about a list of objects: the class of each. */
+export interface NestedRule {
+  each: Type<object>;
+}
+
+/** A member that is an object of its own, or a list of them. */
+interface Nested {
+  type: Type<object>;
+  isList: boolean;
+}
+
 /** The members of a class by name, with the class of those that are objects of their own. */
-type Members = Map<string, Type<object> | undefined>;
+type Members = Map<string, Nested | undefined>;
 
 const membersByClass = new WeakMap<Type<object>, Members>();
 
@@ -42,9 +55,15 @@ function instantiate<T extends object>(type: Type<T>, body: JsonObject): T {
     if (!Object.hasOwn(body, name)) continue;
     const value = body[name];
     if (typeof value !== 'object' || value === null) simple[name] = value;
-    else composite[name] = nested && isJsonObject(value) ? instantiate(nested, value) : value;
+    else composite[name] = nested ? instantiateNested(nested, value) : value;
   }
   return Object.assign(plainToInstance(type, simple), composite);
+}
+
+function instantiateNested({ type, isList }: Nested, value: unknown): unknown {
+  if (isList && Array.isArray(value))
+    return value.map((each: unknown) => (isJsonObject(each) ? instantiate(type, each) : each));
+  return !isList && isJsonObject(value) ? instantiate(type, value) : value;
 }
 
 function membersOf(type: Type<object>): Members {
@@ -53,14 +72,18 @@ function membersOf(type: Type<object>): Members {
   const members: Members = new Map();
   for (const rule of getMetadataStorage().getTargetValidationMetadatas(type, '', false, false)) {
     const { propertyName: name } = rule;
-    const nested = rule.type === ValidationTypes.NESTED_VALIDATION;
-    const declared = nested
-      ? (Reflect.getMetadata('design:type', type.prototype as object, name) as Type<object>)
-      : undefined;
-    members.set(name, declared ?? members.get(name));
+    members.set(name, nestedOf(type, rule) ?? members.get(name));
   }
   membersByClass.set(type, members);
   return members;
+}
+
+function nestedOf(type: Type<object>, { type: kind, propertyName, context }: Rule): Nested | undefined {
+  if (kind !== ValidationTypes.NESTED_VALIDATION) return undefined;
+  const { each } = (context ?? {}) as Partial<NestedRule>;
+  if (each !== undefined) return { type: each, isList: true };
+  const declared = Reflect.getMetadata('design:type', type.prototype as object, propertyName) as Type<object>;
+  return { type: declared, isList: false };
 }
 
 function isJsonObject(value: unknown): value is JsonObject {

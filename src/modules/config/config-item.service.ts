@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { errors, isSecretName } from 'steward/core';
-import { type Change, CrudService } from 'steward/crud';
+import { isSecretName } from 'steward/core';
+import { CrudService } from 'steward/crud';
 import { checkKey, checkValue, choicesOf } from './config-item.options.js';
 import { Config, ConfigItem } from './config.entity.js';
 
@@ -13,6 +13,7 @@ export class ConfigItemService extends CrudService<ConfigItem> {
     super(rows, {
       label: 'Configuration item',
       filters: ['configId', 'key', 'value', 'type', 'status', 'sort'],
+      references: { configId: { entity: Config, label: 'name' } },
       duplicate: 'An item with this key exists already in the group',
     });
   }
@@ -21,18 +22,13 @@ export class ConfigItemService extends CrudService<ConfigItem> {
     return isSecretName(key) ? ['value'] : [];
   }
 
-  protected override async beforeSave(
-    draft: ConfigItem,
-    before: ConfigItem | undefined,
-    { manager }: Change,
-  ): Promise<void> {
+  protected override beforeSave(draft: ConfigItem): Promise<void> {
     // MySQL gives these columns no default.
     draft.value ??= '';
     draft.options ??= '';
     checkKey(draft.key);
     choicesOf(draft.options);
     checkValue('value', draft);
-    if (draft.configId === before?.configId) return;
-    if (!(await manager.existsBy(Config, { id: draft.configId }))) throw errors.failure('configId does not exist');
+    return Promise.resolve();
   }
 }

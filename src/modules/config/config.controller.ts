@@ -1,5 +1,5 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
-import { crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
+import { type Choice, crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
 import { type Caller, CurrentCaller } from 'steward/http';
 import { AddConfigDto, UpdateConfigDto } from './config.dto.js';
 import type { Config } from './config.entity.js';
@@ -21,6 +21,11 @@ export class ConfigController {
   @routes.list()
   list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Config[]> {
     return this.service.list(query, caller);
+  }
+
+  @routes.options()
+  options(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Choice[]> {
+    return this.service.options(query, caller);
   }
 
   @routes.export()

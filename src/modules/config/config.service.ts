@@ -11,6 +11,7 @@ export class ConfigService extends CrudService<Config> {
   constructor(@InjectRepository(Config) rows: Repository<Config>) {
     super(rows, {
       label: 'Configuration group',
+      name: 'name',
       filters: ['name', 'code', 'sort'],
       duplicate: 'A configuration group with this code exists already',
     });

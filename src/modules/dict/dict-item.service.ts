@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
-import { errors } from 'steward/core';
-import { type Change, CrudService } from 'steward/crud';
+import { CrudService } from 'steward/crud';
 import { Dict, DictItem } from './dict.entity.js';
 
 /** Most items that a dictionary is given out with. */
@@ -12,7 +11,11 @@ const MAX_ITEMS = 5000;
 @Injectable()
 export class DictItemService extends CrudService<DictItem> {
   constructor(@InjectRepository(DictItem) rows: Repository<DictItem>) {
-    super(rows, { label: 'Dictionary item', filters: ['dictId', 'label', 'value', 'status', 'sort'] });
+    super(rows, {
+      label: 'Dictionary item',
+      filters: ['dictId', 'label', 'value', 'status', 'sort'],
+      references: { dictId: { entity: Dict, label: 'name' } },
+    });
   }
 
   /** The enabled items of an enabled dictionary, in their order; none where there is no such dictionary. */
@@ -25,14 +28,5 @@ export class DictItemService extends CrudService<DictItem> {
       .addOrderBy('item.id')
       .limit(MAX_ITEMS)
       .getMany();
-  }
-
-  protected override async beforeSave(
-    draft: DictItem,
-    before: DictItem | undefined,
-    { manager }: Change,
-  ): Promise<void> {
-    if (draft.dictId === before?.dictId) return;
-    if (!(await manager.existsBy(Dict, { id: draft.dictId }))) throw errors.failure('dictId does not exist');
   }
 }

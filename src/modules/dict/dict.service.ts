@@ -11,6 +11,7 @@ export class DictService extends CrudService<Dict> {
   constructor(@InjectRepository(Dict) rows: Repository<Dict>) {
     super(rows, {
       label: 'Dictionary',
+      name: 'name',
       filters: ['name', 'code', 'status', 'sort', 'remark'],
       duplicate: 'A dictionary with this code exists already',
     });

@@ -1,6 +1,6 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import type { Role } from 'steward/access';
-import { crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
+import { type Choice, crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
 import { type Caller, CurrentCaller } from 'steward/http';
 import { AddRoleDto, UpdateRoleDto } from './role.dto.js';
 import { rolePermissions } from './role.permissions.js';
@@ -21,6 +21,11 @@ export class RoleController {
   @routes.list()
   list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Role[]> {
     return this.service.list(query, caller);
+  }
+
+  @routes.options()
+  options(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Choice[]> {
+    return this.service.options(query, caller);
   }
 
   @routes.export()

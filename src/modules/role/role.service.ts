@@ -28,6 +28,7 @@ export class RoleService extends CrudService<Role> {
   ) {
     super(rows, {
       label: 'Role',
+      name: 'name',
       filters: ['name', 'code', 'status', 'sort', 'remark'],
       duplicate: 'A role with this code exists already',
       added: { menuIds: idList('Menus that the role grants') },

@@ -1,6 +1,6 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import type { Tenant } from 'steward/access';
-import { crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
+import { type Choice, crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
 import { type Caller, CurrentCaller } from 'steward/http';
 import { AddTenantDto, UpdateTenantDto } from './tenant.dto.js';
 import { tenantPermissions } from './tenant.permissions.js';
@@ -21,6 +21,11 @@ export class TenantController {
   @routes.list()
   list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Tenant[]> {
     return this.service.list(query, caller);
+  }
+
+  @routes.options()
+  options(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Choice[]> {
+    return this.service.options(query, caller);
   }
 
   @routes.export()

@@ -43,6 +43,7 @@ export class TenantService extends CrudService<Tenant> {
   ) {
     super(rows, {
       label: 'Tenant',
+      name: 'name',
       filters: ['name', 'code', 'status', 'remark'],
       duplicate: 'A tenant with this code exists already',
     });

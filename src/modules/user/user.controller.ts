@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
 import type { User } from 'steward/access';
-import { crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
+import { type Choice, crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
 import { type Caller, CurrentCaller, LoginOnly, OperationType, Permission, Recorded } from 'steward/http';
 import { userDocs } from './user.docs.js';
 import { AddUserDto, ResetPasswordDto, UpdateUserDto } from './user.dto.js';
@@ -24,6 +24,11 @@ export class UserController {
   @routes.list()
   list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<User[]> {
     return this.service.list(query, caller);
+  }
+
+  @routes.options()
+  options(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Choice[]> {
+    return this.service.options(query, caller);
   }
 
   @routes.export()

@@ -35,6 +35,7 @@ export class UserService extends CrudService<User> {
   ) {
     super(rows, {
       label: 'User',
+      name: 'realname',
       filters: ['username', 'realname', 'email', 'mobile', 'status', 'remark'],
       links: { roleId: { entity: UserRole, row: 'userId', other: 'roleId' } },
       duplicate: 'A user with this username exists already',

@@ -1,0 +1,123 @@
+import type { EntityManager, EntityMetadata } from 'typeorm';
+import { errors } from '../core/errors.js';
+import { dialectOf } from '../database/dialects/dialects.js';
+import { isIncomparable } from '../database/drivers/errors.js';
+import type { Key, Reference, ReferencedTable } from './shape.js';
+
+/** Member that shows what a column refers to: `categoryIdLabel`. */
+export function labelMember(property: string): string {
+  return `${property}Label`;
+}
+
+/** A row whose columns refer to others. */
+type Referring = Record<string, Key | null | undefined>;
+
+/** Values that mean that a row of a tree has no parent. */
+const NO_PARENT = new Set<unknown>([0, '0', '']);
+
+/** The columns of an entity that refer to rows of other tables, or of its own. */
+export class References {
+  private readonly tables: ReadonlyMap<string, ReferencedTable>;
+
+  /**
+   * @param references by property
+   * @param tree property of the parent, where the rows are a tree
+   */
+  constructor(
+    { dataSource }: EntityMetadata,
+    references: Readonly<Record<string, Reference | undefined>>,
+    private readonly tree?: string,
+  ) {
+    this.tables = new Map(
+      Object.entries(references).flatMap(([property, reference]): [string, ReferencedTable][] =>
+        reference === undefined ? [] : [[property, tableOf(reference, dataSource)]],
+      ),
+    );
+  }
+
+  /**
+   * Gives rows the labels of what they refer to, with one statement for each reference; null for what is not there, was
+   * deleted, or belongs to another tenant.
+   * @param tenantId the tenant whose rows alone are shown; undefined for all
+   */
+  async label(rows: readonly object[], tenantId: number | undefined, manager: EntityManager): Promise<void> {
+    if (rows.length === 0) return;
+    const records = rows as readonly Referring[];
+    const read = [...this.tables].map(async ([property, table]) => {
+      const values = [...new Set(records.map((row) => row[property]))].filter((value) => this.refers(property, value));
+      const labels = new Map<string, string | null>();
+      for (const { key, label } of await find(table, values, tenantId, manager)) labels.set(String(key), label);
+      const member = labelMember(property);
+      for (const row of records) row[member] = labels.get(String(row[property])) ?? null;
+    });
+    await Promise.all(read);
+  }
+
+  /**
+   * Checks what a row refers to and did not refer to before.
+   * @param tenantId tenant of the row, or where it has none the one that the caller is kept to; undefined for any
+   * @throws AppError code 1 that names the member
+   */
+  async check(
+    draft: object,
+    before: object | undefined,
+    tenantId: number | undefined,
+    manager: EntityManager,
+  ): Promise<void> {
+    for (const [property, table] of this.tables) {
+      const value = (draft as Referring)[property];
+      const old = (before as Referring | undefined)?.[property];
+      if (!this.refers(property, value) || String(value) === String(old)) continue;
+      const [found] = await find(table, [value], tenantId, manager).catch(noneIfIncomparable);
+      if (found === undefined) throw errors.failure(`${property} does not exist`);
+    }
+  }
+
+  private refers(property: string, value: Key | null | undefined): boolean {
+    if (value === null || value === undefined) return false;
+    return property !== this.tree || !NO_PARENT.has(value);
+  }
+}
+
+function noneIfIncomparable(error: unknown): [] {
+  if (isIncomparable(error)) return [];
+  throw error;
+}
+
+function tableOf(reference: Reference, dataSource: EntityMetadata['dataSource']): ReferencedTable {
+  if ('table' in reference) return reference;
+  const metadata = dataSource.getMetadata(reference.entity);
+  const column = (property: string) => metadata.findColumnWithPropertyName(property)?.databaseName;
+  return {
+    table: metadata.tableName,
+    key: metadata.primaryColumns[0]?.databaseName ?? 'id',
+    label: column(reference.label) ?? reference.label,
+    tenant: column('tenantId'),
+  };
+}
+
+/** Rows of a table by their keys, as far as they count. */
+async function find(
+  { table, key, label, tenant, softDelete }: ReferencedTable,
+  keys: readonly unknown[],
+  tenantId: number | undefined,
+  manager: EntityManager,
+): Promise<{ key: unknown; label: string | null }[]> {
+  if (keys.length === 0) return [];
+  const { driver } = manager.dataSource;
+  const { sql } = dialectOf(manager.dataSource);
+  const conditions = [`${driver.escape(key)} IN (${keys.map(() => '?').join(', ')})`];
+  const values = [...keys];
+  if (tenant !== undefined && tenantId !== undefined) {
+    conditions.push(`${driver.escape(tenant)} = ?`);
+    values.push(tenantId);
+  }
+  if (softDelete) {
+    const mark = driver.escape(softDelete.column);
+    conditions.push(softDelete.deleted === undefined ? `${mark} IS NULL` : `(${mark} IS NULL OR ${mark} <> ?)`);
+    if (softDelete.deleted !== undefined) values.push(softDelete.deleted);
+  }
+  // Not by TypeORM's builder, which would take the name of a table for that of an entity.
+  const columns = `${driver.escape(key)} AS ${driver.escape('key')}, ${sql.asText(driver.escape(label))} AS label`;
+  return manager.query(`SELECT ${columns} FROM ${driver.escape(table)} WHERE ${conditions.join(' AND ')}`, values);
+}

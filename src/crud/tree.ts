@@ -1,0 +1,66 @@
+import type { EntityManager, ObjectLiteral } from 'typeorm';
+import { errors } from '../core/errors.js';
+import type { RowKey } from './row-key.js';
+import type { Key } from './shape.js';
+
+/** A row with those below it. */
+export type Branch<E> = E & { children: Branch<E>[] };
+
+/**
+ * Rows below their parents, each once: one whose parent is not among them is a root, and of rows that are each other's
+ * parents the first.
+ * @param parent property that names the parent; undefined for rows that have none
+ */
+export function nested<E extends object>(rows: readonly E[], key: RowKey, parent: string | undefined): Branch<E>[] {
+  const branches = rows.map((row): Branch<E> => Object.assign(row, { children: [] }));
+  const byId = new Map(branches.map((branch) => [String(key.idOf(branch)), branch]));
+  const parentOf = (branch: Branch<E>) => byId.get(String(parent && (branch as ObjectLiteral)[parent]));
+  const roots = new Set<Branch<E>>();
+  const placed = new Set<Branch<E>>();
+  for (const branch of branches) {
+    const path = new Set<Branch<E>>();
+    let next: Branch<E> | undefined = branch;
+    while (next && !placed.has(next) && !path.has(next)) {
+      path.add(next);
+      next = parentOf(next);
+    }
+    // The way up has come to its beginning again.
+    if (next && path.has(next)) roots.add(next);
+    for (const each of path) placed.add(each);
+  }
+  for (const branch of branches) {
+    const above = parentOf(branch);
+    if (above && !roots.has(branch)) above.children.push(branch);
+    else roots.add(branch);
+  }
+  return branches.filter((branch) => roots.has(branch));
+}
+
+/** A tree in the names of the database. */
+export interface TreeTable {
+  table: string;
+  key: string;
+  parent: string;
+}
+
+/**
+ * Checks that a row is not put below itself, and locks the rows above it: two changes at once cannot put each below the
+ * other.
+ * @throws AppError code 1 that names the member
+ */
+export async function checkPath(
+  { table, key, parent }: TreeTable,
+  { member, id, above }: { member: string; id: Key; above: Key | null | undefined },
+  { manager, lock }: { manager: EntityManager; lock: boolean },
+): Promise<void> {
+  const { driver } = manager.dataSource;
+  const [from, column, own] = [table, parent, key].map((name) => driver.escape(name));
+  const select = `SELECT ${column} AS above FROM ${from} WHERE ${own} = ?${lock ? ' FOR UPDATE' : ''}`;
+  const passed = new Set<string>();
+  for (let next = above; next !== null && next !== undefined && !passed.has(String(next));) {
+    if (String(next) === String(id)) throw errors.failure(`${member} must not be the row itself or one below it`);
+    passed.add(String(next));
+    const [row] = await manager.query<{ above: Key | null }[]>(select, [next]);
+    next = row?.above;
+  }
+}
