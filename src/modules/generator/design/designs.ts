@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
 import { AppError, errors } from 'steward/core';
 import { SettingsService } from 'steward/settings';
+import { Dict } from '../../dict/dict.entity.js';
 import { Catalog } from '../model/catalog.js';
 import { factsOf } from '../model/columns.js';
 import { inferredKey } from '../model/key.js';
@@ -40,6 +42,7 @@ export class Designs {
   constructor(
     private readonly reader: TableReader,
     private readonly output: OutputFolder,
+    private readonly db: DataSource,
     settings: SettingsService,
   ) {
     this.defaults = {
@@ -50,7 +53,7 @@ export class Designs {
 
   /** Reads all tables once; what is asked of it later is as they were then. */
   async open(): Promise<OpenDesigns> {
-    return new OpenDesigns(new Catalog(await this.reader.tables()), this.reader, this.output, this.defaults);
+    return new OpenDesigns(new Catalog(await this.reader.tables()), this.reader, this.output, this.db, this.defaults);
   }
 }
 
@@ -62,6 +65,7 @@ export class OpenDesigns {
     private readonly catalog: Catalog,
     private readonly reader: TableReader,
     private readonly output: OutputFolder,
+    private readonly db: DataSource,
     private readonly defaults: Defaults,
   ) {}
 
@@ -81,6 +85,7 @@ export class OpenDesigns {
     const definition = await this.table(name);
     const saved = given ?? (await this.saved(definition));
     const { design, model } = await this.applied(definition, saved);
+    await this.checkDicts(design, model);
     for (const { table, by } of design.lines) {
       const other = await this.table(table);
       const { model: lines } = await this.applied(other, await this.saved(other));
@@ -98,6 +103,18 @@ export class OpenDesigns {
         return table?.columns.map((column) => column.name);
       },
     });
+  }
+
+  /** Holds that the dictionaries are there that a design names besides those of the table's own comments. */
+  private async checkDicts({ columns }: Design, { table, all }: TableModel): Promise<void> {
+    const planned = all.filter(({ choices }) => choices !== undefined).map(({ name }) => `${table}_${name}`);
+    const named = Object.entries(columns).flatMap(([column, { dict }]) =>
+      dict === null || planned.includes(dict) ? [] : [{ column, dict }],
+    );
+    if (named.length === 0) return;
+    const codes = await this.db.manager.find(Dict, { where: { code: In(named.map(({ dict }) => dict)) } });
+    const missing = named.find(({ dict }) => !codes.some(({ code }) => code === dict));
+    if (missing) throw errors.failure(`columns.${missing.column}.dict: there is no dictionary ${missing.dict}`);
   }
 
   private async applied(definition: TableDefinition, saved: SavedDesign = {}) {

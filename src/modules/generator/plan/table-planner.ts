@@ -11,9 +11,6 @@ import { type View, viewOf } from '../render/view.js';
 import { type Plan, type PlannedDict, type PlannedFile, Planner, type PlanRun } from './plan.js';
 import { TakenNames } from './taken-names.js';
 
-/** Characters that no statement of TypeORM can hold in the name of a table. */
-const UNUSABLE = /[\p{Cc}.'"`\\?:]/u;
-
 /** Longest permission code that a menu takes. */
 const MAX_PERMISSION = 128;
 
@@ -50,9 +47,7 @@ export class TablePlanner extends Planner {
 
   private async designed(table: string, designs: OpenDesigns): Promise<Designed> {
     await designs.table(table);
-    if (this.taken.isOwn(table)) throw errors.failure(`${table} is a table of the service itself`);
-    if (UNUSABLE.test(table) || !namesOf(table))
-      throw errors.failure(`The name ${JSON.stringify(table)} makes no name for a module`);
+    this.taken.assertUsable(table);
     return designs.of(table);
   }
 
