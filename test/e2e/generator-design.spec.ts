@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Design } from '../../src/modules/generator/design/design.js';
 import { generatorPermissions } from '../../src/modules/generator/generator.permissions.js';
@@ -19,7 +19,7 @@ const PATH = '.steward/demo-thing.design.json';
 
 describe('the design of a table', () => {
   let app: GeneratorApp;
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await GeneratorApp.start({ GENERATOR_TABLE_PREFIXES: 'demo_' });
     for (const statement of [
       `CREATE TABLE demo_kind (${ID}, name varchar(64) NOT NULL)`,
@@ -32,7 +32,10 @@ describe('the design of a table', () => {
       await app.steward.db.query(statement);
     }
   });
-  afterEach(() => app.stop());
+  afterAll(() => app.stop());
+  afterEach(() => {
+    for (const name of readdirSync(app.output.path)) rmSync(join(app.output.path, name), { recursive: true });
+  });
 
   const show = (tableName: string, token = app.admin) =>
     app.steward.client.get<InForce>(`/api/generator/design?tableName=${encodeURIComponent(tableName)}`, token);
@@ -132,8 +135,8 @@ describe('the design of a table', () => {
   });
 
   it('names the parent of the page', async () => {
-    expectData(await save('demo_thing', { menu: { parentId: 9_999_999 } }), {});
-    const { menu } = await app.generate('demo_thing');
+    expectData(await save('demo_part', { menu: { parentId: 9_999_999 } }), {});
+    const { menu } = await app.generate('demo_part');
     expect(menu).toMatchObject({ success: false, menuId: 0, message: expect.stringContaining('9999999') as string });
   });
 
