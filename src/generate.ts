@@ -1,6 +1,7 @@
 /**
  * `npm run generate -- <table>… [--preview] [--overwrite] [--module name]`: what POST /api/generator/batchGenerate does,
- * without a server. Prints what becomes of each file, and what to do next. Exit code 1 when something failed.
+ * without a server. Prints what becomes of each file, and what to do next. `--design <table>` prints the design in force
+ * as JSON instead. Exit code 1 when something failed.
  */
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
@@ -8,6 +9,7 @@ import { createContext } from './app/app.setup.js';
 import { AppError } from './core/app.error.js';
 import { extensions } from './extensions.js';
 import { validate } from './http/validation/validate.js';
+import { DesignService } from './modules/generator/design.service.js';
 import { assertEnabled } from './modules/generator/enabled.interceptor.js';
 import { GenerateDto } from './modules/generator/generator.dto.js';
 import { GeneratorModule } from './modules/generator/generator.module.js';
@@ -20,7 +22,8 @@ import { SettingsService } from './settings/settings.module.js';
 const USAGE = `Usage: npm run generate -- <table>... [options]
   --preview      say what would become of each file, and write nothing
   --overwrite    overwrite files that are there (default: the setting generator.overwrite)
-  --module name  first part of the permission codes (default: app)`;
+  --module name  first part of the permission codes (default: that of the table's design, or app)
+  --design table print the design of a table, and generate nothing`;
 
 /** A command line that does not hold. */
 class UsageError extends Error {}
@@ -30,10 +33,12 @@ interface Order {
   preview: boolean;
   overwrite: boolean | undefined;
   moduleName: string | undefined;
+  /** The table whose design is wanted, instead of a run. */
+  design: string | undefined;
 }
 
 async function main(): Promise<void> {
-  const { tables, preview, overwrite, moduleName } = readOrder();
+  const order = readOrder();
   const settings = loadSettings(readEnvironment());
   const context = await createContext(
     { ...settings, log: { level: 'error' } },
@@ -45,30 +50,41 @@ async function main(): Promise<void> {
   );
   try {
     assertEnabled(context.get(SettingsService));
-    const generator = context.select(GeneratorModule).get(GeneratorService);
-    const results = preview
-      ? await generator.dryRun(tables, moduleName, overwrite)
-      : (await generator.run(tables, moduleName, overwrite)).map((item): [string, BatchItem] => [item.table, item]);
-    for (const [table, result] of results) printResult(table, result);
-    if (!preview) printNext(results.map(([, result]) => result));
-    if (results.some(([, { failed }]) => failed.length > 0)) process.exitCode = 1;
+    const module = context.select(GeneratorModule);
+    if (order.design === undefined) await run(module.get(GeneratorService), order);
+    else print(JSON.stringify((await module.get(DesignService).show(order.design)).design, null, 2));
   } finally {
     await context.close();
   }
 }
 
-/** @throws UsageError for an unknown option, a missing table or a module name that does not hold */
+async function run(generator: GeneratorService, { tables, preview, overwrite, moduleName }: Order): Promise<void> {
+  const results = preview
+    ? await generator.dryRun(tables, moduleName, overwrite)
+    : (await generator.run(tables, moduleName, overwrite)).map((item): [string, BatchItem] => [item.table, item]);
+  for (const [table, result] of results) printResult(table, result);
+  if (!preview) printNext(results.map(([, result]) => result));
+  if (results.some(([, { failed }]) => failed.length > 0)) process.exitCode = 1;
+}
+
+/** @throws UsageError for an unknown option, a missing table, a module name that does not hold, or a design and tables */
 function readOrder(): Order {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { preview: { type: 'boolean' }, overwrite: { type: 'boolean' }, module: { type: 'string' } },
+      options: {
+        preview: { type: 'boolean' },
+        overwrite: { type: 'boolean' },
+        module: { type: 'string' },
+        design: { type: 'string' },
+      },
     });
-    const { overwrite, module: moduleName, preview = false } = values;
+    const { overwrite, module: moduleName, preview = false, design } = values;
     const tables = [...new Set(positionals)];
-    if (tables.length === 0) throw new UsageError('Name at least one table.');
+    if (design !== undefined && tables.length > 0) throw new UsageError('A design is that of one table.');
+    if (design === undefined && tables.length === 0) throw new UsageError('Name at least one table.');
     for (const tableName of tables) validate(GenerateDto, { tableName, moduleName });
-    return { tables, preview, overwrite, moduleName };
+    return { tables, preview, overwrite, moduleName, design };
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

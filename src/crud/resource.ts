@@ -16,7 +16,7 @@ export class Resource<E extends object> {
   /** Filters by what another table holds. */
   readonly linked: FilterShape;
   readonly sortable: ReadonlySet<string>;
-  /** Whether rows belong to tenants: the entity has a `tenantId`. */
+  /** Whether rows belong to tenants: the entity has a `tenantId`, a whole number. */
   readonly scoped: boolean;
   /** Property that `startTime` and `endTime` bound; undefined where the entity has none. */
   readonly timeColumn: string | undefined;
@@ -45,7 +45,7 @@ export class Resource<E extends object> {
     this.parameters = parametersOf({ ...this.filters, ...this.linked });
     this.listed = names.filter((name) => !large.includes(name));
     this.sortable = new Set(this.listed);
-    this.scoped = names.includes('tenantId' as Property<E>);
+    this.scoped = columns.some((column) => column.propertyName === 'tenantId' && columnTypeOf(column).whole);
     const id = this.key.isComposite ? ['id'] : [];
     this.members = [...id, ...this.listed, ...this.labels(), ...Object.keys(added)] as Property<E>[];
     this.secrets = entity.columns.filter(({ isSelect }) => !isSelect).map(({ propertyName }) => propertyName);
@@ -76,7 +76,7 @@ export class Resource<E extends object> {
   addedSchemas(): Record<string, Schema> {
     const { added = {}, lines = {} } = this.shape;
     const id: Record<string, Schema> = this.key.isComposite
-      ? { id: { type: 'string', description: `The key: ${this.key.properties.join(' and ')}` } }
+      ? { id: { type: 'string', description: `The key: ${this.key.properties.join(' and ')}`, example: '7,en' } }
       : {};
     const label: Schema = orNull({ type: 'string', description: 'What the row refers to' });
     return {

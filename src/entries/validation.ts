@@ -16,6 +16,7 @@ export {
   Nullable,
   OneOf,
   Optional,
+  OrNull,
   Password,
   Real,
   SomeOf,

@@ -301,6 +301,13 @@ export const definitions = {
       fallback: 0,
       description: 'The menu entry below which the pages of generated modules appear.',
     }),
+    tablePrefixes: setting({
+      env: 'GENERATOR_TABLE_PREFIXES',
+      schema: commaList,
+      accepts: 'a comma-separated list of prefixes (empty: none)',
+      fallback: [],
+      description: 'Prefixes that tables have in the database and their modules do not: `sys_,t_` makes `user` of `sys_user`.',
+    }),
     templates: setting({
       env: 'GENERATOR_TEMPLATES',
       schema: text,

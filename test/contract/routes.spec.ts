@@ -78,6 +78,8 @@ const ROUTES: Route[] = [
   ['GET', '/api/statistics/logins', 'sys:statistics:logins'],
   ['GET', '/api/statistics/top', 'sys:statistics:top'],
   ['GET', '/api/generator/page', 'sys:generator:page'],
+  ['GET', '/api/generator/design', 'sys:generator:generator'],
+  ['PUT', '/api/generator/design', 'sys:generator:generator'],
   ['POST', '/api/generator/preview', 'sys:generator:generator'],
   ['POST', '/api/generator/generate', 'sys:generator:generator'],
   ['POST', '/api/generator/batchGenerate', 'sys:generator:batchGenerator'],

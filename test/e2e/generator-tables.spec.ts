@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPERATIONS } from '../../src/crud/permissions.js';
+import { type CrudOperation, OPERATIONS } from '../../src/crud/permissions.js';
 import type { BatchItem } from '../../src/modules/generator/generator.result.js';
 import { ADMIN_PASSWORD, TEST_SECRET, type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
@@ -23,16 +23,24 @@ const GENERATED = CASES.filter(({ refused }) => refused === undefined);
 const TOOLS_MS = 600_000;
 
 const kebabOf = ({ name, kebab }: TableCase) => kebab ?? name.replaceAll('_', '-');
+const operationsOf = ({ operations }: TableCase): readonly CrudOperation[] => {
+  if (operations === 3) return ['page', 'list', 'export'];
+  return operations === 7 ? OPERATIONS.filter((name) => name !== 'update') : OPERATIONS;
+};
 const codesOf = (table: TableCase) => {
   const camel = kebabOf(table).replace(/-(\w)/g, (_dash, letter: string) => letter.toUpperCase());
-  return OPERATIONS.map((operation) => `app:${camel}:${operation}`);
+  return operationsOf(table).map((operation) => `app:${camel}:${operation}`);
 };
-const filesOf = (kebab: string) => [
-  ...['entity', 'dto', 'service', 'controller', 'permissions', 'module'].map(
-    (kind) => `src/modules/${kebab}/${kebab}.${kind}.ts`,
-  ),
-  `test/generated/${kebab}.spec.ts`,
-];
+const filesOf = (table: TableCase) => {
+  const kebab = kebabOf(table);
+  const bodies = table.operations === 3 ? [] : ['dto'];
+  return [
+    ...['entity', ...bodies, 'service', 'controller', 'permissions', 'module'].map(
+      (kind) => `src/modules/${kebab}/${kebab}.${kind}.ts`,
+    ),
+    `test/generated/${kebab}.spec.ts`,
+  ];
+};
 
 interface Described {
   paths: Record<string, { get: { parameters: { name: string }[] } }>;
@@ -81,13 +89,13 @@ describe('tables of every kind', () => {
   it.each(GENERATED)('generates $name', (table) => {
     const { success, failed, generated = [] } = items.get(table.name) ?? {};
     expect({ success, failed }).toEqual({ success: true, failed: [] });
-    expect([...generated].sort()).toEqual(filesOf(kebabOf(table)).sort());
+    expect([...generated].sort()).toEqual(filesOf(table).sort());
   });
 
   it(
     'writes what is formatted, linted and compiled as it stands',
     async () => {
-      const files = [...GENERATED.flatMap((table) => filesOf(kebabOf(table))), 'src/modules/generated.modules.ts'];
+      const files = [...GENERATED.flatMap(filesOf), 'src/modules/generated.modules.ts'];
       expect(files.filter((path) => !existsSync(join(copy.folder, path)))).toEqual([]);
       await Promise.all([
         copy.run('prettier/bin/prettier.cjs', '--check', ...files),
@@ -114,7 +122,7 @@ describe('tables of every kind', () => {
 
     it('are described', async () => {
       const document = (await (await fetch(`${client.url}/api/docs-json`)).json()) as { paths: object };
-      const paths = GENERATED.map((table) => `/api/${kebabOf(table)}/detail/{id}`);
+      const paths = GENERATED.map((table) => `/api/${kebabOf(table)}/options`);
       expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(paths));
       expect(await problemsOf(document)).toEqual([]);
     });
@@ -130,7 +138,7 @@ describe('tables of every kind', () => {
       expect(names?.includes('endTime')).toBe(has);
     });
 
-    it.each(GENERATED)('$name does the eight operations', async (table) => {
+    it.each(GENERATED)('$name does its operations', async (table) => {
       await new Driver(client, table).drive(holder, nobody);
     });
   });
@@ -138,7 +146,7 @@ describe('tables of every kind', () => {
   it('have specs that pass', () => copy.test(['test/generated']), TOOLS_MS);
 });
 
-/** Drives the eight operations of one table. */
+/** Drives the operations of one table. */
 class Driver {
   private readonly path: string;
 
@@ -150,8 +158,9 @@ class Driver {
   }
 
   async drive(holder: string, nobody: string): Promise<void> {
-    const { row = {}, shown = row, second = {}, change = {}, wrong = [], unique = false } = this.table;
+    const { row = {}, shown = row, second = {}, change = {}, wrong = [], unique = false, operations } = this.table;
     await this.refuses(nobody);
+    if (operations === 3) return this.reads(holder);
     const call = <T = Body>(method: string, tail: string, body?: unknown) =>
       this.client.call<T>(method, `${this.path}/${tail}`, { token: holder, body });
     const detail = async (id: unknown) => (await call('GET', `detail/${encodeURIComponent(String(id))}`)).body.data;
@@ -168,13 +177,14 @@ class Driver {
     for (const body of wrong) expectFailure(await call('POST', 'add', { ...row, ...second, ...body }));
     const other = await add({ ...row, ...second });
     const all = await call<Body[]>('GET', 'list');
-    expect(all.body.data).toContainEqual(stored);
+    // A list leaves out what is large.
+    expect(stored).toMatchObject(all.body.data.find((found) => found.id === id) ?? { missing: id });
     const page = await call<{ records: Body[]; total: number }>('GET', 'page?pageSize=500&orderBy=id&order=asc');
-    expect(page.body.data.records).toContainEqual(stored);
+    expect(all.body.data).toEqual(expect.arrayContaining(page.body.data.records));
     expect(page.body.data.total).toBe(page.body.data.records.length);
     await this.filters(shown, id, holder);
 
-    expectData(await call('PUT', 'update', { id, ...change }), {});
+    if (operations === undefined) expectData(await call('PUT', 'update', { id, ...change }), {});
     expect(await detail(id)).toMatchObject({ id, ...change });
     for (const body of wrong.filter((member) => !Object.values(member).includes(undefined) && !('id' in member))) {
       expectFailure(await call('PUT', 'update', { id, ...body }));
@@ -185,13 +195,22 @@ class Driver {
     expectData(await call('DELETE', 'batchDelete', { ids: [other, other] }), {});
     for (const gone of [id, other]) {
       expectFailure(await call('GET', `detail/${encodeURIComponent(String(gone))}`));
-      expectFailure(await call('PUT', 'update', { id: gone, ...change }));
+      if (operations === undefined) expectFailure(await call('PUT', 'update', { id: gone, ...change }));
     }
+  }
+
+  /** What is read only shows its rows. */
+  private async reads(token: string): Promise<void> {
+    const list = await this.client.get<Body[]>(`${this.path}/list`, token);
+    expectSuccess(list);
+    expect(list.body.data).not.toEqual([]);
+    const page = await this.client.get<{ records: Body[] }>(`${this.path}/page`, token);
+    expect(page.body.data.records).toEqual(list.body.data);
   }
 
   /** Every operation asks for a token and for its permission. */
   private async refuses(nobody: string): Promise<void> {
-    for (const operation of OPERATIONS) {
+    for (const operation of operationsOf(this.table)) {
       const [method, tail] = REQUESTS[operation];
       expectFailure(await this.client.call(method, `${this.path}/${tail}`), 401);
       expectFailure(await this.client.call(method, `${this.path}/${tail}`, { token: nobody }), 403);

@@ -35,6 +35,11 @@ export function Nullable(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined && value !== null);
 }
 
+/** A member that has to be there, and may be null. */
+export function OrNull(): PropertyDecorator {
+  return ValidateIf((_object, value) => value !== null);
+}
+
 /** Text of at most `max` characters (Unicode code points); `min` 1 makes it say something. */
 export function Text(max: number, min = 0): PropertyDecorator {
   return applyDecorators(

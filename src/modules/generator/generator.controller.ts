@@ -1,9 +1,10 @@
-import { Body, Controller, Get, HttpCode, Post, Query, UseInterceptors } from '@nestjs/common';
-import type { Page, RawQuery } from 'steward/crud';
+import { Body, Controller, Get, HttpCode, Post, Put, Query, UseInterceptors } from '@nestjs/common';
+import { type Page, type RawQuery, single } from 'steward/crud';
 import { NoDeadline, OperationType, Permission, Recorded } from 'steward/http';
+import { type DesignInForce, DesignService } from './design.service.js';
 import { EnabledInterceptor } from './enabled.interceptor.js';
 import { generatorDocs } from './generator.docs.js';
-import { BatchGenerateDto, GenerateDto, PreviewDto } from './generator.dto.js';
+import { BatchGenerateDto, DesignDto, GenerateDto, PreviewDto } from './generator.dto.js';
 import { generatorPermissions } from './generator.permissions.js';
 import type { GenerateResult } from './effects/reports.js';
 import { type BatchItem, type PreviewedFile, failureOf, failureOfBatch } from './generator.result.js';
@@ -19,6 +20,7 @@ export class GeneratorController {
   constructor(
     private readonly tables: TableList,
     private readonly service: GeneratorService,
+    private readonly designs: DesignService,
   ) {}
 
   @WhileEnabled()
@@ -26,6 +28,22 @@ export class GeneratorController {
   @Permission(generatorPermissions.page, generatorDocs.page)
   page(@Query() query: RawQuery): Promise<Page<ListedTable>> {
     return this.tables.page(query);
+  }
+
+  @WhileEnabled()
+  @Get('design')
+  @Permission(generatorPermissions.generator, generatorDocs.design)
+  design(@Query() query: RawQuery): Promise<DesignInForce> {
+    return this.designs.show(single(query, 'tableName') ?? '');
+  }
+
+  @WhileEnabled()
+  @Put('design')
+  @HttpCode(200)
+  @Permission(generatorPermissions.generator, generatorDocs.saveDesign)
+  @Recorded(OperationType.Update)
+  saveDesign(@Body() { tableName, design }: DesignDto): Promise<void> {
+    return this.designs.save(tableName, design);
   }
 
   @WhileEnabled()

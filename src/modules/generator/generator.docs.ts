@@ -10,6 +10,9 @@ import {
   time,
   whole,
 } from 'steward/http';
+import type { ColumnDesign, Design } from './design/design.js';
+import { FORMS, INPUTS } from './design/design.js';
+import type { DesignInForce } from './design.service.js';
 import type { DictReport, GenerateResult, MenuReport, RouteReport } from './effects/reports.js';
 import type { BatchItem, PreviewedFile } from './generator.result.js';
 import type { FailedFile } from './output/file-report.js';
@@ -22,7 +25,7 @@ const table: Schema = {
     tableName: text('Name of the table', 'demo_item'),
     comment: text('Comment of the table; empty on SQLite', 'Items'),
     rowCount: whole("Exact on SQLite, the engine's estimate on MySQL", 1),
-    engine: text('Storage engine; `sqlite` on SQLite', 'InnoDB'),
+    engine: text('Storage engine; `sqlite` on SQLite, `view` for a view', 'InnoDB'),
     createdAt: time('Left out where the database does not know it'),
     generated: flag('Whether it has a module that is registered'),
   }),
@@ -76,6 +79,77 @@ const result = {
   }),
 };
 
+const labels: Schema = {
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  description: 'Labels in other languages, by the code of the language',
+  example: { zh: '产品' },
+};
+
+const stamps = (name: string, description: string): Schema => ({
+  ...objectOf<Design['times']>(name, {
+    created: orNull(text('Of creation', 'create_time')),
+    updated: orNull(text('Of the last change', 'update_time')),
+  }),
+  description,
+});
+
+const columnDesign = objectOf<ColumnDesign>('ColumnDesign', {
+  label: text('What people call it', 'Category'),
+  labels,
+  list: flag('Whether page, list and export show it'),
+  form: text('The forms that hold it', 'edit', { enum: [...FORMS] }),
+  filter: flag('Whether page and list may be filtered by it'),
+  sort: flag('Whether the console sorts by it'),
+  input: text('How the console asks for it', 'reference', { enum: [...INPUTS] }),
+  dict: orNull(text('Code of the dictionary with the labels of its values', 'demo_item_state')),
+  required: flag('Whether a new row needs it'),
+  hidden: flag('Whether no answer shows it'),
+  reference: orNull(
+    objectOf<NonNullable<ColumnDesign['reference']>>('ReferenceDesign', {
+      table: text('The table that it refers to', 'category'),
+      label: text('The column that names the rows of that', 'name'),
+    }),
+  ),
+});
+
+const design = objectOf<Design>('Design', {
+  label: text('What people call a row', 'Product'),
+  labels,
+  name: text('What files, route and classes are named after', 'product'),
+  moduleName: text('First part of the permission codes', 'app'),
+  menu: objectOf<Design['menu']>('MenuDesign', {
+    parentId: whole('The menu entry below which its page appears; 0 = top level', 0),
+    icon: text('Icon of the page', 'box'),
+  }),
+  key: { ...listOf({ type: 'string' }), description: 'Columns that tell rows apart', example: ['id'] },
+  columns: {
+    type: 'object',
+    additionalProperties: columnDesign,
+    description: "Columns by their names, in the table's order",
+    example: {},
+  },
+  times: stamps('TimesDesign', 'Columns of times that the service sets'),
+  by: stamps('ByDesign', 'Columns that the service sets to who makes a change'),
+  softDelete: orNull(
+    objectOf<NonNullable<Design['softDelete']>>('SoftDeleteDesign', {
+      column: text('The column that marks deleted rows', 'del_flag'),
+      deleted: orNull(text('Its value for them; null where NULL means alive', '2')),
+    }),
+  ),
+  tree: orNull(
+    objectOf<NonNullable<Design['tree']>>('TreeDesign', {
+      parent: text('The column that names the parent', 'parent_id'),
+    }),
+  ),
+  lines: listOf(
+    objectOf<Design['lines'][number]>('LinesDesign', {
+      table: text('The table whose rows belong to a row of this one', 'order_line'),
+      by: text('Its column that names the row', 'order_id'),
+    }),
+  ),
+});
+
 /** What the API description tells of the code generator. */
 export const generatorDocs = {
   page: {
@@ -86,6 +160,19 @@ export const generatorDocs = {
       generated: '`true`: tables that have a module that is registered; `false`: the others',
     },
     answer: pageSchemaOf(table),
+  },
+  design: {
+    summary: 'Show the design of a table',
+    description: 'What is inferred, and what a saved design says otherwise, with every member filled in.',
+    query: 'list',
+    filters: { tableName: 'Name of the table or view; needed' },
+    answer: objectOf<DesignInForce>('DesignInForce', { design, saved: flag('Whether somebody saved a design of it') }),
+  },
+  saveDesign: {
+    summary: 'Save the design of a table',
+    description:
+      'Stores any part of a design; what it does not say is inferred. A member, column, table, dictionary, input or form that there is not is refused by its name.',
+    example: { tableName: 'demo_item', design: { label: 'Item' } },
   },
   preview: {
     summary: 'Show the files that a table becomes',

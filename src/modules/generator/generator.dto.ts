@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, Matches } from 'class-validator';
-import { Flag, Optional, Text } from 'steward/validation';
+import { Flag, Json, Optional, Text } from 'steward/validation';
 
 /** Longest name that is looked for; no database has longer ones. */
 const MAX_TABLE_NAME = 1024;
@@ -43,4 +43,14 @@ export class BatchGenerateDto {
   @Optional()
   @Flag()
   overwrite?: boolean;
+}
+
+/** Body of PUT /api/generator/design. */
+export class DesignDto {
+  @Text(MAX_TABLE_NAME, 1)
+  tableName: string;
+
+  /** Any part of a design: docs/generator-design.schema.json. */
+  @Json()
+  design: unknown;
 }

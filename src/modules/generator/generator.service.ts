@@ -11,9 +11,6 @@ import { OutputFolder } from './output/output.folder.js';
 import { OutputLock } from './output/output.lock.js';
 import { type Plan, PlanCheck, type PlannedFile, Planner } from './plan/plan.js';
 
-/** First part of the permission codes where none is given. */
-const DEFAULT_MODULE = 'app';
-
 /** A table's plan, or why it has none. */
 type Planned = { table: string; plan: Plan } | { table: string; problem: string };
 
@@ -42,8 +39,9 @@ export class GeneratorService {
   }
 
   /** The files that {@link generate} would write. @throws AppError code 1 that says why the table is refused */
-  async preview({ tableName, moduleName = DEFAULT_MODULE }: PreviewDto): Promise<PreviewedFile[]> {
-    const { files } = await this.planner.plan(tableName, moduleName);
+  async preview({ tableName, moduleName }: PreviewDto): Promise<PreviewedFile[]> {
+    const run = await this.planner.begin();
+    const { files } = await run.plan(tableName, moduleName);
     return Promise.all(files.map((file) => this.besideDisk(file)));
   }
 
@@ -118,12 +116,12 @@ export class GeneratorService {
   }
 
   /** One after the other: a name that an earlier table of the batch takes is taken. */
-  private async planAll(tables: string[], moduleName = DEFAULT_MODULE): Promise<Planned[]> {
+  private async planAll(tables: string[], moduleName: string | undefined): Promise<Planned[]> {
     const planned: Planned[] = [];
+    const run = await this.planner.begin();
     for (const table of tables) {
-      const others = planned.flatMap((other) => ('plan' in other ? [other.plan] : []));
       try {
-        planned.push({ table, plan: await this.planner.plan(table, moduleName, others) });
+        planned.push({ table, plan: await run.plan(table, moduleName) });
       } catch (error) {
         planned.push({ table, problem: this.problemOf(error, table) });
       }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type DialectName, dialectOf } from 'steward/database';
 import { TypeCheck } from './check/type-check.js';
+import { Designs } from './design/designs.js';
 import { OutputFolder } from './output/output.folder.js';
 import { PlanCheck, Planner } from './plan/plan.js';
 import { TablePlanner } from './plan/table-planner.js';
@@ -18,6 +19,7 @@ const readers: Record<DialectName, new (db: DataSource) => TableReader> = { mysq
 /** Reads tables and plans what becomes of them; writes nothing. */
 @Module({
   providers: [
+    Designs,
     OutputFolder,
     TakenNames,
     TableList,
@@ -30,6 +32,6 @@ const readers: Record<DialectName, new (db: DataSource) => TableReader> = { mysq
       useFactory: (db: DataSource) => new readers[dialectOf(db).name](db),
     },
   ],
-  exports: [OutputFolder, PlanCheck, Planner, TableList],
+  exports: [Designs, OutputFolder, PlanCheck, Planner, TableList, TakenNames],
 })
 export class PlanModule {}

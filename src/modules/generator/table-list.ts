@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Page, type RawQuery, readTruth } from 'steward/crud';
-import { classesOf } from './model/identifiers.js';
-import { namesOf } from './model/names.js';
 import { stringLiteral } from './model/text.js';
 import { OutputFolder } from './output/output.folder.js';
-import { INDEX_PATH, entityPath, readRegistration, tableOf } from './output/registration.js';
+import { INDEX_PATH, readRegistration, tableOf } from './output/registration.js';
 import { TableReader, type TableSummary } from './read/table.js';
 
 /** A table as the page shows it. */
@@ -30,23 +28,14 @@ export class TableList {
     return { ...page, records };
   }
 
-  /** Those of the tables that have a module that is registered. */
+  /** Those of the tables that have a module that is registered, as the entities of those modules say. */
   private async registered(tables: string[]): Promise<string[]> {
-    const listed = readRegistration((await this.read(INDEX_PATH)) ?? '');
-    const modules = new Set(listed.map(({ moduleClass, modulePath }) => `${moduleClass} ${modulePath}`));
-    const registered: string[] = [];
-    for (const table of tables) if (await this.isRegistered(table, modules)) registered.push(table);
-    return registered;
-  }
-
-  private async isRegistered(table: string, modules: Set<string>): Promise<boolean> {
-    const names = namesOf(table);
-    if (!names) return false;
-    const { kebab } = names;
-    if (!modules.has(`${classesOf(names).module} ./${kebab}/${kebab}.module.js`)) return false;
-    // Several tables may have the same names; the module is that of one.
-    const written = tableOf((await this.read(entityPath(kebab))) ?? '');
-    return written === undefined || written === stringLiteral(table);
+    const generated = new Set<string>();
+    for (const { file } of readRegistration((await this.read(INDEX_PATH)) ?? '')) {
+      const entity = tableOf((await this.read(file.replace(/\.module\.ts$/, '.entity.ts'))) ?? '');
+      if (entity !== undefined) generated.add(entity);
+    }
+    return tables.filter((table) => generated.has(stringLiteral(table)));
   }
 
   /** What cannot be read is told by a run. */

@@ -54,7 +54,9 @@ export function behavesAsModule(module: ServedModule, shape: ModuleShape): void 
     [tests.holder, tests.other] = await Promise.all([module.caller(codes), module.caller(codes)]);
     tests.bodyFor = async (kind, caller) => {
       const wanted = kind === 'most' ? references : references.filter((name) => required.includes(name));
-      const targets = await Promise.all(wanted.map(async (name) => [name, await module.target(name, caller)] as const));
+      const targets = await Promise.all(
+        wanted.map(async (name) => [name, (await module.target(name, caller)).key] as const),
+      );
       return { ...shape[kind]?.(++serial), ...Object.fromEntries(targets) };
     };
   });

@@ -3,6 +3,7 @@ import { expectData, expectSuccess } from '../checks.js';
 import { type Answer, Client } from '../client.js';
 import { type Download, download } from '../csv.js';
 import { ask, sharedService } from './shared-service.js';
+import type { Target } from './targets.js';
 
 /** A row as JSON. */
 export type Body = Record<string, unknown>;
@@ -39,9 +40,9 @@ export class ServedModule {
     return { tenantId: tenant, token: (await ask('caller', { codes, tenantId: tenant })).token };
   }
 
-  /** The key of a row of the caller's tenant that a column may refer to. */
-  async target(property: string, { tenantId }: ModuleCaller): Promise<string | number> {
-    return (await ask('target', { path: this.path, property, tenantId })).key;
+  /** A row of the caller's tenant that a column may refer to. */
+  target(property: string, { tenantId }: ModuleCaller): Promise<Target> {
+    return ask('target', { path: this.path, property, tenantId });
   }
 
   /** Has a row in a table that has no route for that. */

@@ -10,13 +10,13 @@ import { ownTableNames } from '../../../src/database/entities/own-tables.js';
 import { startApp } from '../app.js';
 import { aCaller } from '../callers.js';
 import { freshTable } from '../fresh-table.js';
-import { type Place, Targets } from './targets.js';
+import { type Place, type Target, Targets } from './targets.js';
 
 /** What a spec can ask for. */
 export interface Wishes {
   tenant: [wish: object, answer: { id: number }];
   caller: [wish: { codes: string[]; tenantId: number }, answer: { token: string }];
-  target: [wish: Place, answer: { key: string | number }];
+  target: [wish: Place, answer: Target];
   row: [wish: Omit<Place, 'property'>, answer: object];
 }
 
@@ -25,14 +25,14 @@ const own = new Set(ownTableNames(''));
 for (const { target, tableName } of steward.db.entityMetadatas) {
   if (!own.has(tableName)) await freshTable(steward.db, target);
 }
-const targets = new Targets(steward);
+const targets = new Targets(steward, own);
 await targets.create();
 
 const answers: { [W in keyof Wishes]: (wish: Wishes[W][0]) => Promise<Wishes[W][1]> } = {
   tenant: async () => ({ id: (await steward.make.aTenant()).id }),
   caller: async ({ codes, tenantId }) => ({ token: (await aCaller(steward, codes, { tenantId })).token }),
-  target: async (place) => ({ key: await targets.keyFor(place) }),
-  row: async (place) => targets.addRow(place),
+  target: (place) => targets.find(place),
+  row: (place) => targets.addRow(place),
 };
 
 async function answer(request: IncomingMessage): Promise<object> {

@@ -15,9 +15,22 @@ export interface Place {
 
 let serial = 1000;
 
+type Key = string | number;
+
+/** A row to refer to. */
+export interface Target {
+  key: Key;
+  /** Whether rows of its table belong to tenants. */
+  ofTenant: boolean;
+}
+
 /** The rows that rows of generated modules refer to. */
 export class Targets {
-  constructor(private readonly steward: TestApp) {}
+  /** @param own names of the service's own tables */
+  constructor(
+    private readonly steward: TestApp,
+    private readonly own: ReadonlySet<string>,
+  ) {}
 
   /** Makes the tables that are referred to and have no module. */
   async create(): Promise<void> {
@@ -35,24 +48,30 @@ export class Targets {
     }
   }
 
-  /** The key of a row that a column may refer to. */
-  async keyFor({ path, property, tenantId }: Place): Promise<string | number> {
+  /** A row that a column may refer to, each time another one. */
+  async find({ path, property, tenantId }: Place): Promise<Target> {
     const resource = this.resource(path);
-    const { db } = this.steward;
     const reference = (resource.shape.references as Record<string, ReferencedTable>)[property];
     if (reference === undefined) throw new Error(`${path} has no reference ${property}`);
     const { table, key, tenant } = reference;
-    const name = (text: string) => db.driver.escape(text);
-    const among = tenant === undefined ? '' : ` WHERE ${name(tenant)} = ${Number(tenantId)}`;
-    const [found] = await db.query<{ id: string | number }[]>(
-      `SELECT ${name(key)} AS id FROM ${name(table)}${among} LIMIT 1`,
-    );
-    if (found) return found.id;
+    const ofTenant = tenant !== undefined;
+    if (this.own.has(table)) return { key: await this.ownRow(reference, tenantId), ofTenant };
     const values: Record<string, unknown> = { ...(tenant === undefined ? {} : { [tenant]: tenantId }) };
     values[key] = typeOf(resource.entity, property) === 'varchar' ? String(++serial) : ++serial;
     if (reference.label !== key) values[reference.label] = 'Target';
     await this.insert(table, values);
-    return values[key] as string | number;
+    return { key: values[key] as Key, ofTenant };
+  }
+
+  /** A row of one of the service's own tables, which are not added to. */
+  private async ownRow({ table, key, tenant }: ReferencedTable, tenantId: number): Promise<Key> {
+    const { db } = this.steward;
+    const name = (text: string) => db.driver.escape(text);
+    const among = tenant === undefined ? '' : ` WHERE ${name(tenant)} = ${Number(tenantId)}`;
+    const rows = await db.query<{ id: Key }[]>(`SELECT ${name(key)} AS id FROM ${name(table)}${among} ORDER BY 1`);
+    const row = rows[++serial % rows.length];
+    if (row === undefined) throw new Error(`${table} is empty`);
+    return row.id;
   }
 
   /** Adds a row to a table that has no route for it. */

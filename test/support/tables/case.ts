@@ -22,6 +22,8 @@ export interface TableCase {
   wrong?: Body[];
   /** Members that no filter finds a row by. */
   unfiltered?: string[];
+  /** How many of the eight operations it has, where that is not all: a view has three, a key alone has no update. */
+  operations?: 3 | 7;
   /** The same row again is refused: its key or something unique is taken. */
   unique?: boolean;
 }

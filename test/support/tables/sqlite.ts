@@ -162,9 +162,20 @@ export const sqliteTables: TableCase[] = [
   made('t_key_blob', '(raw BLOB PRIMARY KEY, title TEXT)', { refused: 'raw' }),
   made('t_key_time', '(at DATETIME PRIMARY KEY, title TEXT)', { refused: 'at' }),
   made('t_key_none', '(title TEXT)', { refused: 'no primary key' }),
-  made('t_key_two', '(a INT, b INT, PRIMARY KEY (a, b))', { refused: 'a, b' }),
+  made('t_key_unique', '(n INT UNIQUE, code VARCHAR(9) NOT NULL UNIQUE, title TEXT)', {
+    row: { id: 'a', n: 1, title: 'x' },
+    second: { id: 'b', n: 2 },
+    change: text('y'),
+    unique: true,
+  }),
+  made('t_key_two', '(a INT NOT NULL, b VARCHAR(9) NOT NULL, title TEXT, PRIMARY KEY (a, b))', {
+    row: { a: 7, b: 'e,n/%', title: 'x' },
+    second: { b: 'de' },
+    change: text('y'),
+    unique: true,
+  }),
   made('t_odd_type', `(${ID}, a STRING)`, { refused: 'string' }),
-  table('t_only', '', { row: {}, change: {} }),
+  table('t_only', '', { row: {}, operations: 7 }),
   table('order items', '"the title" TEXT, "2nd" INT, "größe" REAL, "名称" TEXT, "a-b" INT, "x.y" INT, "50%" INT', {
     kebab: 'order-items',
     row: { theTitle: 'x', c2nd: 2, grosse: 1.5, u540dU79f0: 'n', aB: 1, xY: 2, c50: 3 },
@@ -187,6 +198,7 @@ export const sqliteTables: TableCase[] = [
   }),
   table('t_parameters', '"order" INT, page_no INT, pageSize INT, order_by TEXT, start_time DATETIME, token TEXT', {
     row: { order: 1, pageNo: 2, pageSize: 3, orderBy: 'x', startTime: '2026-01-31T08:30:00.000Z', token: 't' },
+    shown: { order: 1, pageNo: 2, pageSize: 3, orderBy: 'x', startTime: '2026-01-31T08:30:00.000Z' },
     change: { order: 5 },
     unfiltered: ['order', 'pageNo', 'pageSize', 'orderBy', 'startTime', 'token'],
   }),
@@ -308,7 +320,10 @@ export const sqliteTables: TableCase[] = [
     change: text('y'),
   }),
   table('t_tenant_made', 'place INT, tenant_id INT GENERATED ALWAYS AS (place) STORED', { refused: 'tenant_id' }),
-  table('t_tenant_text', 'tenant_id TEXT, title TEXT', { refused: 'tenant_id' }),
+  table('t_tenant_text', 'tenant_id TEXT, title TEXT', {
+    row: { tenantId: 'acme', title: 'x' },
+    change: { tenantId: 'other' },
+  }),
   made('t_tenant_key', '(tenant_id INT PRIMARY KEY, title TEXT)', { refused: 'tenant' }),
   made('t_stamped', '(code VARCHAR(9) PRIMARY KEY, title TEXT, created_at DATETIME, updatedAt TIMESTAMP)', {
     row: { id: 'a', title: 'x' },
@@ -331,7 +346,7 @@ export const sqliteTables: TableCase[] = [
       ),
     ],
   },
-  { name: 'v_view', ddl: ['CREATE VIEW v_view AS SELECT 1 AS id'], refused: 'no table' },
+  { name: 'v_view', ddl: ["CREATE VIEW v_view AS SELECT 1 AS id, 'x' AS title"], operations: 3 },
   { name: 'fts_table', ddl: ['CREATE VIRTUAL TABLE fts_table USING fts5(body)'], refused: 'no table' },
   table('demo_item', 'title TEXT', { row: text('x'), change: text('y') }),
   table('demoItem', 'title TEXT', { refused: 'demo_item' }),

@@ -13,7 +13,7 @@ import { lockSideEffects } from './side-effects.lock.js';
 const MAX_NAME = 64;
 
 /**
- * Enters a generated module into the menu: a page without a permission of its own, and a button for each of its eight
+ * Enters a generated module into the menu: a page without a permission of its own, and a button for each of its
  * codes. Whoever may generate may enter them, and gains nothing by it: to grant a code, or to use it, one
  * has to hold it.
  */
@@ -51,7 +51,9 @@ export class MenuWriter {
       },
     );
     if (page === undefined) {
-      const message = `Menu ${this.parentId}, the setting generator.parentMenuId, is no folder or page that exists`;
+      const { parentId } = plan.menu;
+      const said = parentId === this.parentId ? 'the setting generator.parentMenuId' : 'which its design names';
+      const message = `Menu ${parentId}, ${said}, is no folder or page that exists`;
       return { success: false, menuId: 0, message };
     }
     const done = found ? 'exists' : 'created';
@@ -65,13 +67,14 @@ export class MenuWriter {
     return above ?? (await manager.findOneBy(Menu, { type: MenuType.Page, path: `/${names.kebab}` })) ?? undefined;
   }
 
-  /** Undefined where the parent that is set takes no pages. */
-  private async addPage({ label, names }: Plan, manager: EntityManager): Promise<Menu | undefined> {
-    if (this.parentId !== 0) {
-      const parent = await manager.findOne(Menu, { where: { id: this.parentId }, ...rowLock(manager) });
+  /** Undefined where the parent takes no pages. */
+  private async addPage({ label, names, menu }: Plan, manager: EntityManager): Promise<Menu | undefined> {
+    const { parentId, icon } = menu;
+    if (parentId !== 0) {
+      const parent = await manager.findOne(Menu, { where: { id: parentId }, ...rowLock(manager) });
       if (parent === null || parent.type === MenuType.Button) return undefined;
     }
-    const page = { parentId: this.parentId, name: label.slice(0, MAX_NAME), type: MenuType.Page };
+    const page = { parentId, icon, name: [...label].slice(0, MAX_NAME).join(''), type: MenuType.Page };
     return manager.save(newMenu(manager, { ...page, path: `/${names.kebab}`, component: names.kebab }));
   }
 }

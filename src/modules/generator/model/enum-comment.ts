@@ -6,7 +6,7 @@ export interface Choice {
 
 /** What a comment such as `status:1-on 2-off` says. */
 export interface EnumComment {
-  /** The text before the colon. */
+  /** The text before the list. */
   name: string;
   items: Choice[];
   /** Why no dictionary can be made of it. */
@@ -16,19 +16,99 @@ export interface EnumComment {
 /** Longest label and value that a dictionary item takes. */
 const MAX_LENGTH = 128;
 
+/** A value as people write it in a list. */
+const VALUE = String.raw`-?[\p{L}\p{N}_]{1,20}`;
+
+/** A value and its label, with a mark between. */
+const ENTRY = new RegExp(String.raw`^(${VALUE})([-:：=])(\S.*)$`, 'su');
+
+/** Digits and a label that begins with none, as it is written inside brackets. */
+const JOINED = /^(-?\d{1,20})([^\d\s].*)$/su;
+
+/** What stands for a part of a `value-label` list, with or without a label. */
+const LOOSE = new RegExp(String.raw`^(?:-?[\p{L}\p{N}_]{0,20})(?:-.*)?$`, 'su');
+
+const BRACKETS = /[(（【]([^()（）【】]*)[)）】]/gu;
+
+/** Labels of no word: those of `10:30-11:00` and `2020-01-31`, which are no lists. */
+const NO_LABEL = /^[\d\s:：./-]*$/u;
+
 /**
- * Reads the choices out of a column's comment.
- * @returns undefined for ordinary text: there is no colon, or nothing like `value-` behind it
+ * Reads the choices out of a column's comment: a `name:value-label` list, or one in brackets, after the first colon, or
+ * as the whole comment. A list of the first kind that is badly formed has a problem.
+ * @returns undefined for ordinary text
  */
 export function readEnumComment(comment: string): EnumComment | undefined {
-  const [, name = '', list = ''] = /^([^:：]*)[:：](.*)$/su.exec(comment) ?? [];
+  for (const { 0: brackets, 1: inside = '', index } of comment.matchAll(BRACKETS)) {
+    const items = entriesOf(inside, true);
+    if (items && brackets !== '') return listOf(comment.slice(0, index), items);
+  }
+  const [, name = '', list] = /^([^:：]*)[:：](.*)$/su.exec(comment) ?? [];
+  if (list !== undefined) {
+    const items = hyphenated(list) ?? entriesOf(list, false);
+    if (items) return listOf(name, items);
+  }
+  const items = entriesOf(comment, false);
+  return items && listOf('', items);
+}
+
+function listOf(name: string, items: Choice[]): EnumComment {
+  return { name: name.trim(), items, problem: problemOf(items) };
+}
+
+/** The parts of `1-on 2-off`, whatever is wrong with some; undefined where hardly any is one. */
+function hyphenated(list: string): Choice[] | undefined {
   const parts = list.split(/[\s,，;；、]+/u).filter((part) => part !== '');
-  if (!parts.some((part) => /^[^\s-]+-/u.test(part) || /^-\d+-/u.test(part))) return undefined;
+  const labelled = parts.filter((part) => new RegExp(`^${VALUE}-`, 'u').test(part));
+  if (labelled.length === 0 || labelled.length * 2 < parts.length) return undefined;
+  if (!parts.every((part) => LOOSE.test(part))) return undefined;
   const items = parts.map((part) => {
     const [, value = '', label = ''] = /^(-?[^-]*)-?(.*)$/su.exec(part) ?? [];
     return { label, value };
   });
-  return { name: name.trim(), items, problem: problemOf(items) };
+  // One part alone is a list that was not finished, or a date, or a word with a hyphen.
+  if (items.length === 1) return items[0]?.label === '' ? items : undefined;
+  return items.every(({ label }) => label !== '' && NO_LABEL.test(label)) ? undefined : items;
+}
+
+/**
+ * The entries of a list of at least two that all have the same mark between value and label.
+ * @param bracketed whether it stands in brackets, where blanks and missing marks mean less
+ */
+function entriesOf(list: string, bracketed: boolean): Choice[] | undefined {
+  const text = list.trim().replace(/[.。]$/u, '');
+  const tight = text.replace(/\s*([:：=])\s*/gu, '$1').replace(/(?<=[\p{L}\p{N}_])\s*-\s+/gu, '-');
+  const separated = tight.split(/\s*[,，;；、\n]\s*/u).filter((part) => part !== '');
+  // With commas between them, labels may have blanks, but no further entries behind them.
+  const bySeparator = separated.some((part) => hasAnother(part, bracketed))
+    ? undefined
+    : entriesIn(separated, bracketed);
+  const words = (bracketed ? tight : text).split(/[\s,，;；、]+/u).filter((part) => part !== '');
+  return bySeparator ?? entriesIn(words, bracketed);
+}
+
+function hasAnother(part: string, joined: boolean): boolean {
+  return part
+    .split(/\s+/u)
+    .slice(1)
+    .some((word) => entryOf(word, joined) !== undefined);
+}
+
+function entriesIn(parts: string[], joined: boolean): Choice[] | undefined {
+  if (parts.length < 2) return undefined;
+  const entries = parts.flatMap((part) => entryOf(part, joined) ?? []);
+  if (entries.length < parts.length || new Set(entries.map(({ mark }) => mark)).size > 1) return undefined;
+  if (entries.every(({ label }) => NO_LABEL.test(label))) return undefined;
+  return entries.map(({ label, value }) => ({ label, value }));
+}
+
+function entryOf(part: string, joined: boolean): (Choice & { mark: string }) | undefined {
+  const [, value, mark = '', label = ''] = ENTRY.exec(part) ?? [];
+  // What has digits on both sides of a colon is a time of day.
+  if (value !== undefined && !(/[:：]/.test(mark) && /\d$/.test(value) && /^\d/.test(label)))
+    return { value, label, mark: mark === '：' ? ':' : mark };
+  const [, digits, text = ''] = (joined && JOINED.exec(part)) || [];
+  return digits === undefined ? undefined : { value: digits, label: text, mark: '' };
 }
 
 function problemOf(items: Choice[]): string | undefined {

@@ -7,7 +7,8 @@ export type Family =
   /** A row of bits as a whole number. */
   | { kind: 'bits'; max: bigint }
   | { kind: 'decimal'; precision: number; scale: number }
-  | { kind: 'real'; type: 'float' | 'double' }
+  /** With digits, values are rounded to so many of them. */
+  | { kind: 'real'; type: 'float' | 'double'; digits?: { precision: number; scale: number } }
   /** Text that is bounded in characters. */
   | { kind: 'text'; length: number }
   /** Text that is bounded in bytes. */
@@ -32,6 +33,8 @@ export interface NativeTypes {
   /** Range of what a flag's column can hold besides 0 and 1, in bits. */
   flagBits: number;
   float: 'float' | 'double';
+  /** Whether `double(10,2)` rounds. */
+  roundsReals: boolean;
   /** Digits of a second that a time has whose type names none. */
   timeOfDayDigits: number;
   timeDigits: number;
@@ -41,6 +44,8 @@ export interface NativeTypes {
   anyCountingKey: boolean;
   /** Whether an entity has to repeat the expressions that are defaults. */
   repeatsExpressions: boolean;
+  /** Whether values of a type are too large to be read by the hundred. */
+  isLarge(type: string): boolean;
 }
 
 /** Digits of a decimal column of SQLite that names none. */
@@ -64,19 +69,40 @@ const WHOLE_BITS: Record<string, [type: WholeType, bits: number]> = {
 /** The family of a column; undefined where the generator has no mapping for its type. */
 export function familyOf(column: TableColumn, native: NativeTypes): Family | undefined {
   const { type, fullType, precision } = column;
-  if (/^tinyint\(1\)/.test(fullType) || type === 'boolean' || type === 'bool') return { kind: 'flag' };
+  if (/^tinyint\(1\)/.test(fullType) || type === 'boolean' || type === 'bool') return flagOf(column, native);
   const whole = wholeOf(column, native);
   if (whole) return whole;
   if (/^(decimal|numeric|dec|fixed|number)$/.test(type)) {
     return { kind: 'decimal', ...(precision === undefined ? ANY_DECIMAL : { precision, scale: column.scale ?? 0 }) };
   }
-  if (type === 'float') return { kind: 'real', type: native.float };
-  if (/^(double|double precision|real)$/.test(type)) return { kind: 'real', type: 'double' };
+  if (type === 'float') return { kind: 'real', type: native.float, digits: digitsOf(column, native) };
+  if (/^(double|double precision|real)$/.test(type)) {
+    return { kind: 'real', type: 'double', digits: digitsOf(column, native) };
+  }
   if (type === 'date') return { kind: 'day' };
   if (type === 'time') return { kind: 'timeOfDay', fractionDigits: precision ?? native.timeOfDayDigits };
   if (type === 'datetime' || type === 'timestamp') return { kind: 'time', precision: precision ?? native.timeDigits };
   if (type === 'json') return { kind: 'json' };
   return native.otherFamilyOf(column);
+}
+
+/** A flag, unless its default says that the column counts further than to 1. */
+function flagOf({ default: given }: TableColumn, native: NativeTypes): Family {
+  const value = given && 'value' in given ? given.value : '0';
+  return /^([01]|true|false)$/i.test(value) ? { kind: 'flag' } : smallNumber(native);
+}
+
+/** What the column of a flag is where it has other values. */
+export function smallNumber({ flagBits }: NativeTypes): Family {
+  return { kind: 'whole', type: 'tinyint', ...rangeOf(flagBits, true) };
+}
+
+function digitsOf(
+  { fullType }: TableColumn,
+  { roundsReals }: NativeTypes,
+): Extract<Family, { kind: 'real' }>['digits'] {
+  const [, precision, scale] = /\(\s*(\d+)\s*,\s*(\d+)\s*\)/.exec(fullType) ?? [];
+  return roundsReals && scale !== undefined ? { precision: Number(precision), scale: Number(scale) } : undefined;
 }
 
 function wholeOf({ type, unsigned }: TableColumn, native: NativeTypes): Family | undefined {

@@ -48,9 +48,21 @@ export function namesOf(table: string): PlannedNames | undefined {
   return { kebab, camel: camel(words), pascal: words.map(capital).join('') };
 }
 
+/** A name as it is compared with others: without case, `_` and blanks. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[_\s-]/g, '');
+}
+
+/** A table's name less the first of the prefixes that it begins with, where that leaves a name. */
+export function withoutPrefix(table: string, prefixes: readonly string[]): string {
+  const prefix = prefixes.find((each) => table.toLowerCase().startsWith(each.toLowerCase()));
+  const rest = table.slice(prefix?.length ?? 0);
+  return namesOf(rest) === undefined ? table : rest;
+}
+
 /** "Demo item", for messages and menus. */
-export function labelOf(table: string): string {
-  return capital(wordsOf(table).join(' '));
+export function labelOf(name: string): string {
+  return capital(wordsOf(name).join(' '));
 }
 
 /** A property for each column, in their order: safe, in camelCase, and no two the same. */

@@ -12,11 +12,13 @@ const mysqlTypes: NativeTypes = {
   unsignedBits: 64,
   flagBits: 8,
   float: 'float',
+  roundsReals: true,
   timeOfDayDigits: 0,
   timeDigits: 0,
   anyCountingKey: false,
   // The database fills them in.
   repeatsExpressions: false,
+  isLarge: (type) => /^(text|mediumtext|longtext|json|(tiny|medium|long)?blob)$/.test(type),
 
   otherFamilyOf({ type, length, values = [] }) {
     if (/^(char|varchar|nchar|nvarchar)$/.test(type)) return { kind: 'text', length: length ?? 1 };
@@ -39,10 +41,12 @@ const sqliteTypes: NativeTypes = {
   unsignedBits: 32,
   flagBits: 32,
   float: 'double',
+  roundsReals: false,
   timeOfDayDigits: 6,
   timeDigits: 3,
   anyCountingKey: true,
   repeatsExpressions: true,
+  isLarge: (type) => type === 'json' || type.includes('blob'),
 
   /** SQLite takes any name for a type; these are the ones that store text and bytes as they are. */
   otherFamilyOf({ type, length }) {

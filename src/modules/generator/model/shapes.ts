@@ -48,7 +48,7 @@ export function shapeOf(family: Family, unsigned: boolean): Shape {
     case 'decimal':
       return decimalShape(family.precision, family.scale, unsigned);
     case 'real':
-      return plain('number', [`type: '${family.type}'`], 'Real()', '1.5', '0.25');
+      return realShape(family);
     case 'text':
       return textShape(family.length);
     case 'longText':
@@ -98,6 +98,14 @@ export function shapeOf(family: Family, unsigned: boolean): Shape {
 
 function plain(type: string, options: string[], check: string, sample: string, other: string): Shape {
   return { type, options, check, sample, other, filtered: true };
+}
+
+function realShape({ type, digits }: Extract<Family, { kind: 'real' }>): Shape {
+  const options = [`type: '${type}'`];
+  if (digits === undefined) return plain('number', options, 'Real()', '1.5', '0.25');
+  const { precision, scale } = digits;
+  const number = (whole: string, fraction: string) => (scale === 0 ? whole : `0.${fraction.slice(0, scale)}`);
+  return plain('number', options, `Real(${precision}, ${scale})`, number('1', '5'), number('2', '25'));
 }
 
 function wholeShape(type: string, min: bigint, max: bigint, unsigned: boolean): Shape {
@@ -167,9 +175,9 @@ function textShape(length: number): Shape {
 
 function choiceShape(values: string[]): Shape {
   const [first = '', second = first] = values;
-  const check = `OneOf(${list(values)})`;
+  const check = `Listed(${list(values)})`;
   const options = ["type: 'simple-enum'", `enum: ${list(values)}`];
-  return plain('string', options, check, stringLiteral(first), stringLiteral(second));
+  return { ...plain('string', options, check, stringLiteral(first), stringLiteral(second)), key: 'text' };
 }
 
 function binaryShape(minBytes: number, maxBytes: number): Shape {

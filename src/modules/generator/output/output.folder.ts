@@ -25,8 +25,8 @@ interface Draft {
 /** Names of temporary files; nothing else in a project is called so. */
 const TEMPORARY = /^\.steward-[0-9a-f]{16}\.tmp$/;
 
-/** The folders that generated files lie in, and the folders in them. */
-const SWEPT = ['src/modules', 'test/generated'];
+/** The folders that generated files and designs lie in, and the folders in them. */
+const SWEPT = ['src/modules', 'test/generated', '.steward'];
 
 /**
  * The only writer of generated files. It writes below the output root alone, by its real path, and follows no link:
@@ -180,7 +180,7 @@ function actionOn(state: FileState, overwrite: boolean): 'generated' | 'skipped'
 /** A planned path is made from a table's name: nothing in it may lead elsewhere. */
 function partsOf(path: string): string[] {
   const parts = path.split('/');
-  if (parts.every((part) => /^[\w-][\w.-]*$/.test(part))) return parts;
+  if (parts.every((part) => /^\.?[\w-][\w.-]*$/.test(part))) return parts;
   throw new WriteError('the path leads out of the output root');
 }
 

@@ -3,16 +3,17 @@ export const INDEX_PATH = 'src/modules/generated.modules.ts';
 
 const IMPORT = /^import \{ (\w+) \} from '\.\/([\w-]+\/[\w-]+\.module)\.js';$/gm;
 
-const ENTITY = /^@Entity\((.*)\)$/m;
+const ENTITY = /^@(?:Entity\((.*)\)|ViewEntity\(\{ name: (.*), synchronize: false \}\))$/m;
 
 /** Path of the entity of a module, relative to the output root. */
 export function entityPath(kebab: string): string {
   return `src/modules/${kebab}/${kebab}.entity.ts`;
 }
 
-/** The table that an entity's text names, as a literal; undefined where it names none. */
+/** The table or view that an entity's text names first, as a literal; undefined where it names none. */
 export function tableOf(entity: string): string | undefined {
-  return ENTITY.exec(entity)?.[1];
+  const [, table, view] = ENTITY.exec(entity) ?? [];
+  return table ?? view;
 }
 
 /** A module that the registration lists. */

@@ -28,20 +28,29 @@ export interface Plan {
   names: PlannedNames;
   files: PlannedFile[];
   dicts: PlannedDict[];
-  permissions: Record<CrudOperation, string>;
+  /** Of the operations that it has. */
+  permissions: Partial<Record<CrudOperation, string>>;
+  /** Where its page appears. */
+  menu: { parentId: number; icon: string };
   /** Class of the module, for the registration: `DemoItemModule`. */
   moduleClass: string;
   /** Import path of the module, from `src/modules/generated.modules.ts`: `./demo-item/demo-item.module.js`. */
   modulePath: string;
 }
 
-/** Makes the plan of a table; the only thing that preview and generate have in common. */
+/** Makes the plans of tables; the only thing that preview and generate have in common. */
 export abstract class Planner {
+  /** Begins a run: the tables are read once for all plans of it. */
+  abstract begin(): Promise<PlanRun>;
+}
+
+/** Plans that are to be carried out together: the names of each are taken for those after it. */
+export interface PlanRun {
   /**
-   * @param others plans that are to be carried out together with this one: their names are taken
+   * @param moduleName first part of the permission codes; by default that of the table's design
    * @throws AppError code 1 that says why a table is refused
    */
-  abstract plan(table: string, moduleName: string, others?: Plan[]): Promise<Plan>;
+  plan(table: string, moduleName: string | undefined): Promise<Plan>;
 }
 
 /** Compiles plans with the project's sources before anything of them is written. */

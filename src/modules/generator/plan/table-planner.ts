@@ -1,69 +1,87 @@
 import { Injectable } from '@nestjs/common';
 import { errors } from 'steward/core';
-import { crudPermissions } from 'steward/crud';
-import { classesOf } from '../model/identifiers.js';
-import { type TableModel, modelOf } from '../model/model.js';
-import { labelOf, namesOf } from '../model/names.js';
-import { TableReader } from '../read/table.js';
+import type { CrudOperation } from 'steward/crud';
+import { type Designed, Designs, type OpenDesigns } from '../design/designs.js';
+import { type Classes, classesOf } from '../model/identifiers.js';
+import type { TableModel } from '../model/model.js';
+import { type PlannedNames, namesOf } from '../model/names.js';
 import { format } from '../render/format.js';
 import { TEMPLATES, type TemplateName, Templates } from '../render/templates.js';
 import { type View, viewOf } from '../render/view.js';
-import { type Plan, type PlannedDict, type PlannedFile, Planner } from './plan.js';
+import { type Plan, type PlannedDict, type PlannedFile, Planner, type PlanRun } from './plan.js';
 import { TakenNames } from './taken-names.js';
-
-/** Characters that no statement of TypeORM can hold in the name of a table. */
-const UNUSABLE = /[\p{Cc}.'"`\\?:]/u;
 
 /** Longest permission code that a menu takes. */
 const MAX_PERMISSION = 128;
 
-/** Plans the module of a table: reads it, finds its names, and renders its files. */
+/** What a module is called, and its permission codes by their operations. */
+interface Named {
+  names: PlannedNames;
+  classes: Classes;
+  codes: string;
+  permissions: Plan['permissions'];
+}
+
+/** Plans modules of tables: finds their names, and renders their files. */
 @Injectable()
 export class TablePlanner extends Planner {
   constructor(
-    private readonly reader: TableReader,
+    private readonly designs: Designs,
     private readonly taken: TakenNames,
     private readonly templates: Templates,
   ) {
     super();
   }
 
-  async plan(table: string, moduleName: string, others: Plan[] = []): Promise<Plan> {
-    const definition = await this.reader.read(table);
-    if (!definition) throw errors.failure(`There is no table ${JSON.stringify(table)}`);
-    if (this.taken.isOwn(table)) throw errors.failure(`${table} is a table of the service itself`);
-    const names = UNUSABLE.test(table) ? undefined : namesOf(table);
-    if (!names) throw errors.failure(`The name ${JSON.stringify(table)} makes no name for a module`);
-    const classes = classesOf(names);
-    const codes = `${moduleName}:${names.camel}`;
-    const permissions = crudPermissions(codes);
-    const all = Object.values(permissions);
-    if (all.some(({ length }) => length > MAX_PERMISSION))
-      throw errors.failure(`Its permission codes would have more than ${MAX_PERMISSION} characters`);
-    const other = others.find((plan) => plan.names.kebab === names.kebab || plan.moduleClass === classes.module);
-    const problem = other
-      ? `The table ${other.table} has the same names`
-      : await this.taken.problemOf(table, names, classes, all);
+  async begin(): Promise<PlanRun> {
+    const designs = await this.designs.open();
+    const planned: Plan[] = [];
+    return {
+      plan: async (table, moduleName) => {
+        const plan = await this.plan(await this.designed(table, designs), moduleName, planned);
+        planned.push(plan);
+        return plan;
+      },
+    };
+  }
+
+  private async designed(table: string, designs: OpenDesigns): Promise<Designed> {
+    await designs.table(table);
+    this.taken.assertUsable(table);
+    return designs.of(table);
+  }
+
+  private async plan({ design, model }: Designed, moduleName: string | undefined, others: Plan[]): Promise<Plan> {
+    const { table, label } = model;
+    const named = namedAs(design.name, moduleName ?? design.moduleName, model.operations);
+    const { names, classes, codes, permissions } = named;
+    const problem = await this.problemOf(table, named, others);
     if (problem !== undefined) throw errors.failure(problem);
-    const model = modelOf(definition);
-    const label = labelOf(table);
-    const view = viewOf(model, label, codes, names, classes);
     return {
       table,
       label,
-      moduleName,
+      moduleName: moduleName ?? design.moduleName,
       names: { ...names, pascal: classes.entity },
-      files: await this.filesOf(view),
+      files: await this.filesOf(model, viewOf(model, codes, names, classes)),
       dicts: dictsOf(model),
       permissions,
+      menu: design.menu,
       moduleClass: classes.module,
       modulePath: `./${names.kebab}/${names.kebab}.module.js`,
     };
   }
 
-  private async filesOf(view: View): Promise<PlannedFile[]> {
+  private async problemOf(table: string, { names, classes, permissions }: Named, others: Plan[]) {
+    const other = others.find((plan) => plan.names.kebab === names.kebab || plan.moduleClass === classes.module);
+    if (other) return `The table ${other.table} has the same names`;
+    return this.taken.problemOf(table, names, classes, Object.values(permissions));
+  }
+
+  private async filesOf(model: TableModel, view: View): Promise<PlannedFile[]> {
     const files: PlannedFile[] = [];
     for (const template of TEMPLATES) {
+      // What is read only has no bodies.
+      if (template === 'dto' && model.view) continue;
       const path = pathOf(template, view.kebab);
       const { text, file } = await this.templates.render(template, view);
       files.push({ path, content: await format(text, `${path} (template ${file})`) });
@@ -72,14 +90,23 @@ export class TablePlanner extends Planner {
   }
 }
 
+function namedAs(name: string, moduleName: string, operations: CrudOperation[]): Named {
+  const names = namesOf(name);
+  if (!names) throw errors.failure(`The name ${JSON.stringify(name)} makes no name for a module`);
+  const codes = `${moduleName}:${names.camel}`;
+  const permissions = Object.fromEntries(operations.map((operation) => [operation, `${codes}:${operation}`]));
+  if (Object.values(permissions).some(({ length }) => length > MAX_PERMISSION))
+    throw errors.failure(`Its permission codes would have more than ${MAX_PERMISSION} characters`);
+  return { names, classes: classesOf(names), codes, permissions };
+}
+
 function pathOf(template: TemplateName, kebab: string): string {
   return template === 'spec' ? `test/generated/${kebab}.spec.ts` : `src/modules/${kebab}/${kebab}.${template}.ts`;
 }
 
-function dictsOf({ table, columns }: TableModel): PlannedDict[] {
-  return columns.flatMap(({ name, choices }) => {
+function dictsOf({ table, all }: TableModel): PlannedDict[] {
+  return all.flatMap(({ name, label, choices }) => {
     if (!choices) return [];
-    const dict = `${table}_${name}`;
-    return [{ ...choices, dict, name: choices.name || dict }];
+    return [{ items: choices.items, problem: choices.problem, dict: `${table}_${name}`, name: label }];
   });
 }

@@ -2,16 +2,27 @@ import { Injectable } from '@nestjs/common';
 import { HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { DataSource } from 'typeorm';
+import { errors } from 'steward/core';
 import { type DeclaredRoute, RouteCheck } from 'steward/http';
 import { generatedModules } from '../../generated.modules.js';
 import type { Classes } from '../model/identifiers.js';
-import type { PlannedNames } from '../model/names.js';
+import { type PlannedNames, namesOf } from '../model/names.js';
 import { stringLiteral } from '../model/text.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { INDEX_PATH, entityPath, readRegistration, tableOf } from '../output/registration.js';
 
+/** Characters that no statement of TypeORM can hold in the name of a table. */
+const UNUSABLE = /[\p{Cc}.'"`\\?:]/u;
+
 /** Routes that need no controller: the description of the API. */
 const OTHER_ROUTES = ['docs', 'docs-json'];
+
+/** Whether a name is that of an entity for the lines of another, whatever prefix came off the table's name. */
+function isLineOf(name: string, entity: string, table: string): boolean {
+  const line = namesOf(table)?.pascal ?? '';
+  const rest = name.startsWith(entity) ? name.slice(entity.length) : '';
+  return /^[A-Z0-9]/.test(rest) && line.endsWith(rest);
+}
 
 /** What the running application, and the files that are there, leave no name for. */
 @Injectable()
@@ -28,8 +39,17 @@ export class TakenNames {
   isOwn(table: string): boolean {
     const { migrationsTableName = 'migrations' } = this.db.options;
     if ([migrationsTableName, 'typeorm_metadata'].includes(table)) return true;
-    const metadata = this.db.entityMetadatas.find(({ tableName }) => tableName === table);
-    return metadata !== undefined && !this.generated().has(metadata.name);
+    const generated = [...this.generated().keys()];
+    const names = this.db.entityMetadatas.filter(({ tableName }) => tableName === table).map(({ name }) => name);
+    // A generated module has entities for its lines too, which are called after both.
+    return names.some((name) => !generated.some((entity) => name === entity || isLineOf(name, entity, table)));
+  }
+
+  /** @throws AppError code 1 for a table of the service itself, and for one whose name can stand in no statement or path */
+  assertUsable(table: string): void {
+    if (this.isOwn(table)) throw errors.failure(`${table} is a table of the service itself`);
+    if (UNUSABLE.test(table) || !namesOf(table))
+      throw errors.failure(`The name ${JSON.stringify(table)} makes no name for a module`);
   }
 
   /** Why a table cannot have its names and permission codes; undefined where it can. */

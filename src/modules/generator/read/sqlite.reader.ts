@@ -1,11 +1,10 @@
 import type { DataSource } from 'typeorm';
 import { escapeLike, type Page, pageOf, type RawQuery, readPaging, single } from 'steward/crud';
+import { type ColumnRow, columnOf } from './sqlite-column.js';
 import { columnComments } from './sqlite-ddl.js';
 import {
   groupBy,
   type Among,
-  type ColumnDefault,
-  type TableColumn,
   type TableDefinition,
   TableReader,
   type TableSummary,
@@ -13,18 +12,12 @@ import {
   amongCondition,
 } from './table.js';
 
-interface ColumnRow {
-  name: string;
-  type: string;
-  notnull: number;
-  dflt_value: string | null;
-  /** Place in the primary key from 1 on; 0 = not part of it. */
-  pk: number;
-  /** 2 and 3 = computed. */
-  hidden: number;
+/** A row about one table or view. */
+interface Of {
+  tableName: string;
 }
 
-interface IndexRow {
+interface IndexRow extends Of {
   name: string;
   origin: string;
   partial: number;
@@ -32,7 +25,32 @@ interface IndexRow {
   column: string | null;
 }
 
-const TABLES = `FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'`;
+interface ReferenceRow extends Of {
+  id: number;
+  table: string;
+  from: string;
+  /** Null for the primary key. */
+  to: string | null;
+}
+
+interface TableRow {
+  name: string;
+  wr: number;
+  sql: string;
+}
+
+/** Rows about tables and views, by the name of each. */
+interface Parts {
+  columns: Map<string, (ColumnRow & Of)[]>;
+  indices: Map<string, IndexRow[]>;
+  references: Map<string, ReferenceRow[]>;
+}
+
+const FROM_MAIN = `FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'`;
+
+const LISTED = `${FROM_MAIN} AND type IN ('table', 'view')`;
+
+const TABLES = `(SELECT name, wr ${FROM_MAIN} AND type = 'table') t`;
 
 /** Tables of a SQLite file, from its pragmas and its stored DDL. */
 export class SqliteReader extends TableReader {
@@ -44,61 +62,61 @@ export class SqliteReader extends TableReader {
     const paging = readPaging(query);
     const like = `%${escapeLike(single(query, 'tableName') ?? '')}%`;
     const { sql, names } = amongCondition('name', among);
-    const matching = `${TABLES} AND name LIKE ? ESCAPE '!'${sql}`;
+    const matching = `${LISTED} AND name LIKE ? ESCAPE '!'${sql}`;
     const values = [like, ...names];
     const [{ total = 0 } = {}] = await this.rows<{ total: number }>(`SELECT COUNT(*) AS total ${matching}`, values);
-    const found = await this.rows<{ name: string }>(`SELECT name ${matching} ORDER BY name LIMIT ? OFFSET ?`, [
-      ...values,
-      paging.size,
-      (paging.current - 1) * paging.size,
-    ]);
+    const found = await this.rows<{ name: string; type: string }>(
+      `SELECT name, type ${matching} ORDER BY name LIMIT ? OFFSET ?`,
+      [...values, paging.size, (paging.current - 1) * paging.size],
+    );
     const records: TableSummary[] = [];
-    for (const { name } of found) {
-      const [{ rowCount = 0 } = {}] = await this.rows<{ rowCount: number }>(
-        `SELECT COUNT(*) AS rowCount FROM "${name.replaceAll('"', '""')}"`,
-      );
-      records.push({ tableName: name, comment: '', rowCount, engine: 'sqlite' });
+    for (const { name, type } of found) {
+      const engine = type === 'view' ? 'view' : 'sqlite';
+      // A view that cannot be resolved has no rows.
+      const rowCount = await (type === 'view' ? this.count(name).catch(() => 0) : this.count(name));
+      records.push({ tableName: name, comment: '', rowCount, engine });
     }
     return pageOf(records, total, paging);
   }
 
   async names(): Promise<string[]> {
-    return (await this.rows<{ name: string }>(`SELECT name ${TABLES} ORDER BY name`)).map(({ name }) => name);
+    return (await this.rows<{ name: string }>(`SELECT name ${LISTED} ORDER BY name`)).map(({ name }) => name);
   }
 
-  async read(name: string): Promise<TableDefinition | undefined> {
-    const [table] = await this.rows<{ wr: number; sql: string }>(
-      `SELECT wr, (SELECT sql FROM sqlite_master m WHERE m.type = 'table' AND m.name = t.name) AS sql
-       FROM (SELECT name, wr ${TABLES}) t WHERE name = ?`,
-      [name],
+  async tables(): Promise<TableDefinition[]> {
+    const tables = await this.rows<TableRow>(
+      `SELECT t.name, t.wr, m.sql FROM ${TABLES} JOIN sqlite_master m ON m.type = 'table' AND m.name = t.name`,
     );
-    if (table === undefined) return undefined;
-    const columns = await this.rows<ColumnRow>('SELECT * FROM pragma_table_xinfo(?)', [name]);
     const indices = await this.rows<IndexRow>(
-      `SELECT l.name, l.origin, l.partial, i.name AS "column" FROM pragma_index_list(?) l, pragma_index_info(l.name) i
-       WHERE l."unique" = 1 ORDER BY l.seq, i.seqno`,
-      [name],
+      `SELECT t.name AS tableName, l.name, l.origin, l.partial, i.name AS "column"
+       FROM ${TABLES}, pragma_index_list(t.name) l, pragma_index_info(l.name) i
+       WHERE l."unique" = 1 ORDER BY t.name, l.seq DESC, i.seqno`,
     );
-    const references = await this.rows<{ id: number; table: string; from: string }>(
-      'SELECT id, "table", "from" FROM pragma_foreign_key_list(?) ORDER BY id, seq',
-      [name],
+    const references = await this.rows<ReferenceRow>(
+      `SELECT t.name AS tableName, f.id, f."table", f."from", f."to"
+       FROM ${TABLES}, pragma_foreign_key_list(t.name) f ORDER BY t.name, f.id, f.seq`,
     );
-    const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
-    // Only the column that is another name of the row's own number counts up; it needs no index.
-    const counting = table.wr === 0 && key.length === 1 && !indices.some(({ origin }) => origin === 'pk');
-    const comments = columnComments(table.sql);
-    return {
-      dialect: 'sqlite',
-      name,
-      comment: '',
-      columns: columns.map((column) => columnOf(column, comments, counting)),
-      primaryKey: key.map((column) => column.name),
-      uniqueKeys: uniqueKeysOf(indices.filter(({ origin, partial }) => origin !== 'pk' && partial === 0)),
-      foreignKeys: [...groupBy(references, ({ id }) => id).values()].map((rows) => ({
-        columns: rows.map(({ from }) => from),
-        table: rows[0]?.table ?? '',
-      })),
-    };
+    const columns = await this.rows<ColumnRow & Of>(
+      `SELECT t.name AS tableName, c.* FROM ${TABLES}, pragma_table_xinfo(t.name) c ORDER BY t.name, c.cid`,
+    );
+    const parts = { columns: byTable(columns), indices: byTable(indices), references: byTable(references) };
+    return tables.map((table) => definitionOf(table, parts));
+  }
+
+  async view(name: string): Promise<TableDefinition | undefined> {
+    const [view] = await this.rows<{ name: string }>(`SELECT name ${FROM_MAIN} AND type = 'view' AND name = ?`, [name]);
+    if (view === undefined) return undefined;
+    const columns = await this.rows<ColumnRow & Of>('SELECT * FROM pragma_table_xinfo(?)', [name]).catch(() => []);
+    const none = new Map<string, never[]>();
+    const parts = { columns: new Map([[name, columns]]), indices: none, references: none };
+    return { ...definitionOf({ name, wr: 1, sql: '' }, parts), view: true };
+  }
+
+  private async count(name: string): Promise<number> {
+    const [{ rowCount = 0 } = {}] = await this.rows<{ rowCount: number }>(
+      `SELECT COUNT(*) AS rowCount FROM "${name.replaceAll('"', '""')}"`,
+    );
+    return rowCount;
   }
 
   private async rows<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
@@ -106,42 +124,32 @@ export class SqliteReader extends TableReader {
   }
 }
 
-function columnOf(row: ColumnRow, comments: Map<string, string>, counting: boolean): TableColumn {
-  const fullType = row.type.trim().toLowerCase().replace(/\s+/g, ' ');
-  const [, base = '', first, second] = /^([^(]*)(?:\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\))?/.exec(fullType) ?? [];
-  const unsigned = /\bunsigned\b/.test(fullType);
-  const type = base === 'unsigned big int' ? base : base.replace(/\bunsigned\b/, '').trim();
-  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+function byTable<T extends Of>(rows: T[]): Map<string, T[]> {
+  return groupBy(rows, ({ tableName }) => tableName);
+}
+
+function definitionOf({ name, wr, sql }: TableRow, parts: Parts): TableDefinition {
+  const columns = parts.columns.get(name) ?? [];
+  const indices = parts.indices.get(name) ?? [];
+  const references = groupBy(parts.references.get(name) ?? [], ({ id }) => id);
+  const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
+  // Only the column that is another name of the row's own number counts up; it needs no index.
+  const counting = wr === 0 && key.length === 1 && !indices.some(({ origin }) => origin === 'pk');
+  const comments = columnComments(sql);
   return {
-    name: row.name,
-    type,
-    fullType,
-    unsigned,
-    length: number(first),
-    precision: number(first),
-    scale: number(second),
-    nullable: row.notnull === 0 && row.pk === 0,
-    default: defaultOf(row.dflt_value),
-    generated: row.hidden === 2 || row.hidden === 3,
-    autoIncrement: counting && row.pk === 1 && fullType === 'integer',
-    comment: commentOf(row.name, comments),
+    dialect: 'sqlite',
+    name,
+    view: false,
+    comment: '',
+    columns: columns.map((column) => columnOf(column, comments, counting)),
+    primaryKey: key.map((column) => column.name),
+    uniqueKeys: uniqueKeysOf(indices.filter(({ origin, partial }) => origin !== 'pk' && partial === 0)),
+    foreignKeys: [...references.values()].map((rows) => ({
+      columns: rows.map(({ from }) => from),
+      table: rows[0]?.table ?? '',
+      referenced: rows.flatMap(({ to }) => to ?? []),
+    })),
   };
-}
-
-/** SQLite compares names without regard to the case of ASCII letters; a comment is found under the name as it stands. */
-function commentOf(name: string, comments: Map<string, string>): string {
-  return comments.get(name) ?? '';
-}
-
-function defaultOf(sql: string | null): ColumnDefault | undefined {
-  if (sql === null || /^null$/i.test(sql)) return undefined;
-  const [, quote = '', text] = /^(['"])((?:(?!\1).|\1\1)*)\1$/s.exec(sql) ?? [];
-  if (text !== undefined) return { value: text.replaceAll(quote + quote, quote) };
-  if (/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(sql)) return { value: sql.replace(/^\+/, '') };
-  if (/^(true|false)$/i.test(sql)) return { value: /^true$/i.test(sql) ? '1' : '0' };
-  if (/^current_(time|date|timestamp)$/i.test(sql)) return { expression: sql.toUpperCase() };
-  // What stands there without quotes, and is no expression, is text.
-  return /^[a-z_]\w*$/i.test(sql) ? { value: sql } : { expression: `(${sql})` };
 }
 
 function uniqueKeysOf(rows: IndexRow[]): UniqueKey[] {

@@ -8,6 +8,7 @@ export interface TableSummary {
   comment: string;
   /** Exact on SQLite, the engine's estimate on MySQL. */
   rowCount: number;
+  /** `view` for a view. */
   engine: string;
   /** Left out where the database does not know it. */
   createdAt?: Date;
@@ -62,10 +63,12 @@ export interface UniqueKey {
   columns: string[];
 }
 
-/** Columns that refer to a row of another table. */
+/** Columns that refer to a row of another table of the same database. */
 export interface ForeignKey {
   columns: string[];
   table: string;
+  /** The columns that they refer to, in the same order; empty where the database leaves it at the primary key. */
+  referenced: string[];
 }
 
 /** A table with all that the generator asks of it. */
@@ -73,24 +76,30 @@ export interface TableDefinition {
   /** Whose types the columns have. */
   dialect: DialectName;
   name: string;
+  /** Whether it is a view: it has neither keys nor rows of its own. */
+  view: boolean;
   comment: string;
   columns: TableColumn[];
   /** Names of the key columns in their order; empty for none. */
   primaryKey: string[];
+  /** In the order in which they were declared, as far as the database tells it. */
   uniqueKeys: UniqueKey[];
   foreignKeys: ForeignKey[];
 }
 
-/** Reads the tables of the service's own database; views are not among them. */
+/** Reads the tables and views of the service's own database. */
 export abstract class TableReader {
-  /** One page of the tables, by name; filter `tableName` by substring. */
+  /** One page of the tables and views, by name; filter `tableName` by substring. */
   abstract page(query: RawQuery, among?: Among): Promise<Page<TableSummary>>;
 
-  /** Names of all tables, sorted. */
+  /** Names of all tables and views, sorted. */
   abstract names(): Promise<string[]>;
 
-  /** A table that {@link names} shows; undefined for every other name. */
-  abstract read(name: string): Promise<TableDefinition | undefined>;
+  /** All tables, without views, with a few statements whatever their number. */
+  abstract tables(): Promise<TableDefinition[]>;
+
+  /** A view; undefined for every other name. One that the database cannot resolve has no columns. */
+  abstract view(name: string): Promise<TableDefinition | undefined>;
 }
 
 /** Rows by what they have in common, in the order of their first. */

@@ -1,42 +1,116 @@
-import type { ModelColumn, TableModel } from '../model/model.js';
+import { type LinesModel, type ModelColumn, type TableModel, present } from '../model/model.js';
+import { isDated } from './entity.view.js';
 import { type Import, calledName, importsOf } from './view.imports.js';
+
+/** A member of a body. */
+interface MemberView {
+  decorators: string[];
+  property: string;
+  mark: string;
+  type: string;
+}
+
+interface BodyView {
+  name: string;
+  members: MemberView[];
+}
 
 /** What `dto.hbs` is given. */
 export interface DtoView {
   imports: Import[];
-  columns: { decorators: string[]; property: string; mark: string; type: string }[];
-  /** The class whose members an update may name. */
-  updatable: string;
-  key: { decorator: string; type: string };
+  /** The entries of lines. */
+  entries: BodyView[];
+  columns: MemberView[];
+  /** The body of an update, if there is one. */
+  updates: { updatable: string; key: { decorator: string; type: string } }[];
 }
+
+/** Longest text of a key of several columns, as every key in text has. */
+const COMPOSITE_KEY = 'Text(1000, 1)';
 
 /** The bodies of a table's `add` and `update`. */
-export function dtoView({ columns, key }: TableModel, addClass: string): DtoView {
-  const members = columns.filter(({ generated }) => !generated).map(memberView);
-  const decorator = key.type === 'id' ? 'Id()' : (key.shape.checkKey ?? key.shape.check);
-  const given = !key.automatic;
-  if (given) members.unshift({ decorators: [decorator], property: 'id', mark: '', type: key.shape.type });
-  const checks = [decorator, ...members.flatMap(({ decorators }) => decorators)].map(calledName);
+export function dtoView(model: TableModel, addClass: string, entity: string): DtoView {
+  const { columns, key, lines, tenant } = model;
+  const [own] = key.columns;
+  const keys = key.automatic ? [] : key.columns.filter((column) => column !== tenant).map((each) => keyView(each, key));
+  const body = columns.filter(inForm);
+  const entries = lines.map((each) => entryView(each, entryClass(entity, each)));
+  const members = [...keys, ...body.map(memberView), ...lines.map((each) => linesView(each, entity))];
+  const decorator = key.type === 'composite' ? COMPOSITE_KEY : keyCheck(own, key);
+  const fixed = [...keys, ...body.filter(({ form }) => form === 'add')].map(({ property }) => property);
+  const updates = model.operations.includes('update')
+    ? [{ updatable: updatable(addClass, fixed), key: { decorator, type: keyType(model) } }]
+    : [];
+  const all = [...members, ...entries.flatMap((entry) => entry.members)].flatMap(({ decorators }) => decorators);
   return {
     imports: importsOf({
-      '@nestjs/mapped-types': ['PartialType', ...(given ? ['OmitType'] : [])],
-      'steward/validation': checks,
+      '@nestjs/mapped-types': updates.length === 0 ? [] : ['PartialType', ...(fixed.length > 0 ? ['OmitType'] : [])],
+      'steward/validation': [...all, ...(updates.length === 0 ? [] : [decorator])].map(calledName),
     }),
+    entries,
     columns: members,
-    updatable: given ? `OmitType(${addClass}, ['id'])` : addClass,
-    key: { decorator, type: key.shape.type },
+    updates,
   };
 }
 
-function memberView({ property, shape, nullable, optional }: ModelColumn): DtoView['columns'][number] {
+/** Name of the class of an entry of lines. */
+function entryClass(entity: string, { pascal }: LinesModel): string {
+  return `${entity}${pascal}Entry`;
+}
+
+/** TypeScript type of a key as the API has it. */
+export function keyType({ key, audited }: TableModel): string {
+  if (key.type === 'composite') return 'string';
+  return audited ? 'number' : (key.columns[0]?.shape.type ?? 'string');
+}
+
+function updatable(addClass: string, fixed: string[]): string {
+  const names = fixed.map((property) => `'${property}'`).join(', ');
+  return fixed.length === 0 ? addClass : `OmitType(${addClass}, [${names}])`;
+}
+
+function inForm({ form, generated }: ModelColumn): boolean {
+  return form !== 'none' && !generated;
+}
+
+function keyCheck(column: ModelColumn | undefined, { type }: TableModel['key']): string {
+  return type === 'id' ? 'Id()' : (column?.shape.checkKey ?? column?.shape.check ?? COMPOSITE_KEY);
+}
+
+function keyView(column: ModelColumn, key: TableModel['key']): MemberView {
+  const { property, shape } = column;
+  // A part of a key may be empty: the commas around it still tell it.
+  const check = key.type === 'composite' ? shape.check : keyCheck(column, key);
+  const decorators = key.made ? ['Optional()', check] : [check];
+  return { decorators, property, mark: key.made ? '?' : '', type: shape.type };
+}
+
+function memberView(column: ModelColumn): MemberView {
+  const { property, shape, nullable, required } = column;
+  const takesNull = nullable ? !required : isDated(column);
   return {
-    decorators: nullable
-      ? shape.checkOrNull === undefined
-        ? ['Nullable()', shape.check]
-        : [shape.checkOrNull]
-      : [...(optional ? ['Optional()'] : []), shape.check],
+    decorators: decoratorsOf(column, takesNull),
     property,
-    mark: optional ? '?' : '',
-    type: nullable && shape.type !== 'unknown' ? `${shape.type} | null` : shape.type,
+    mark: required ? '' : '?',
+    type: takesNull && shape.type !== 'unknown' ? `${shape.type} | null` : shape.type,
   };
+}
+
+function decoratorsOf({ shape, required }: ModelColumn, takesNull: boolean): string[] {
+  if (required) return takesNull ? ['OrNull()', shape.check] : [shape.check];
+  if (!takesNull) return ['Optional()', shape.check];
+  return shape.checkOrNull === undefined ? ['Nullable()', shape.check] : [shape.checkOrNull];
+}
+
+function linesView(lines: LinesModel, entity: string): MemberView {
+  const name = entryClass(entity, lines);
+  return { decorators: [`EachOf(${name})`], property: lines.member, mark: '?', type: `${name}[]` };
+}
+
+function entryView({ model, by }: LinesModel, name: string): BodyView {
+  const { key, columns } = model;
+  const [own] = key.columns;
+  const id = { decorators: ['Optional()', keyCheck(own, key)], property: 'id', mark: '?', type: keyType(model) };
+  const members = [...columns.filter(inForm), ...present(model.by)].filter((column) => column !== by);
+  return { name, members: [id, ...members.map(memberView)] };
 }

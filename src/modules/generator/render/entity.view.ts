@@ -1,66 +1,134 @@
-import type { ModelColumn, TableModel } from '../model/model.js';
+import { type LinesModel, type ModelColumn, type TableModel, present } from '../model/model.js';
 import { oneLine, stringLiteral } from '../model/text.js';
-import { type Import, importsOf, transformerOf } from './view.imports.js';
+import { type Import, calledName, importsOf, transformerOf } from './view.imports.js';
 
 /** What `entity.hbs` is given. */
 export interface EntityView {
   imports: Import[];
+  /** The entity of the table, and one for each kind of its lines. */
+  classes: EntityClass[];
+}
+
+interface EntityClass {
   doc: string;
+  /** `Entity('demo_item')`. */
+  decorator: string;
+  name: string;
   /** ` extends …`, or nothing. */
   heritage: string;
-  columns: { decorator: string; options: string[]; property: string; type: string }[];
-  stamps: { hook: string; method: string; properties: string[] }[];
+  /** Members that are no columns. */
+  members: { doc: string; property: string; type: string }[];
+  columns: { decorators: string[]; property: string; type: string }[];
+  hooks: { hook: string; method: string; statements: string[] }[];
 }
 
-/** The entity of a table. */
-export function entityView(model: TableModel): EntityView {
-  const { audited, tenant, stamped, key } = model;
-  const listed = [...(tenant ? [tenant] : []), ...model.columns, ...stamped];
-  const columns = listed.map((column) => columnView(column, 'Column'));
-  if (!audited) columns.unshift(columnView(key, key.automatic ? 'PrimaryGeneratedColumn' : 'PrimaryColumn'));
-  const stamps = stampsOf(stamped);
-  const typeorm = ['Entity', ...columns.map(({ decorator }) => decorator), ...stamps.map(({ hook }) => hook)];
-  const transformers = [...listed, ...(audited ? [] : [key])].flatMap(({ shape }) => shape.transformer ?? []);
+/** The entities of a table and of its lines. */
+export function entityView(model: TableModel, name: string): EntityView {
+  const classes = [classView(model, name), ...model.lines.map((lines) => lineView(lines, lineClass(name, lines)))];
+  const decorators = classes.flatMap(({ decorator, columns, hooks }) => [
+    calledName(decorator),
+    ...columns.flatMap(({ decorators: own }) => own.map(calledName)),
+    ...hooks.map(({ hook }) => hook),
+  ]);
+  const isOurs = (decorator: string) => decorator === 'FileReference';
+  const shown = [model, ...model.lines.map((lines) => lines.model)].flatMap((each) => columnsOf(each));
   return {
     imports: importsOf({
-      typeorm,
-      'steward/database': [...(audited ? ['AuditedEntity'] : []), ...transformers],
+      'node:crypto': classes.some(({ hooks }) => hooks.some(({ method }) => method === 'makeKey'))
+        ? ['randomUUID']
+        : [],
+      typeorm: decorators.filter((decorator) => !isOurs(decorator)),
+      'steward/database': [
+        ...(classes.some(({ heritage }) => heritage !== '') ? ['AuditedEntity'] : []),
+        ...decorators.filter(isOurs),
+        ...shown.flatMap(({ shape }) => shape.transformer ?? []),
+      ],
     }),
-    doc: model.comment.trim() === '' ? `A row of the table ${model.table}.` : sentence(model.comment),
-    heritage: audited ? ' extends AuditedEntity' : '',
-    columns,
-    stamps,
+    classes,
   };
 }
 
-function columnView(column: ModelColumn, decorator: string): EntityView['columns'][number] {
-  const { name, property, shape, comment, nullable, generated, defaultText } = column;
-  const transformer = transformerOf(column);
-  const isNullable = nullable || generated;
-  const told = oneLine(comment);
+/** Name of the entity of a table's lines. */
+export function lineClass(entity: string, { pascal }: LinesModel): string {
+  return `${entity}${pascal}`;
+}
+
+function classView(model: TableModel, name: string): EntityClass {
+  const { audited, key, table, comment } = model;
+  const table_ = stringLiteral(table);
+  const keyless = key.columns.length === 0;
+  const composite = key.columns.length > 1;
+  const told = key.columns.map((column) => column.name).join(' and ');
   return {
-    decorator,
-    options: [
-      ...(name === property ? [] : [`name: ${stringLiteral(name)}`]),
-      ...shape.options,
-      ...(isNullable ? ['nullable: true'] : []),
-      ...(defaultText === undefined || generated ? [] : [`default: ${defaultText}`]),
-      ...(transformer === undefined ? [] : [`transformer: ${transformer}`]),
-      ...(generated ? ['insert: false', 'update: false'] : []),
-      ...(told === '' ? [] : [`comment: ${stringLiteral(told)}`]),
-    ],
-    property,
-    type: isNullable && shape.type !== 'unknown' ? `${shape.type} | null` : shape.type,
+    doc: comment.trim() === '' ? `A row of the ${model.view ? 'view' : 'table'} ${table}.` : sentence(comment),
+    decorator: keyless ? `ViewEntity({ name: ${table_}, synchronize: false })` : `Entity(${table_})`,
+    name,
+    heritage: audited ? ' extends AuditedEntity' : '',
+    members: composite ? [{ doc: `The key as one text: ${told}.`, property: 'id', type: 'string' }] : [],
+    columns: columnsOf(model).map((column) => columnView(column, model)),
+    hooks: [],
   };
 }
 
-function stampsOf(stamped: ModelColumn[]): EntityView['stamps'] {
-  const properties = stamped.map(({ property }) => property);
-  const changed = properties.filter((property) => property === 'updatedAt');
-  return [
-    { hook: 'BeforeInsert', method: 'stampCreation', properties },
-    { hook: 'BeforeUpdate', method: 'stampChange', properties: changed },
-  ].filter((stamp) => stamp.properties.length > 0);
+/** Lines are stored with their row, so that what a service would set they set themselves. */
+function lineView({ model }: LinesModel, name: string): EntityClass {
+  const { times, audited, key } = model;
+  const stamp = (column: ModelColumn | undefined) => {
+    const now = column?.family.kind === 'day' ? 'new Date().toISOString().slice(0, 10)' : 'new Date()';
+    return column && !audited ? [`this.${column.property} = ${now}`] : [];
+  };
+  const uuid = model.key.columns[0]?.family.kind === 'text' && model.key.columns[0].family.length < 36;
+  const hooks = [
+    {
+      hook: 'BeforeInsert',
+      method: 'makeKey',
+      statements: key.made ? [`this.id ??= randomUUID()${uuid ? ".replaceAll('-', '')" : ''}`] : [],
+    },
+    { hook: 'BeforeInsert', method: 'stampCreation', statements: [...stamp(times.created), ...stamp(times.updated)] },
+    { hook: 'BeforeUpdate', method: 'stampChange', statements: stamp(times.updated) },
+  ];
+  return { ...classView(model, name), hooks: hooks.filter(({ statements }) => statements.length > 0) };
+}
+
+/** The columns that an entity declares itself: the key first, the others in the table's order. */
+function columnsOf({ audited, key, all, times }: TableModel): ModelColumn[] {
+  if (audited) return all.filter((column) => ![...key.columns, ...present(times)].includes(column));
+  return [...key.columns, ...all.filter((column) => !key.columns.includes(column))];
+}
+
+function columnView(column: ModelColumn, model: TableModel): EntityClass['columns'][number] {
+  const { name, property, shape, comment, generated, defaultText, hidden, image } = column;
+  const isKey = model.key.columns.includes(column);
+  const isSet = present(model.times).includes(column);
+  const transformer = transformerOf(column);
+  const isNullable = !isKey && (column.nullable || generated);
+  const told = oneLine(comment);
+  const options = [
+    ...(name === property ? [] : [`name: ${stringLiteral(name)}`]),
+    ...shape.options,
+    ...(isNullable ? ['nullable: true'] : []),
+    ...(defaultText === undefined || generated || isKey || model.view ? [] : [`default: ${defaultText}`]),
+    ...(transformer === undefined ? [] : [`transformer: ${transformer}`]),
+    ...(generated && !model.view ? ['insert: false', 'update: false'] : []),
+    ...(hidden && column !== model.softDelete?.column ? ['select: false'] : []),
+    ...(told === '' ? [] : [`comment: ${stringLiteral(told)}`]),
+  ];
+  const isNull = isNullable || (!isKey && !isSet && isDated(column));
+  return {
+    decorators: [...(image ? ['FileReference()'] : []), `${decoratorOf(isKey, model)}({ ${options.join(', ')} })`],
+    property,
+    type: isNull && shape.type !== 'unknown' ? `${shape.type} | null` : shape.type,
+  };
+}
+
+/** Whether null stands for the zero date in a column that takes no NULL. */
+export function isDated({ family }: ModelColumn): boolean {
+  return family.kind === 'day' || family.kind === 'time';
+}
+
+function decoratorOf(isKey: boolean, { key }: TableModel): string {
+  if (!isKey) return 'Column';
+  return key.automatic ? 'PrimaryGeneratedColumn' : 'PrimaryColumn';
 }
 
 function sentence(text: string): string {

@@ -6,11 +6,16 @@ export interface Import {
   from: string;
 }
 
-/** Import statements for names by the module that has them; a module without names is left out. */
+/** Import statements for names by the module that has them, types first; a module without names is left out. */
 export function importsOf(modules: Record<string, string[]>): Import[] {
   return Object.entries(modules)
-    .map(([from, names]) => ({ from, names: [...new Set(names)].sort() }))
+    .map(([from, names]) => ({ from, names: [...new Set(names)].sort(byKind) }))
     .filter(({ names }) => names.length > 0);
+}
+
+function byKind(a: string, b: string): number {
+  const [first, second] = [a, b].map((name) => `${name.startsWith('type ') ? 0 : 1}${name}`) as [string, string];
+  return first < second ? -1 : 1;
 }
 
 /** Source text of a column's transformer. */

@@ -1,9 +1,11 @@
 import type { Classes } from '../model/identifiers.js';
-import { type TableModel, isFilter } from '../model/model.js';
+import type { TableModel } from '../model/model.js';
 import type { PlannedNames } from '../model/names.js';
 import { stringLiteral } from '../model/text.js';
+import { type ControllerView, controllerView } from './controller.view.js';
 import { type DtoView, dtoView } from './dto.view.js';
 import { type EntityView, entityView } from './entity.view.js';
+import { type ServiceView, serviceView } from './service.view.js';
 import { specView } from './spec.view.js';
 
 /** What the templates are given: names, and pieces of source text that only have to be put in their places. */
@@ -17,64 +19,38 @@ export interface View {
   variables: { permissions: string };
   entity: EntityView;
   dto: DtoView;
-  service: { doc: string; shape: string[] };
-  controller: {
-    doc: string;
-    path: string;
-    keyReaders: string[];
-    param: string[];
-    readKeys: string;
-    keyType: string;
-  };
+  service: ServiceView;
+  controller: ControllerView;
+  /** What the permission codes are made of, as source text. */
+  permissions: string[];
   module: { doc: string };
   /** What the tests need to know of the table, as members of an object. */
   spec: string[];
 }
 
-const KEY_READERS = {
-  id: { pipe: ['IdPipe'], read: 'readIds' },
-  whole: { pipe: ['WholeKeyPipe'], read: 'readWholeKeys' },
-  text: { pipe: [], read: 'readTextKeys' },
-} as const;
+/** How many operations a resource has that lacks none. */
+const ALL = 8;
 
 /** The view of a table. */
-export function viewOf(model: TableModel, label: string, codes: string, names: PlannedNames, all: Classes): View {
+export function viewOf(model: TableModel, codes: string, { kebab }: PlannedNames, all: Classes): View {
   const { permissions, ...classes } = all;
-  const { key, table, tenant } = model;
-  const { pipe, read } = KEY_READERS[key.type];
-  const path = `api/${names.kebab}`;
+  const { table, tenant, operations } = model;
+  const path = `api/${kebab}`;
   const doc = tenant ? `Rows of ${table}, each tenant its own.` : `Rows of ${table}.`;
+  const chosen = operations.length === ALL ? [] : [`[${operations.map(stringLiteral).join(', ')}]`];
   return {
     table,
     codes,
     classes,
-    kebab: names.kebab,
+    kebab,
     route: `/${path}`,
     variables: { permissions },
-    entity: entityView(model),
-    dto: dtoView(model, classes.add),
-    service: { doc, shape: crudShapeOf(model, label) },
-    controller: {
-      doc,
-      path,
-      keyType: key.shape.type,
-      readKeys: read,
-      keyReaders: [...pipe, read],
-      param: ["'id'", ...pipe],
-    },
+    entity: entityView(model, classes.entity),
+    dto: dtoView(model, classes.add, classes.entity),
+    service: serviceView(model, classes.entity, doc),
+    controller: controllerView(model, all, kebab, doc),
+    permissions: [stringLiteral(codes), ...chosen],
     module: { doc },
     spec: specView(model, codes),
   };
-}
-
-function crudShapeOf(model: TableModel, label: string): string[] {
-  const filters = model.columns.filter(isFilter).map(({ property }) => stringLiteral(property));
-  const keys = model.uniqueKeys.map((properties) => properties.join(' and '));
-  const duplicate = `${label} with this ${['id', ...keys].slice(model.key.automatic ? 1 : 0).join(', or this ')} exists already`;
-  const unique = keys.length > 0 || !model.key.automatic;
-  return [
-    `label: ${stringLiteral(label)}`,
-    `filters: [${filters.join(', ')}]`,
-    ...(unique ? [`duplicate: ${stringLiteral(duplicate)}`] : []),
-  ];
 }

@@ -1,0 +1,95 @@
+/** How the console asks for the value of a column. */
+export const INPUTS = [
+  'text',
+  'textarea',
+  'number',
+  'decimal',
+  'switch',
+  'select',
+  'radio',
+  'day',
+  'time',
+  'datetime',
+  'image',
+  'json',
+  'reference',
+  'tree',
+  'password',
+] as const;
+
+export type Input = (typeof INPUTS)[number];
+
+/** What forms hold a column: both, the one for a new row, or none. */
+export const FORMS = ['edit', 'add', 'none'] as const;
+
+export type Form = (typeof FORMS)[number];
+
+/** What becomes of a column. */
+export interface ColumnDesign {
+  label: string;
+  /** Labels in other languages, by the code of the language. */
+  labels: Record<string, string>;
+  /** Whether page, list and export show it. */
+  list: boolean;
+  form: Form;
+  filter: boolean;
+  sort: boolean;
+  input: Input;
+  /** Code of the dictionary with the labels of its values. */
+  dict: string | null;
+  required: boolean;
+  /** In no answer, and no filter; a form may hold it all the same. */
+  hidden: boolean;
+  /** The table that it refers to, and the column that names the rows of that. */
+  reference: { table: string; label: string } | null;
+}
+
+/** Two columns that the service sets. */
+export interface StampDesign {
+  created: string | null;
+  updated: string | null;
+}
+
+/** What becomes of a table, in every detail: what is inferred, and what a person has said otherwise. */
+export interface Design {
+  label: string;
+  labels: Record<string, string>;
+  /** What files, route and classes are named after. */
+  name: string;
+  /** First part of the permission codes. */
+  moduleName: string;
+  menu: { parentId: number; icon: string };
+  /** Names of the columns that tell rows apart. */
+  key: string[];
+  /** By the column's name in the database, in the table's order. */
+  columns: Record<string, ColumnDesign>;
+  times: StampDesign;
+  by: StampDesign;
+  /** The mark of deleted rows; without a value NULL means alive. */
+  softDelete: { column: string; deleted: string | null } | null;
+  tree: { parent: string } | null;
+  /** Other tables whose rows belong to a row of this one, with the column that names it. */
+  lines: { table: string; by: string }[];
+}
+
+/** What a person said of a table: any part of a design. */
+export interface SavedDesign {
+  $schema?: string;
+  label?: string;
+  labels?: Record<string, string>;
+  name?: string;
+  moduleName?: string;
+  menu?: Partial<Design['menu']>;
+  key?: string[];
+  columns?: Record<string, SavedColumn>;
+  times?: Partial<StampDesign> | null;
+  by?: Partial<StampDesign> | null;
+  softDelete?: { column: string; deleted?: string | null } | null;
+  tree?: { parent: string } | null;
+  lines?: { table: string; by: string }[] | null;
+}
+
+/** What a person said of a column. */
+export interface SavedColumn extends Partial<Omit<ColumnDesign, 'reference'>> {
+  reference?: { table: string; label?: string } | null;
+}

@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import { AppError, errors } from 'steward/core';
+import { SettingsService } from 'steward/settings';
+import { Dict } from '../../dict/dict.entity.js';
+import { Catalog } from '../model/catalog.js';
+import { factsOf } from '../model/columns.js';
+import { inferredKey } from '../model/key.js';
+import type { TableModel } from '../model/model.js';
+import { namesOf } from '../model/names.js';
+import { type DeletionMark, deletionMarkOf } from '../model/soft-delete.js';
+import { OutputFolder } from '../output/output.folder.js';
+import { WriteError } from '../output/file-report.js';
+import { type TableDefinition, TableReader } from '../read/table.js';
+import { modelOf } from './apply.js';
+import type { Design, SavedDesign } from './design.js';
+import { readDesign } from './design.reader.js';
+import { type Defaults, designOf } from './infer.js';
+import { linesOf } from './lines.js';
+
+/** A table with the design in force, and what becomes of it. */
+export interface Designed {
+  definition: TableDefinition;
+  design: Design;
+  /** Whether somebody saved a design of it. */
+  saved: boolean;
+  model: TableModel;
+}
+
+/** Path of the design of a table, relative to the output root. @throws AppError code 1 for a name that makes none */
+export function designPath(table: string): string {
+  const names = namesOf(table);
+  if (!names) throw errors.failure(`The name ${JSON.stringify(table)} makes no name for a design`);
+  return `.steward/${names.kebab}.design.json`;
+}
+
+/** The designs of tables: what is inferred, and what was saved. */
+@Injectable()
+export class Designs {
+  private readonly defaults: Defaults;
+
+  constructor(
+    private readonly reader: TableReader,
+    private readonly output: OutputFolder,
+    private readonly db: DataSource,
+    settings: SettingsService,
+  ) {
+    this.defaults = {
+      prefixes: settings.get('generator.tablePrefixes'),
+      parentId: settings.get('generator.parentMenuId'),
+    };
+  }
+
+  /** Reads all tables once; what is asked of it later is as they were then. */
+  async open(): Promise<OpenDesigns> {
+    return new OpenDesigns(new Catalog(await this.reader.tables()), this.reader, this.output, this.db, this.defaults);
+  }
+}
+
+/** The designs of one run. */
+export class OpenDesigns {
+  private readonly read = new Map<string, Promise<SavedDesign | undefined>>();
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly reader: TableReader,
+    private readonly output: OutputFolder,
+    private readonly db: DataSource,
+    private readonly defaults: Defaults,
+  ) {}
+
+  /** @throws AppError code 1 where there is no such table or view */
+  async table(name: string): Promise<TableDefinition> {
+    const found = this.catalog.table(name) ?? (await this.reader.view(name));
+    if (!found) throw errors.failure(`There is no table ${JSON.stringify(name)}`);
+    return found;
+  }
+
+  /**
+   * A table with the design in force.
+   * @param given a design to be taken in place of the saved one
+   * @throws AppError code 1 that says why the table is refused, or what is wrong with its design
+   */
+  async of(name: string, given?: SavedDesign): Promise<Designed> {
+    const definition = await this.table(name);
+    const saved = given ?? (await this.saved(definition));
+    const { design, model } = await this.applied(definition, saved);
+    await this.checkDicts(design, model);
+    for (const { table, by } of design.lines) {
+      const other = await this.table(table);
+      const { model: lines } = await this.applied(other, await this.saved(other));
+      model.lines.push(linesOf(model, lines, by, this.defaults.prefixes));
+    }
+    return { definition, design, saved: saved !== undefined, model };
+  }
+
+  /** What somebody wrote as a design of a table. @throws AppError code 1 that names what cannot be */
+  check(definition: TableDefinition, value: unknown): SavedDesign {
+    return readDesign(value, {
+      table: definition.name,
+      columnsOf: (name) => {
+        const table = name === definition.name ? definition : this.catalog.table(name);
+        return table?.columns.map((column) => column.name);
+      },
+    });
+  }
+
+  /** Holds that the dictionaries are there that a design names besides those of the table's own comments. */
+  private async checkDicts({ columns }: Design, { table, all }: TableModel): Promise<void> {
+    const planned = all.filter(({ choices }) => choices !== undefined).map(({ name }) => `${table}_${name}`);
+    const named = Object.entries(columns).flatMap(([column, { dict }]) =>
+      dict === null || planned.includes(dict) ? [] : [{ column, dict }],
+    );
+    if (named.length === 0) return;
+    const codes = await this.db.manager.find(Dict, { where: { code: In(named.map(({ dict }) => dict)) } });
+    const missing = named.find(({ dict }) => !codes.some(({ code }) => code === dict));
+    if (missing) throw errors.failure(`columns.${missing.column}.dict: there is no dictionary ${missing.dict}`);
+  }
+
+  private async applied(definition: TableDefinition, saved: SavedDesign = {}) {
+    const facts = factsOf(definition, saved.key ?? inferredKey(definition));
+    const design = designOf(facts, this.catalog, this.defaults, saved);
+    const marks = new Map<string, DeletionMark | undefined>();
+    for (const { reference } of Object.values(design.columns)) {
+      if (reference && !marks.has(reference.table)) marks.set(reference.table, await this.markOf(reference.table));
+    }
+    const model = modelOf(facts, design, { catalog: this.catalog, markOf: (table) => marks.get(table) });
+    return { design, model };
+  }
+
+  /** The mark of deleted rows of another table, as the design of that says. */
+  private async markOf(name: string): Promise<DeletionMark | undefined> {
+    const table = this.catalog.table(name);
+    if (!table) return undefined;
+    const { softDelete } = (await this.saved(table)) ?? {};
+    const inferred = deletionMarkOf(table);
+    if (softDelete === undefined) return inferred;
+    if (softDelete === null) return undefined;
+    return { deleted: inferred?.column === softDelete.column ? inferred.deleted : null, ...softDelete };
+  }
+
+  private saved(definition: TableDefinition): Promise<SavedDesign | undefined> {
+    const { name } = definition;
+    let saved = this.read.get(name);
+    if (saved === undefined) this.read.set(name, (saved = this.load(definition)));
+    return saved;
+  }
+
+  private async load(definition: TableDefinition): Promise<SavedDesign | undefined> {
+    if (namesOf(definition.name) === undefined) return undefined;
+    const path = designPath(definition.name);
+    try {
+      const text = await this.output.read(path);
+      return text === undefined ? undefined : this.check(definition, JSON.parse(text));
+    } catch (error) {
+      if (error instanceof WriteError || error instanceof AppError || error instanceof SyntaxError)
+        throw errors.failure(`${path}: ${error.message}`);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { ColumnFacts, TableFacts } from '../model/columns.js';
+import { present } from '../model/model.js';
+import { tenantColumnOf } from '../model/references.js';
+import type { ColumnDesign, Design, Input, SavedColumn } from './design.js';
+
+/** What the design of a column depends on besides the column. */
+export interface ColumnPlace {
+  facts: TableFacts;
+  parts: Pick<Design, 'times' | 'by' | 'softDelete' | 'tree'>;
+  reference: ColumnDesign['reference'];
+  /** The key column that the service makes. */
+  made: string | undefined;
+}
+
+/** Query parameters of page and list, and the token's: a column of such a name is no filter. */
+const PARAMETERS = new Set(['pageNo', 'pageSize', 'orderBy', 'order', 'startTime', 'endTime', 'token']);
+
+/** Longest text that is asked for on one line. */
+const ONE_LINE = 255;
+
+/** What is inferred of a column, and what a person has said otherwise. */
+export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: SavedColumn): ColumnDesign {
+  const { facts, parts, reference, made } = place;
+  const { definition, key } = facts;
+  const isKey = key.includes(column.name);
+  const isDeleted = parts.softDelete?.column === column.name;
+  const isTenant = tenantColumnOf(definition)?.name === column.name;
+  const isSet = isTenant || isDeleted || [...present(parts.times), ...present(parts.by)].includes(column.name);
+  const hidden = said.hidden ?? (column.secret || isDeleted);
+  const readable = !hidden && !isDeleted;
+  const isGiven = !definition.view && !column.generated && !column.counting && !isSet && column.name !== made;
+  const form = said.form ?? (isGiven ? (isKey ? 'add' : 'edit') : 'none');
+  const dict = said.dict === undefined ? dictOf(column, definition.name) : said.dict;
+  const isOwnKey = isKey && key.length === 1;
+  const inferred: ColumnDesign = {
+    label: column.label,
+    labels: {},
+    list: readable && !column.large && !isTenant,
+    form,
+    filter: readable && !isTenant && !isOwnKey && column.shape.filtered && !PARAMETERS.has(column.property),
+    sort: readable && !column.large && column.shape.filtered,
+    input: inputOf(column, { hidden, dict, reference, isParent: parts.tree?.parent === column.name }),
+    dict,
+    required: form !== 'none' && (isKey || !column.optional),
+    hidden,
+    reference,
+  };
+  return { ...inferred, ...said, reference, hidden, dict, form };
+}
+
+function dictOf({ name, valued, choices, family }: ColumnFacts, table: string): string | null {
+  const told = valued !== undefined || (family.kind === 'flag' && choices !== undefined && !choices.problem);
+  return told ? `${table}_${name}` : null;
+}
+
+function inputOf(
+  { family, secret, large }: ColumnFacts,
+  { hidden, dict, reference, isParent }: Pick<ColumnDesign, 'hidden' | 'dict' | 'reference'> & { isParent: boolean },
+): Input {
+  if (secret && hidden) return 'password';
+  if (isParent) return 'tree';
+  if (reference) return 'reference';
+  if (dict !== null && family.kind !== 'flag') return 'select';
+  switch (family.kind) {
+    case 'whole':
+      return 'number';
+    case 'bits':
+      return family.max === 1n ? 'switch' : 'number';
+    case 'flag':
+      return 'switch';
+    case 'decimal':
+    case 'real':
+      return 'decimal';
+    case 'text':
+      return family.length > ONE_LINE ? 'textarea' : 'text';
+    case 'longText':
+      return large ? 'textarea' : 'text';
+    case 'choice':
+    case 'choices':
+      return 'select';
+    case 'json':
+      return 'json';
+    case 'binary':
+      return 'textarea';
+    case 'day':
+      return 'day';
+    case 'timeOfDay':
+      return 'time';
+    case 'time':
+      return 'datetime';
+  }
+}

@@ -1,0 +1,126 @@
+import type { Catalog } from '../model/catalog.js';
+import type { ColumnFacts, TableFacts } from '../model/columns.js';
+import { isMade, kindOfKey } from '../model/key.js';
+import { labelFrom } from '../model/labels.js';
+import { present } from '../model/model.js';
+import { plainName, withoutPrefix } from '../model/names.js';
+import { nameColumnOf, referenceOf, tenantColumnOf } from '../model/references.js';
+import { ROLE_NAMES, columnFor } from '../model/roles.js';
+import { deletionMarkOf } from '../model/soft-delete.js';
+import type { Design, SavedColumn, SavedDesign } from './design.js';
+import { columnDesign } from './infer-column.js';
+
+/** What every table has that says nothing else. */
+export interface Defaults {
+  /** Prefixes that come off the names of tables. */
+  prefixes: readonly string[];
+  /** The menu entry below which pages appear. */
+  parentId: number;
+}
+
+/** First part of the permission codes where none is given. */
+export const DEFAULT_MODULE = 'app';
+
+/** The design in force: what a table suggests, and what a person has said otherwise. */
+export function designOf(facts: TableFacts, catalog: Catalog, defaults: Defaults, saved: SavedDesign = {}): Design {
+  const { definition, columns, key } = facts;
+  const parts = partsOf(facts, saved);
+  return {
+    label: saved.label ?? labelFrom(definition.comment, withoutPrefix(definition.name, defaults.prefixes)),
+    labels: saved.labels ?? {},
+    name: saved.name ?? withoutPrefix(definition.name, defaults.prefixes),
+    moduleName: saved.moduleName ?? DEFAULT_MODULE,
+    menu: { parentId: defaults.parentId, icon: '', ...saved.menu },
+    key,
+    columns: Object.fromEntries(
+      columns.map((column) => {
+        const said = saidOf(saved, column.name);
+        const reference = referenceFor(column, said, facts, parts, catalog);
+        return [column.name, columnDesign(column, { facts, parts, reference, made: madeKey(facts) }, said)];
+      }),
+    ),
+    ...parts,
+    lines: saved.lines ?? [],
+  };
+}
+
+function saidOf({ columns = {} }: SavedDesign, name: string): SavedColumn {
+  return (Object.hasOwn(columns, name) ? columns[name] : undefined) ?? {};
+}
+
+/** The parts that columns play. */
+export type Parts = Pick<Design, 'times' | 'by' | 'softDelete' | 'tree'>;
+
+function partsOf(facts: TableFacts, saved: SavedDesign): Parts {
+  const { definition, columns, key } = facts;
+  const free = columns.filter(({ name, generated, secret }) => !generated && !secret && !key.includes(name));
+  const find = (names: readonly string[], can: (column: ColumnFacts) => boolean) =>
+    definition.view ? null : (columnFor(names, free, can)?.name ?? null);
+  const isDated = ({ family }: ColumnFacts) => family.kind === 'time' || family.kind === 'day';
+  const namesPeople = ({ family, valued }: ColumnFacts) =>
+    valued === undefined && ['text', 'longText', 'whole'].includes(family.kind);
+  const none = { created: null, updated: null };
+  const times = { created: find(ROLE_NAMES.created, isDated), updated: find(ROLE_NAMES.updated, isDated) };
+  const by = { created: find(ROLE_NAMES.createdBy, namesPeople), updated: find(ROLE_NAMES.updatedBy, namesPeople) };
+  return {
+    times: saved.times === null ? none : { ...times, ...saved.times },
+    by: saved.by === null ? none : { ...by, ...saved.by },
+    softDelete: softDeleteOf(facts, saved),
+    tree: saved.tree === undefined ? treeOf(facts, find) : saved.tree,
+  };
+}
+
+function softDeleteOf({ definition, columns, key }: TableFacts, { softDelete }: SavedDesign): Design['softDelete'] {
+  const inferred = deletionMarkOf(definition);
+  if (softDelete === undefined) return inferred && !key.includes(inferred.column) ? inferred : null;
+  if (softDelete === null) return null;
+  const { column, deleted } = softDelete;
+  if (deleted !== undefined) return { column, deleted };
+  if (inferred?.column === column) return inferred;
+  const isTime = columns.find(({ name }) => name === column)?.family.kind === 'time';
+  return { column, deleted: isTime ? null : '1' };
+}
+
+type Find = (names: readonly string[], can: (column: ColumnFacts) => boolean) => string | null;
+
+function treeOf({ definition, columns, key }: TableFacts, find: Find): Design['tree'] {
+  const own = columns.find(({ name }) => key.length === 1 && name === key[0]);
+  if (!own) return null;
+  const elsewhere = definition.foreignKeys.filter(({ table }) => plainName(table) !== plainName(definition.name));
+  const parent = find(
+    ROLE_NAMES.parent,
+    ({ name, family }) =>
+      kindOfKey(family) === kindOfKey(own.family) && !elsewhere.some(({ columns: others }) => others.includes(name)),
+  );
+  return parent === null ? null : { parent };
+}
+
+function referenceFor(
+  column: ColumnFacts,
+  said: SavedColumn,
+  facts: TableFacts,
+  parts: Parts,
+  catalog: Catalog,
+): { table: string; label: string } | null {
+  const { definition, columns, key } = facts;
+  if (said.reference === null) return null;
+  if (said.reference) {
+    const { table, label } = said.reference;
+    const target = catalog.table(table);
+    return { table, label: label ?? (target && nameColumnOf(target)?.name) ?? target?.primaryKey[0] ?? '' };
+  }
+  const taken = [parts.tree?.parent, ...present(parts.by), ...present(parts.times), parts.softDelete?.column];
+  const isOwn = key.length === 1 && key[0] === column.name;
+  const isTenant = tenantColumnOf(definition)?.name === column.name;
+  if (definition.view || isOwn || isTenant || column.secret || column.generated || taken.includes(column.name))
+    return null;
+  if (column.valued || said.dict || columns.some(({ property }) => property === `${column.property}Label`)) return null;
+  const target = referenceOf(column, facts, catalog);
+  return target ? { table: target.table, label: target.label } : null;
+}
+
+/** The key column that the service makes, if any. */
+function madeKey({ columns, key, definition }: TableFacts): string | undefined {
+  const own = columns.filter(({ name }) => key.includes(name));
+  return !definition.view && isMade(own) ? own[0]?.name : undefined;
+}

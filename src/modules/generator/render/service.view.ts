@@ -1,0 +1,107 @@
+import type { ModelColumn, ReferenceModel, Stamps, TableModel } from '../model/model.js';
+import { stringLiteral } from '../model/text.js';
+import { lineClass } from './entity.view.js';
+
+/** What `service.hbs` is given. */
+export interface ServiceView {
+  doc: string;
+  /** `CrudService`, or `ReadService` for what is read only. */
+  base: string;
+  /** The entities that it names, its own first. */
+  entities: string[];
+  /** Members of the shape, as source text. */
+  shape: string[];
+}
+
+/** The service of a table, which says what is special about it. */
+export function serviceView(model: TableModel, entity: string, doc: string): ServiceView {
+  return {
+    doc,
+    base: model.view ? 'ReadService' : 'CrudService',
+    entities: [entity, ...model.lines.map((lines) => lineClass(entity, lines))],
+    shape: [
+      `label: ${stringLiteral(model.label)}`,
+      `filters: [${literals(model.all.filter(({ filter }) => filter))}]`,
+      ...duplicateOf(model),
+      ...(model.name && model.name.property !== 'id' ? [`name: ${stringLiteral(model.name.property)}`] : []),
+      ...referencesOf(model),
+      ...(model.audited ? [] : stampsOf('times', model.times)),
+      ...stampsOf('by', model.by),
+      ...softDeleteOf(model),
+      ...(model.tree ? [`tree: ${stringLiteral(model.tree.property)}`] : []),
+      ...linesOf(model, entity),
+      ...largeOf(model),
+      ...(model.key.made ? ["keys: 'uuid'"] : []),
+    ],
+  };
+}
+
+function literals(columns: ModelColumn[]): string {
+  return columns.map(({ property }) => stringLiteral(property)).join(', ');
+}
+
+function duplicateOf({ key, uniqueKeys, label, view }: TableModel): string[] {
+  const own = key.automatic || key.made ? [] : [key.columns.map(({ property }) => property)];
+  const keys = [...own, ...uniqueKeys].map((properties) => properties.join(' and '));
+  if (view || keys.length === 0) return [];
+  return [`duplicate: ${stringLiteral(`${label} with this ${keys.join(', or this ')} exists already`)}`];
+}
+
+function referencesOf({ all }: TableModel): string[] {
+  const references = all.flatMap(({ property, reference }) =>
+    reference ? [`${property}: ${referenceSource(reference)}`] : [],
+  );
+  return references.length === 0 ? [] : [`references: { ${references.join(', ')} }`];
+}
+
+function referenceSource({ table, key, label, tenant, softDelete }: ReferenceModel): string {
+  const mark = softDelete && [
+    `column: ${stringLiteral(softDelete.column)}`,
+    ...(softDelete.deleted === undefined ? [] : [`deleted: ${softDelete.deleted}`]),
+  ];
+  const members = [
+    `table: ${stringLiteral(table)}`,
+    `key: ${stringLiteral(key)}`,
+    `label: ${stringLiteral(label)}`,
+    ...(tenant === undefined ? [] : [`tenant: ${stringLiteral(tenant)}`]),
+    ...(mark === undefined ? [] : [`softDelete: { ${mark.join(', ')} }`]),
+  ];
+  return `{ ${members.join(', ')} }`;
+}
+
+function stampsOf(name: string, { created, updated }: Stamps): string[] {
+  const members = [
+    ...(created ? [`created: ${stringLiteral(created.property)}`] : []),
+    ...(updated ? [`updated: ${stringLiteral(updated.property)}`] : []),
+  ];
+  return members.length === 0 ? [] : [`${name}: { ${members.join(', ')} }`];
+}
+
+function softDeleteOf({ softDelete }: TableModel): string[] {
+  if (!softDelete) return [];
+  const { column, alive, deleted } = softDelete;
+  const members = [
+    `property: ${stringLiteral(column.property)}`,
+    ...(alive === undefined ? [] : [`alive: ${alive}`]),
+    ...(deleted === undefined ? [] : [`deleted: ${deleted}`]),
+  ];
+  return [`softDelete: { ${members.join(', ')} }`];
+}
+
+function linesOf({ lines }: TableModel, entity: string): string[] {
+  if (lines.length === 0) return [];
+  const members = lines.map(
+    (each) => `${each.member}: { entity: ${lineClass(entity, each)}, by: ${stringLiteral(each.by.property)} }`,
+  );
+  return [`lines: { ${members.join(', ')} }`];
+}
+
+/** Columns that page, list and export leave out: the large ones, and those that a design takes out of lists. */
+export function onlyInDetail({ all, softDelete }: TableModel): ModelColumn[] {
+  return all.filter((column) => column.large && !column.listed && !column.hidden && column !== softDelete?.column);
+}
+
+function largeOf(model: TableModel): string[] {
+  const large = onlyInDetail(model);
+  return large.length === 0 ? [] : [`large: [${literals(large)}]`];
+}

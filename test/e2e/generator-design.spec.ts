@@ -1,0 +1,235 @@
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Design } from '../../src/modules/generator/design/design.js';
+import { generatorPermissions } from '../../src/modules/generator/generator.permissions.js';
+import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+import { aCaller } from '../support/callers.js';
+import { expectData, expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
+import { GeneratorApp, menusOf } from '../support/generator.js';
+import { onServices } from '../support/services.js';
+import { expectNothingStored } from '../support/snapshot.js';
+
+interface InForce {
+  design: Design;
+  saved: boolean;
+}
+
+const ID = onServices ? 'id int AUTO_INCREMENT PRIMARY KEY' : 'id integer PRIMARY KEY AUTOINCREMENT';
+const PATH = '.steward/demo-thing.design.json';
+
+describe('the design of a table', () => {
+  let app: GeneratorApp;
+  beforeAll(async () => {
+    app = await GeneratorApp.start({ GENERATOR_TABLE_PREFIXES: 'demo_' });
+    for (const statement of [
+      `CREATE TABLE demo_kind (${ID}, name varchar(64) NOT NULL)`,
+      `CREATE TABLE demo_thing (${ID}, kind_id int NOT NULL, title varchar(64) NOT NULL, note varchar(64),
+       create_time datetime, deleted int NOT NULL DEFAULT 0)`,
+      `CREATE TABLE demo_part (${ID}, thing_id int NOT NULL, label varchar(64) NOT NULL)`,
+      `CREATE TABLE demo_word (lang char(2) NOT NULL, word varchar(64) NOT NULL, PRIMARY KEY (lang, word))`,
+      'CREATE VIEW demo_titles AS SELECT id, title FROM demo_thing',
+    ]) {
+      await app.steward.db.query(statement);
+    }
+  });
+  afterAll(() => app.stop());
+  afterEach(() => {
+    for (const name of readdirSync(app.output.path)) rmSync(join(app.output.path, name), { recursive: true });
+  });
+
+  const show = (tableName: string, token = app.admin) =>
+    app.steward.client.get<InForce>(`/api/generator/design?tableName=${encodeURIComponent(tableName)}`, token);
+  const save = (tableName: unknown, design: unknown, token = app.admin) =>
+    app.steward.client.call('PUT', '/api/generator/design', { token, body: { tableName, design } });
+  const shown = async (tableName: string) => {
+    const answer = await show(tableName);
+    expectSuccess(answer);
+    return answer.body.data;
+  };
+  const put = (text: string, path = PATH) => {
+    mkdirSync(join(app.output.path, '.steward'), { recursive: true });
+    writeFileSync(join(app.output.path, path), text);
+  };
+  const contentOf = async (tableName: string, kind: string) => {
+    const answer = await app.post<{ path: string; content: string }[]>('preview', { tableName });
+    expectSuccess(answer);
+    return answer.body.data.find(({ path }) => path.endsWith(`.${kind}.ts`))?.content ?? '';
+  };
+
+  it('is inferred until somebody saves one', async () => {
+    const { design, saved } = await shown('demo_thing');
+    expect(saved).toBe(false);
+    expect(design).toMatchObject({
+      label: 'Thing',
+      labels: {},
+      name: 'thing',
+      moduleName: 'app',
+      menu: { parentId: 0, icon: '' },
+      key: ['id'],
+      times: { created: 'create_time', updated: null },
+      by: { created: null, updated: null },
+      softDelete: { column: 'deleted', deleted: '1' },
+      tree: null,
+      lines: [],
+    });
+    expect(Object.keys(design.columns)).toEqual(['id', 'kind_id', 'title', 'note', 'create_time', 'deleted']);
+    expect(design.columns.kind_id).toEqual({
+      label: 'Kind id',
+      labels: {},
+      list: true,
+      form: 'edit',
+      filter: true,
+      sort: true,
+      input: 'reference',
+      dict: null,
+      required: true,
+      hidden: false,
+      reference: { table: 'demo_kind', label: 'name' },
+    });
+  });
+
+  it('is stored as it is given, and fills in the rest', async () => {
+    const given = { label: 'Item', columns: { note: { required: true, form: 'add' } }, softDelete: null };
+    expectData(await save('demo_thing', given), {});
+    expect(JSON.parse(app.output.read(PATH))).toEqual(given);
+    const { design, saved } = await shown('demo_thing');
+    expect([saved, design.label, design.softDelete]).toEqual([true, 'Item', null]);
+    expect(design.columns.note).toMatchObject({ required: true, form: 'add', input: 'text' });
+    expect(design.columns.deleted).toMatchObject({ form: 'edit', hidden: false });
+    // What is shown may be saved.
+    expectData(await save('demo_thing', design), {});
+    expect((await shown('demo_thing')).design).toEqual(design);
+  });
+
+  it('decides what is generated', async () => {
+    const design = {
+      label: 'Item',
+      name: 'shop_item',
+      moduleName: 'shop',
+      menu: { icon: 'box' },
+      columns: { note: { form: 'none' }, kind_id: { reference: null }, title: { hidden: true } },
+      times: null,
+      lines: [{ table: 'demo_part', by: 'thing_id' }],
+    };
+    expectData(await save('demo_thing', design), {});
+    const { failed, generated } = await app.generate('demo_thing');
+    expect(failed).toEqual([]);
+    expect(generated).toContain('src/modules/shop-item/shop-item.entity.ts');
+    const [menu] = await menusOf(app.steward.db, 'shop-item');
+    expect(menu?.page).toMatchObject({ name: 'Item', icon: 'box' });
+    expect(menu?.codes).toContain('shop:shopItem:page');
+    const dto = app.output.read('src/modules/shop-item/shop-item.dto.ts');
+    expect(dto).not.toContain('note');
+    expect(dto).toContain('@EachOf(ShopItemPartEntry)');
+    expect(dto).toContain('createTime?: Date | null');
+    const service = app.output.read('src/modules/shop-item/shop-item.service.ts');
+    expect(service).toContain("lines: { part: { entity: ShopItemPart, by: 'thingId' } }");
+    expect(service).not.toMatch(/references|times:/);
+    expect(app.output.read('src/modules/shop-item/shop-item.entity.ts')).toContain('select: false');
+  });
+
+  it('gives way to the module name of a request', async () => {
+    expectData(await save('demo_thing', { moduleName: 'shop' }), {});
+    await app.generate('demo_thing', { moduleName: 'store' });
+    expect((await menusOf(app.steward.db, 'thing'))[0]?.codes).toContain('store:thing:page');
+  });
+
+  it('names the parent of the page', async () => {
+    expectData(await save('demo_part', { menu: { parentId: 9_999_999 } }), {});
+    const { menu } = await app.generate('demo_part');
+    expect(menu).toMatchObject({ success: false, menuId: 0, message: expect.stringContaining('9999999') as string });
+  });
+
+  it('gives a view a key', async () => {
+    expect((await shown('demo_titles')).design.key).toEqual([]);
+    expect(await contentOf('demo_titles', 'permissions')).toContain("['page', 'list', 'export']");
+    expectData(await save('demo_titles', { key: ['id'] }), {});
+    expect(await contentOf('demo_titles', 'permissions')).toContain("'detail'");
+    expect((await app.generate('demo_titles')).failed).toEqual([]);
+  });
+
+  it('has several columns for a key', async () => {
+    expect((await shown('demo_word')).design.key).toEqual(['lang', 'word']);
+    expect(await contentOf('demo_word', 'controller')).not.toContain('update');
+    expect((await app.generate('demo_word')).menu.message).toBe('created, with 7 new buttons');
+  });
+
+  describe('that cannot be', () => {
+    it.each<[string, unknown]>([
+      ['design', null],
+      ['design', 'x'],
+      ['colums', { colums: {} }],
+      ['nope', { columns: { nope: {} } }],
+      ['slider', { columns: { title: { input: 'slider' } } }],
+      ['never', { columns: { title: { form: 'never' } } }],
+      ['nowhere', { columns: { kind_id: { reference: { table: 'nowhere' } } } }],
+      ['no_dict', { columns: { title: { dict: 'no_dict' } } }],
+      ['columns.title.form', { columns: { title: { form: 'none' } } }],
+      ['columns.title.required', { columns: { title: { required: false } } }],
+      ['columns.title.reference', { columns: { title: { reference: { table: 'demo_kind' } } } }],
+      ['times', { times: { created: 'title' } }],
+      ['softDelete', { softDelete: { column: 'create_time', deleted: '1' } }],
+      ['softDelete', { softDelete: { column: 'title', deleted: null } }],
+      ['tree', { tree: { parent: 'title' } }],
+      ['demo_word', { lines: [{ table: 'demo_word', by: 'word' }] }],
+      ['label', { lines: [{ table: 'demo_part', by: 'label' }] }],
+      ['key', { key: [] }],
+    ])('is refused, naming %s', async (name, design) => {
+      await expectNothingStored(app.steward.db, async () => expectNamed(await save('demo_thing', design), name));
+      expect(app.output.files()).toEqual([]);
+    });
+
+    it.each([undefined, null, 5, '', {}, 'x'.repeat(2000)])('is refused for the table %.20j', async (tableName) => {
+      expectNamed(await save(tableName, {}), 'tableName');
+    });
+
+    it.each(['nowhere', '', 'user', '../demo_thing'])('is of no table of the name %j', async (tableName) => {
+      expectFailure(await show(tableName));
+      expectFailure(await save(tableName === '' ? 'nowhere' : tableName, {}));
+      expect(app.output.files()).toEqual([]);
+    });
+
+    it.each([
+      ['{ "label": ', PATH],
+      ['{ "labl": "x" }', 'labl'],
+      ['{ "columns": { "gone": {} } }', 'gone'],
+      ['[]', 'object'],
+    ])('is reported by its file: %s', async (text, name) => {
+      put(text);
+      const answer = await show('demo_thing');
+      expectNamed(answer, name);
+      expectNamed(answer, PATH);
+      const { failed } = await app.generate('demo_thing');
+      expect(failed).toEqual([{ path: 'demo_thing', message: expect.stringContaining(PATH) as string }]);
+      expect(app.output.files()).toEqual([PATH]);
+      // Another table is none the worse for it.
+      expect((await app.generate('demo_kind')).failed).toEqual([]);
+      expectData(await save('demo_thing', {}), {});
+      expect((await shown('demo_thing')).saved).toBe(true);
+    });
+
+    it('is not read or written through a link', async () => {
+      mkdirSync(join(app.output.path, 'elsewhere'));
+      symlinkSync('elsewhere', join(app.output.path, '.steward'));
+      expectNamed(await save('demo_thing', {}), 'link');
+      expectNamed(await show('demo_thing'), 'link');
+    });
+  });
+
+  it('is for those who generate, and recorded', async () => {
+    const { token } = await aCaller(app.steward, [generatorPermissions.page]);
+    expectFailure(await show('demo_thing', token), 403);
+    expectFailure(await save('demo_thing', {}, token), 403);
+    const logged = () =>
+      app.steward.db.manager.find(OperationLog, { where: { method: 'saveDesign' }, order: { id: 1 } });
+    const before = (await logged()).length;
+    await save('demo_thing', { label: 'x' });
+    await save('demo_thing', { labl: 'x' });
+    await show('demo_thing');
+    const rows = (await logged()).slice(before);
+    expect(rows.map(({ logType, status }) => [logType, status])).toEqual([
+      [2, 0],
+      [2, 1],
+    ]);
+  });
+});

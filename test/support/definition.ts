@@ -1,0 +1,39 @@
+import type { TableColumn, TableDefinition } from '../../src/modules/generator/read/table.js';
+
+/** A column of a definition that a test makes, as MySQL tells it: `column('a', 'varchar(9)', { nullable: true })`. */
+export function column(name: string, fullType: string, more: Partial<TableColumn> = {}): TableColumn {
+  const [, type = '', first, second] = /^(\w+)(?:\((\d+)(?:,(\d+))?\))?/.exec(fullType) ?? [];
+  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+  return {
+    name,
+    type,
+    fullType,
+    length: number(first),
+    precision: number(first),
+    scale: number(second),
+    unsigned: fullType.includes('unsigned'),
+    nullable: false,
+    generated: false,
+    autoIncrement: false,
+    comment: '',
+    ...more,
+  };
+}
+
+/** The counting key of {@link table}. */
+export const ID = column('id', 'int(11)', { autoIncrement: true });
+
+/** A table of MySQL with a counting key `id` and these columns, unless more says otherwise. */
+export function table(name: string, columns: TableColumn[], more: Partial<TableDefinition> = {}): TableDefinition {
+  return {
+    dialect: 'mysql',
+    name,
+    view: false,
+    comment: '',
+    columns: [...(more.primaryKey || more.view ? [] : [ID]), ...columns],
+    primaryKey: more.view ? [] : ['id'],
+    uniqueKeys: [],
+    foreignKeys: [],
+    ...more,
+  };
+}
