@@ -47,7 +47,7 @@ export function behavesAsModule(module: ServedModule, shape: ModuleShape): void 
   const operations = shape.operations ?? OPERATIONS;
   const { required = [], references = [], secrets = [], large = [] } = shape;
   const tests = { module, shape, operations } as unknown as ModuleTests;
-  let serial = Date.now() % 1_000_000;
+  let serial = 0;
 
   beforeAll(async () => {
     const codes = operations.map((operation) => `${shape.codes}:${operation}`);
