@@ -338,7 +338,7 @@ export const mysqlTables: TableCase[] = [
     change: text('y'),
     unfiltered: ['sort'],
   }),
-  { name: 'v_view', ddl: ["CREATE VIEW v_view AS SELECT 1 AS id, 'x' AS title"], operations: 3 },
+  { name: 'v_view', ddl: ["CREATE VIEW v_view AS SELECT 1 AS id, 'The only one' AS title"], operations: 3 },
   table('demo_item', 'title TEXT', { row: text('x'), change: text('y') }),
   table('demoItem', 'title TEXT', { refused: 'demo_item' }),
   ...['generator', 'login', 'auth', 'docs', 'online'].map((name) => table(name, 'title TEXT', { refused: 'taken' })),

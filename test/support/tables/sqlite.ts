@@ -346,7 +346,7 @@ export const sqliteTables: TableCase[] = [
       ),
     ],
   },
-  { name: 'v_view', ddl: ["CREATE VIEW v_view AS SELECT 1 AS id, 'x' AS title"], operations: 3 },
+  { name: 'v_view', ddl: ["CREATE VIEW v_view AS SELECT 1 AS id, 'The only one' AS title"], operations: 3 },
   { name: 'fts_table', ddl: ['CREATE VIRTUAL TABLE fts_table USING fts5(body)'], refused: 'no table' },
   table('demo_item', 'title TEXT', { row: text('x'), change: text('y') }),
   table('demoItem', 'title TEXT', { refused: 'demo_item' }),

@@ -20,6 +20,8 @@ export function linesOf(parent: TableModel, model: TableModel, by: string, prefi
   if (model.view || model.key.columns.length !== 1) throw refuse('has no key of one column, which lines need');
   if (kindOfKey(column.family) !== kindOfKey(key.family) || column.generated)
     throw refuse(`cannot name a row in its column ${by}, which has another type than the key`);
+  if (!model.key.automatic && !model.key.made)
+    throw refuse('has a key that neither the database nor the service makes, which new lines need');
   if (model.softDelete) throw refuse('marks its deleted rows, which lines do not; its design can take that away');
   const taken = parent.all.some(({ property }) => property === names.camel);
   if (taken) throw refuse(`would be the member ${names.camel}, which is a column's`);
