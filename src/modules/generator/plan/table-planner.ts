@@ -66,14 +66,25 @@ export class TablePlanner extends Planner {
     for (const template of TEMPLATES) {
       const path = pathOf(template, view.kebab);
       const { text, file } = await this.templates.render(template, view);
-      files.push({ path, content: await format(text, `${path} (template ${file})`) });
+      files.push({ path, content: await format(text, path, `${path} (template ${file})`) });
     }
     return files;
   }
 }
 
 function pathOf(template: TemplateName, kebab: string): string {
-  return template === 'spec' ? `test/generated/${kebab}.spec.ts` : `src/modules/${kebab}/${kebab}.${template}.ts`;
+  switch (template) {
+    case 'spec':
+      return `test/generated/${kebab}.spec.ts`;
+    case 'page':
+      return `console/src/pages/${kebab}.page.vue`;
+    case 'text':
+      return `console/src/pages/${kebab}.text.ts`;
+    case 'flow':
+      return `console/test/flow/generated/${kebab}.spec.ts`;
+    default:
+      return `src/modules/${kebab}/${kebab}.${template}.ts`;
+  }
 }
 
 function dictsOf({ table, columns }: TableModel): PlannedDict[] {

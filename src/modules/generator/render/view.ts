@@ -1,7 +1,9 @@
+import { designOf } from '../design/design.js';
 import type { Classes } from '../model/identifiers.js';
 import { type TableModel, isFilter } from '../model/model.js';
-import type { PlannedNames } from '../model/names.js';
+import { type PlannedNames, namesOf } from '../model/names.js';
 import { stringLiteral } from '../model/text.js';
+import { type ConsoleView, consoleView } from './console.view.js';
 import { type DtoView, dtoView } from './dto.view.js';
 import { type EntityView, entityView } from './entity.view.js';
 import { type SpecView, specView } from './spec.view.js';
@@ -28,6 +30,7 @@ export interface View {
   };
   module: { doc: string };
   spec: SpecView;
+  console: ConsoleView;
 }
 
 const KEY_READERS = {
@@ -63,7 +66,12 @@ export function viewOf(model: TableModel, label: string, codes: string, names: P
     },
     module: { doc },
     spec: specView(model),
+    console: consoleView(model, designOf(model), names.kebab, routeOf),
   };
+}
+
+function routeOf(table: string): string {
+  return `/api/${namesOf(table)?.kebab ?? ''}`;
 }
 
 function crudShapeOf(model: TableModel, label: string): string[] {
