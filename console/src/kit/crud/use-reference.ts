@@ -4,6 +4,7 @@ import { callPath } from '@/api/client';
 import { permissionOfPath } from '@/api/permissions';
 import { can } from '@/api/session';
 import type { Option } from '@/kit/options';
+import { textOf } from './crud-value';
 
 /** How long the name of a row is taken for current, in milliseconds; a change in this tab counts at once. */
 const STALE_MS = 60_000;
@@ -18,7 +19,7 @@ export function isReadable(path: string): boolean {
 export function useReference(path: string, value: MaybeRefOrGetter<unknown>) {
   const read = (query: Record<string, string>, signal: AbortSignal) =>
     callPath('get', `${path}/options`, { params: { query }, signal }) as Promise<Option[]>;
-  const ids = computed(() => String(toValue(value) ?? ''));
+  const ids = computed(() => textOf(toValue(value)));
   const { data } = useQuery({
     queryKey: computed(() => [`${path}/options`, { ids: ids.value }]),
     queryFn: ({ signal }) => read({ ids: ids.value }, signal),

@@ -57,6 +57,7 @@ function fieldOf(field: ConsoleColumn, routeOf: RouteOf): string[] {
   const { design, column } = field;
   const label = `label: ${labelOf(field)}`;
   if (design.reference) return [label, `reference: ${stringLiteral(routeOf(design.reference.table))}`];
+  if (column.family.kind === 'choices') return [label, `option: ${stringLiteral(column.family.values[0] ?? '')}`];
   const choice = choiceOf(field);
   if (choice !== undefined)
     return [label, `${design.input === 'radio' ? 'radio' : 'choice'}: ${stringLiteral(choice)}`];

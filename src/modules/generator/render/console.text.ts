@@ -5,20 +5,27 @@ import type { ConsoleColumn } from './console.column.js';
 /** As wide as lines of source are. */
 const WIDTH = 118;
 
-/** The texts of a page as members of two objects, as many on a line as fit: `title: 'Product', name: 'Name',`. */
+/**
+ * The texts of a page as members of objects, as many on a line as fit: `title: 'Product', name: 'Name',`. Chinese has
+ * those alone that are others.
+ */
 export function textLines(title: string, design: Design, columns: ConsoleColumn[]): { en: string[]; zh: string[] } {
-  const labelled = [{ property: title, design }, ...columns];
-  const of = (labelOf: (design: Labelled) => string) =>
-    filled(labelled.map(({ property, design: one }) => `${property}: ${stringLiteral(labelOf(one))}`));
-  return { en: of(({ label, labels }) => labels.en ?? label), zh: of(({ label, labels }) => labels.zh ?? label) };
+  const labelled = [{ property: title, design }, ...columns].map(({ property, design: { label, labels } }) => ({
+    property,
+    en: labels.en ?? label,
+    zh: labels.zh ?? label,
+  }));
+  const member = (property: string, text: string) => `${property}: ${stringLiteral(text)}`;
+  return {
+    en: filled(labelled.map(({ property, en }) => member(property, en))),
+    zh: filled(labelled.filter(({ en, zh }) => zh !== en).map(({ property, zh }) => member(property, zh))),
+  };
 }
 
 /** Source text for the inside of a single-file component, which `</script>` would end. */
 export function columnLiteral(source: string): string {
   return source.replaceAll('</', '<\\/');
 }
-
-type Labelled = Pick<Design, 'label' | 'labels'>;
 
 function filled(members: string[]): string[] {
   const lines: string[] = [];

@@ -24,7 +24,7 @@ export interface ConsoleView {
   columns: ConsoleMember[];
   filters: ConsoleMember[];
   fields: ConsoleMember[];
-  /** Lines of the texts in English and Chinese. */
+  /** Lines of the texts in English, and of those that are others in Chinese. */
   text: { en: string[]; zh: string[] };
   flow: FlowView;
 }
