@@ -24,7 +24,7 @@ describe('settings', () => {
       api: { proxyIps: [] },
       geoip: { path: 'data/geoip/city.mmdb' },
       job: { logRetentionDays: 90, logCleanCron: '0 3 * * *' },
-      generator: { enabled: true, outputRoot: '.', overwrite: false, parentMenuId: 0, templates: '' },
+      generator: { enabled: true, outputRoot: '.', overwrite: false, refresh: true, parentMenuId: 0, templates: '' },
       docs: { enabled: true },
       metrics: { enabled: false, port: 9464 },
       console: { enabled: true },

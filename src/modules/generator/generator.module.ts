@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from 'steward/access';
 import { CrudModule } from 'steward/crud';
 import { SownSeed } from 'steward/database';
+import { ConsoleApi } from './effects/console.api.js';
 import { DictWriter } from './effects/dict.writer.js';
 import { MenuWriter } from './effects/menu.writer.js';
 import { ModuleIndex } from './effects/module.index.js';
@@ -16,6 +17,6 @@ import { PlanModule } from './plan.module.js';
 @Module({
   imports: [AccessModule, CrudModule, PlanModule, TypeOrmModule.forFeature([SownSeed])],
   controllers: [GeneratorController],
-  providers: [GeneratorService, OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex],
+  providers: [GeneratorService, OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex, ConsoleApi],
 })
 export class GeneratorModule {}
