@@ -38,6 +38,17 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': SERVICE } },
+  server: {
+    proxy: {
+      '/api': {
+        target: SERVICE,
+        // A service that restarts is away for a moment: the console waits for it, as for any other.
+        configure: (proxy) =>
+          proxy.on('error', (_error, _request, response) => {
+            if ('writeHead' in response && !response.headersSent) response.writeHead(503, { 'Retry-After': '1' }).end();
+          }),
+      },
+    },
+  },
   test: { include: ['test/unit/**/*.spec.ts'] },
 });

@@ -1,33 +1,21 @@
-import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import type { Plugin } from 'vite';
+import { filesOf, writeFiles } from '../../scripts/client/files.ts';
 
-const run = promisify(execFile);
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MODULES = fileURLToPath(new URL('../../src/modules', import.meta.url));
+const API = fileURLToPath(new URL('../src/api', import.meta.url));
 
 /** How long the service is given to come back with what has changed, and how often it is asked, in milliseconds. */
 const PATIENCE_MS = 20_000;
-const PAUSE_MS = 200;
-
-/** Where it says what its API is. */
-const DESCRIPTION = '/api/docs-json';
-
-/** Values of src/api that pages read while they run; types need no care. */
-const VALUES: Record<string, readonly string[]> = {
-  'permissions.ts': ['permissions', 'permissionOfPath'],
-  'rules.ts': ['rules'],
-};
+const PAUSE_MS = 100;
 
 /**
  * While the console is worked on, what it knows of the API follows the service: a change of its modules restarts that,
  * and what it says of itself then is written to src/api, as `npm run client` does. What is open stays open.
+ * @param service the address of the service
  */
 export function api(service: string): Plugin {
-  let known: string | undefined;
   let following = false;
   let until = 0;
 
@@ -49,9 +37,8 @@ export function api(service: string): Plugin {
     following = true;
     try {
       await restarted();
-      const now = await (await ask(DESCRIPTION))?.text();
-      if (now !== undefined && now !== known) await write(`${service}${DESCRIPTION}`);
-      known = now;
+      const answer = await ask('/api/docs-json');
+      if (answer?.ok) await writeFiles(API, await filesOf((await answer.json()) as Parameters<typeof filesOf>[0]));
     } finally {
       following = false;
     }
@@ -60,6 +47,7 @@ export function api(service: string): Plugin {
   return {
     name: 'steward-api',
     apply: 'serve',
+    enforce: 'pre',
     configureServer({ watcher, config }) {
       watcher.add(MODULES);
       watcher.on('all', (_event, path) => {
@@ -67,17 +55,20 @@ export function api(service: string): Plugin {
         follow().catch((error: unknown) => config.logger.error(`src/api could not be written: ${String(error)}`));
       });
     },
-    transform(code, id) {
-      const [, name = ''] = /\/src\/api\/([\w-]+\.ts)$/.exec(id) ?? [];
-      const values = VALUES[name];
-      if (values === undefined) return undefined;
-      const taken = values.map((value) => `Object.assign(${value}, next?.${value});`).join(' ');
-      return { code: `${code}\nimport.meta.hot?.accept((next) => { ${taken} });\n`, map: null };
-    },
+    transform: (code, id) => (id.startsWith(API) ? alive(code, id.slice(API.length + 1)) : undefined),
   };
 }
 
-async function write(url: string): Promise<void> {
-  const loader = ['-C', 'steward-source', '--import', '@swc-node/register/esm-register'];
-  await run(process.execPath, [...loader, 'scripts/client.ts', '--console', '--from', url], { cwd: ROOT });
+/** The codes and rules of the API, as modules that take new values while pages use them; types need no care. */
+function alive(code: string, name: string): string | undefined {
+  const value = { 'permissions.ts': 'permissionOfPath', 'rules.ts': 'rules' }[name];
+  if (value === undefined) return undefined;
+  const reactive = code.replace(
+    new RegExp(`export const ${value}: [^=]*= (\\{[^]*\\});`),
+    (_match, members: string) => `export const ${value} = shallowReactive(${members});`,
+  );
+  return `import { shallowReactive } from 'vue';
+${reactive}
+import.meta.hot?.accept((next) => { Object.assign(${value}, next?.${value}); });
+`;
 }

@@ -2703,6 +2703,8 @@ export interface components {
              *     ]
              */
             only?: string[];
+            /** @example false */
+            last?: boolean;
             /** @example tableName */
             tableName: string;
             /** @example moduleName */
@@ -2720,6 +2722,8 @@ export interface components {
             tableNames: string[];
             /** @example false */
             overwrite?: boolean;
+            /** @example false */
+            last?: boolean;
         };
         /** Failure */
         Failure: {
