@@ -12,6 +12,8 @@ export interface FlowView {
 interface Described {
   columns: ConsoleColumn[];
   fields: ConsoleColumn[];
+  /** Names of the filters. */
+  filtered: string[];
   kebab: string;
   design: Design;
   routeOf: RouteOf;
@@ -21,12 +23,13 @@ interface Described {
 const MAX_NAME = 64;
 
 /** The flow test of a page: the fields that a row needs, how they are filled in, and by what the row is found. */
-export function flowView({ columns, fields, kebab, design, routeOf }: Described): FlowView {
-  const name = fields.find((field) => isNaming(field));
+export function flowView({ columns, fields, filtered, kebab, design, routeOf }: Described): FlowView {
+  const texts = fields.filter(isNaming);
+  const name = texts.find(({ role }) => role === 'plain') ?? texts[0];
   const needed = fields.filter((field) => field === name || (!field.column.optional && !isPreset(field)));
   const dicts = [...columns, ...fields].flatMap(dictOf);
   const heading = stringLiteral(oneLine(design.labels.en ?? design.label).slice(0, MAX_NAME));
-  const found = name && columns.includes(name) && name.design.filter && name.design.list;
+  const found = name && filtered.includes(name.property) ? [`found: ${labelOf(name)}`] : [];
   return {
     heading,
     members: [
@@ -35,7 +38,7 @@ export function flowView({ columns, fields, kebab, design, routeOf }: Described)
       `component: ${stringLiteral(kebab)}`,
       `fields: [${needed.map((field) => `{ ${fieldOf(field, routeOf).join(', ')} }`).join(', ')}]`,
       ...(dicts.length > 0 ? [`dicts: { ${[...new Set(dicts)].join(', ')} }`] : []),
-      ...(found ? [`found: ${labelOf(name)}`] : []),
+      ...found,
       ...(name && name.role !== 'key' && name.design.form === 'edit'
         ? [`changed: { label: ${labelOf(name)}, value: ${name.column.shape.other} }`]
         : []),

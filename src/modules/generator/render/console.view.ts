@@ -39,6 +39,7 @@ export function consoleView(model: TableModel, design: Design, kebab: string, ro
   const fields = columns.filter((column) => isField(column, model));
   const path = `/api/${kebab}`;
   const context = { path, routeOf };
+  const filters = filtersOf(columns, design, context);
   const properties = columns.map(({ property }) => property);
   const title = ['title', 'label', 'row', 'oneRow'].find((name) => !properties.includes(name)) ?? 'title0';
   return {
@@ -47,10 +48,10 @@ export function consoleView(model: TableModel, design: Design, kebab: string, ro
     title,
     nameOf: nameOf(properties),
     columns: columns.filter(({ design: { hidden } }) => !hidden).map((column) => columnMember(column, context)),
-    filters: filtersOf(columns, design, context),
+    filters,
     fields: fields.map((column) => fieldMember(column, context)),
     text: textLines(title, design, columns),
-    flow: flowView({ columns, fields, kebab, design, routeOf }),
+    flow: flowView({ columns, fields, filtered: filters.map(({ name }) => name), kebab, design, routeOf }),
   };
 }
 
