@@ -132,11 +132,15 @@ function nameOf(properties: string[]): string[] {
   return name === undefined ? [] : [`nameOf: (row) => String(row.${name} ?? row.id)`];
 }
 
-/** `page`, where the name would be one that the template uses. */
+/** The name of a page's description; one that the language uses, or that no line has room for, is made another. */
 function variableOf(kebab: string): string {
   const name = kebab.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase());
+  if (name.length > MAX_VARIABLE) return 'resource';
   return RESERVED.test(name) ? `${name}Page` : name;
 }
+
+/** Longest name of a page's description. */
+const MAX_VARIABLE = 60;
 
 const RESERVED =
   /^(t|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|arguments|eval|undefined|async|of)$/;
