@@ -49,11 +49,10 @@ export function useChoices(of: MaybeRefOrGetter<Choices | undefined>) {
 /** What rows hold for a value that is known as text. */
 export function valueOf(text: string, { values }: Choices): string | number | boolean {
   if (values === 'flag') return text === '1' || text === 'true';
+  if (values !== 'number' || text.trim() === '' || !Number.isFinite(Number(text))) return text;
   const number = Number(text);
   // Digits that no number of JavaScript keeps are text in JSON too.
-  return values === 'number' && text.trim() !== '' && (Number.isSafeInteger(number) || !Number.isInteger(number))
-    ? number
-    : text;
+  return Number.isSafeInteger(number) || !Number.isInteger(number) ? number : text;
 }
 
 /** The values of each member, by its name, of those whose values are chosen. */
