@@ -1,6 +1,7 @@
 import vue from '@vitejs/plugin-vue';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { api } from './build/api.ts';
 import { compress } from './build/compress.ts';
 import { icons } from './build/icons.ts';
 
@@ -12,9 +13,12 @@ const START =
 const TABLES =
   /\/src\/(shell\/layout|kit\/crud\/(index|crud-page|define-crud)|kit\/(avatar|combobox|tag)|api\/(queries|choices))\b/;
 
+/** Where the API is while the console is worked on. */
+const SERVICE = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+
 export default defineConfig({
   base: '/console/',
-  plugins: [vue({ features: { optionsAPI: false } }), icons(), compress()],
+  plugins: [vue({ features: { optionsAPI: false } }), icons(), compress(), api(SERVICE)],
   resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
   build: {
     target: 'es2022',
@@ -34,6 +38,17 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': `http://127.0.0.1:${process.env.PORT ?? 3000}` } },
+  server: {
+    proxy: {
+      '/api': {
+        target: SERVICE,
+        // A service that restarts is away for a moment: the console waits for it, as for any other.
+        configure: (proxy) =>
+          proxy.on('error', (_error, _request, response) => {
+            if ('writeHead' in response && !response.headersSent) response.writeHead(503, { 'Retry-After': '1' }).end();
+          }),
+      },
+    },
+  },
   test: { include: ['test/unit/**/*.spec.ts'] },
 });

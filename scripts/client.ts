@@ -1,20 +1,19 @@
 /**
  * `npm run client [-- FOLDER]`: writes a typed TypeScript client of the API into `client/`, and what the console knows of
- * the API into `console/src/api/`; with a folder the client alone, into that. It asks no running service: the application
- * is built on an empty database of its own, and describes itself.
+ * the API into `console/src/api/`; with a folder the client alone, into that; with `--console` what the console knows
+ * alone. It asks no running service: the application is built on an empty database of its own, and describes itself.
  */
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
-import openapiTS, { COMMENT_HEADER, astToString } from 'openapi-typescript';
 import { createApp } from '../src/app/app.setup.js';
 import { extensions } from '../src/extensions.js';
 import { describeApi } from '../src/openapi/document.js';
 import { loadSettings } from '../src/settings/settings.js';
-import { permissionsOf, rulesOf } from './client/describe.js';
+import { filesOf, writeFiles } from './client/files.js';
 
 async function describe(): Promise<OpenAPIObject> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-client-'));
@@ -38,16 +37,13 @@ const CONSOLE = 'console/src/api';
 
 const given = process.argv[2];
 const folder = resolve(given ?? 'client');
-const document = await describe();
-const files = {
-  'schema.ts': astToString(await openapiTS(JSON.stringify(document))),
-  'permissions.ts': permissionsOf(document),
-  'rules.ts': rulesOf(document),
-};
-for (const to of given === undefined ? [folder, CONSOLE] : [folder]) {
-  await mkdir(to, { recursive: true });
-  for (const [name, content] of Object.entries(files)) await writeFile(join(to, name), COMMENT_HEADER + content);
+const files = await filesOf(await describe());
+const folders = { undefined: [folder, CONSOLE], '--console': [CONSOLE] }[String(given)] ?? [folder];
+for (const to of folders) {
+  await writeFiles(to, files);
   console.log(`Wrote ${Object.keys(files).join(', ')} to ${to}`);
 }
-await copyFile(new URL('client/client.ts', import.meta.url), join(folder, 'client.ts'));
-console.log(`Wrote client.ts to ${folder}`);
+if (folders.includes(folder)) {
+  await copyFile(new URL('client/client.ts', import.meta.url), join(folder, 'client.ts'));
+  console.log(`Wrote client.ts to ${folder}`);
+}

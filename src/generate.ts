@@ -107,7 +107,7 @@ function printResult(table: string, result: FileReport | BatchItem): void {
 
 function printNext(results: FileReport[]): void {
   const changed = results.flatMap(({ generated, overwritten }) => [...generated, ...overwritten]);
-  const specs = changed.filter((path) => path.endsWith('.spec.ts'));
+  const specs = changed.filter((path) => path.startsWith('test/'));
   if (changed.length === 0) return;
   print('Next: rebuild and restart the service (npm run dev does it by itself), and grant the new menu to roles.');
   if (specs.length > 0) print(`Test: npm test -- ${specs.join(' ')}`);

@@ -79,7 +79,8 @@ function routeOf(page: MenuNode): RouteRecordRaw {
   const { path, component } = page;
   return {
     path,
-    component: pageFiles.get(component) ?? MissingPage,
+    // Looked for when it is opened: a page may be generated later.
+    component: () => pageFiles.get(component)?.() ?? Promise.resolve(MissingPage),
     meta: { title: () => pageName(page), component },
   };
 }

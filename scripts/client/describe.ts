@@ -9,6 +9,7 @@ interface Schema {
   $ref?: string;
   type?: string;
   properties?: Record<string, Schema>;
+  items?: Schema;
   required?: string[];
   [rule: string]: unknown;
 }
@@ -55,6 +56,8 @@ export function rulesOf(document: OpenAPIObject): string {
     Object.fromEntries(
       Object.entries(body.properties ?? {}).map(([name, property]) => {
         const schema = resolve(property);
+        // The members of a list's entries.
+        const entry = schema.items && resolve(schema.items);
         const kept = RULES.filter((rule) => schema[rule] !== undefined && keeps(rule, schema));
         return [
           name,
@@ -62,6 +65,7 @@ export function rulesOf(document: OpenAPIObject): string {
             ...(body.required?.includes(name) ? { required: true } : {}),
             ...Object.fromEntries(kept.map((rule) => [rule, schema[rule]])),
             ...(schema.properties ? { members: ofBody(schema) } : {}),
+            ...(entry?.properties ? { members: ofBody(entry) } : {}),
           },
         ];
       }),

@@ -294,6 +294,14 @@ export const definitions = {
       fallback: false,
       description: 'Whether existing files are overwritten, unless the request or the command says otherwise.',
     }),
+    refresh: setting({
+      env: 'GENERATOR_REFRESH',
+      schema: flag,
+      accepts: 'true or false',
+      fallback: true,
+      description:
+        'Whether generating writes what the console knows of the API again (`npm run client`). `npm run dev` does that by itself.',
+    }),
     parentMenuId: setting({
       env: 'GENERATOR_PARENT_MENU_ID',
       schema: whole(0, unsignedInt),
@@ -306,7 +314,8 @@ export const definitions = {
       schema: commaList,
       accepts: 'a comma-separated list of prefixes (empty: none)',
       fallback: [],
-      description: 'Prefixes that tables have in the database and their modules do not: `sys_,t_` makes `user` of `sys_user`.',
+      description:
+        'Prefixes that tables have in the database and their modules do not: `sys_,t_` makes `user` of `sys_user`.',
     }),
     templates: setting({
       env: 'GENERATOR_TEMPLATES',

@@ -28,6 +28,7 @@ describe('settings', () => {
         enabled: true,
         outputRoot: '.',
         overwrite: false,
+        refresh: true,
         parentMenuId: 0,
         tablePrefixes: [],
         templates: '',

@@ -72,7 +72,7 @@ describe('the output of the generator', () => {
     link(folder, outside);
     writeFileSync(join(outside, TEMPORARY), 'of another run');
     const { failed } = await app.generate('demo_item', { overwrite: true });
-    expect(failed).toHaveLength(7);
+    expect(failed).toHaveLength(10);
     expect(failed[0]?.message).toBe(`${folder} is a link, and links are not followed`);
     expect(readdirSync(outside)).toEqual([TEMPORARY, 'victim.ts']);
     expect(await menusOf(app.steward.db, 'demo-item')).toEqual([]);
@@ -130,7 +130,7 @@ describe('the output of the generator', () => {
   it("leaves the service's own specs alone, whatever a table is called", async () => {
     await app.table('limits');
     put('test/e2e/limits.spec.ts', '// mine\n');
-    expect((await app.generate('limits', { overwrite: true })).generated).toHaveLength(7);
+    expect((await app.generate('limits', { overwrite: true })).generated).toHaveLength(10);
     expect(app.output.read('test/e2e/limits.spec.ts')).toBe('// mine\n');
   });
 
@@ -147,7 +147,7 @@ describe('the output of the generator', () => {
     symlinkSync(app.output.path, root);
     const other = await GeneratorApp.start({ GENERATOR_OUTPUT_ROOT: root });
     await other.table('demo_item');
-    expect((await other.generate('demo_item')).generated).toHaveLength(7);
+    expect((await other.generate('demo_item')).generated).toHaveLength(10);
     await other.stop();
     expect(app.output.files()).toEqual([...filesOf('demo-item'), INDEX].sort());
   });

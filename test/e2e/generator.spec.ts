@@ -192,7 +192,7 @@ describe('the generator', () => {
       await app.generate('demo_kept');
       const times = () => filesOf('demo-kept').map((path) => app.output.modifiedAt(path));
       const before = times();
-      expect((await app.generate('demo_kept', { overwrite: true })).overwritten).toHaveLength(7);
+      expect((await app.generate('demo_kept', { overwrite: true })).overwritten).toHaveLength(10);
       expect(times()).toEqual(before);
     });
 
@@ -250,10 +250,10 @@ describe('the generator', () => {
       await app.table('demo_b1', 'demo_b2');
       const items = await app.batch(['demo_b2', 'nowhere', 'user', 'demo_b1', 'demo_b2']);
       expect(items.map(({ table, success, message }) => [table, success, message])).toEqual([
-        ['demo_b2', true, 'generated 7, skipped 0, overwritten 0, failed 0'],
+        ['demo_b2', true, 'generated 10, skipped 0, overwritten 0, failed 0'],
         ['nowhere', false, 'generated 0, skipped 0, overwritten 0, failed 1'],
         ['user', false, 'generated 0, skipped 0, overwritten 0, failed 1'],
-        ['demo_b1', true, 'generated 7, skipped 0, overwritten 0, failed 0'],
+        ['demo_b1', true, 'generated 10, skipped 0, overwritten 0, failed 0'],
       ]);
       expect(items[1]).toMatchObject({
         failed: [{ path: 'nowhere', message: expect.stringContaining('nowhere') as string }],
@@ -301,7 +301,7 @@ describe('the generator', () => {
         expect((await app.generate(first)).failed).toEqual([]);
         const { failed } = await app.generate(second);
         expect(failed).toEqual([{ path: second, message: expect.stringContaining(name) as string }]);
-        expect((await app.generate(first)).skipped).toHaveLength(7);
+        expect((await app.generate(first)).skipped).toHaveLength(10);
         expect(app.output.registered().filter((registered) => registered === name)).toEqual([name]);
       },
     );
@@ -459,8 +459,8 @@ describe('the generator with other settings', () => {
     const app = await GeneratorApp.start({ GENERATOR_OVERWRITE: 'true' });
     await app.table('demo_item');
     await app.generate('demo_item');
-    expect((await app.generate('demo_item')).overwritten).toHaveLength(7);
-    expect((await app.generate('demo_item', { overwrite: false })).skipped).toHaveLength(7);
+    expect((await app.generate('demo_item')).overwritten).toHaveLength(10);
+    expect((await app.generate('demo_item', { overwrite: false })).skipped).toHaveLength(10);
     await app.stop();
   });
 
@@ -470,7 +470,7 @@ describe('the generator with other settings', () => {
     const app = await GeneratorApp.start({ GENERATOR_OUTPUT_ROOT: root });
     await app.table('demo_item');
     expect(existsSync(root)).toBe(false);
-    expect((await app.generate('demo_item')).generated).toHaveLength(7);
+    expect((await app.generate('demo_item')).generated).toHaveLength(10);
     expect(existsSync(join(root, INDEX))).toBe(true);
     await app.stop();
     outer.remove();

@@ -15,7 +15,13 @@ export const INDEX = 'src/modules/generated.modules.ts';
 /** The files of a table's module, in no order. */
 export function filesOf(kebab: string): string[] {
   const kinds = ['controller', 'dto', 'entity', 'module', 'permissions', 'service'];
-  return [...kinds.map((kind) => `src/modules/${kebab}/${kebab}.${kind}.ts`), `test/generated/${kebab}.spec.ts`];
+  return [
+    `console/src/pages/${kebab}.page.vue`,
+    `console/src/pages/${kebab}.text.ts`,
+    `console/test/flow/generated/${kebab}.spec.ts`,
+    ...kinds.map((kind) => `src/modules/${kebab}/${kebab}.${kind}.ts`),
+    `test/generated/${kebab}.spec.ts`,
+  ];
 }
 
 /** The statement that creates a table with a name and a state that is an enum by its comment. */

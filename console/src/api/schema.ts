@@ -2803,6 +2803,8 @@ export interface components {
              *     ]
              */
             only?: string[];
+            /** @example false */
+            last?: boolean;
             /** @example tableName */
             tableName: string;
             /** @example moduleName */
@@ -2820,6 +2822,8 @@ export interface components {
             tableNames: string[];
             /** @example false */
             overwrite?: boolean;
+            /** @example false */
+            last?: boolean;
         };
         /** Failure */
         Failure: {

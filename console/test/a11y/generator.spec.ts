@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { LOOKS, violations } from '../support/axe';
-import { GeneratorPlace } from '../support/generator';
+import { GeneratorPlace, serveDesign } from '../support/generator';
 import { expect, open, test } from '../support/test';
 
 const place = new GeneratorPlace();
@@ -30,6 +30,7 @@ for (const [number, look] of LOOKS.entries()) {
       await expect(page.getByText(/Nothing matches|没有匹配的结果/)).toBeVisible();
       expect(await violations(page)).toEqual([]);
 
+      await serveDesign(page);
       await open(page, `${PATH}?table=user&${[good, changed, blocked].map((table) => `table=${table}`).join('&')}`);
       await expect(page.getByRole('table')).toBeVisible();
       await settled(page);
@@ -47,6 +48,13 @@ for (const [number, look] of LOOKS.entries()) {
         .fill('No name');
       await page.keyboard.press('Tab');
       await expect(page.locator('[aria-invalid=true]')).toBeVisible();
+      await settled(page);
+      expect(await violations(page)).toEqual([]);
+      await page
+        .getByText(/Labels, columns, menu|标签、字段、菜单/)
+        .first()
+        .click();
+      await expect(page.getByRole('table', { name: /^(Columns|字段)$/ })).toBeVisible();
       await settled(page);
       expect(await violations(page)).toEqual([]);
       await button(page, /user$/).click();

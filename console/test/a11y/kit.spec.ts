@@ -465,3 +465,30 @@ test.describe('fields', () => {
     expect(await violations(gallery)).toEqual([]);
   });
 });
+
+test.describe('inputs', () => {
+  test('hold what is typed and chosen', async ({ gallery, part }) => {
+    const inputs = part('inputs');
+    const held = async () =>
+      JSON.parse((await inputs.getByRole('status', { name: 'Inputs' }).textContent()) ?? '') as unknown;
+    await inputs.getByRole('textbox', { name: 'Data' }).fill('{"a": 2');
+    await expect.poll(held).toMatchObject([['no JSON']]);
+    await inputs.getByRole('textbox', { name: 'Data' }).fill('{"a": 2}');
+    await inputs.getByLabel('Opens').fill('09:15');
+    await inputs.getByLabel('Opens').blur();
+    await inputs.getByRole('radiogroup', { name: 'Size' }).getByRole('radio', { name: 'L' }).check();
+    await inputs.getByRole('combobox', { name: 'Sizes' }).click();
+    await gallery.getByRole('option', { name: 'L' }).click();
+    await gallery.keyboard.press('Escape');
+    await inputs.getByRole('textbox', { name: 'Shop' }).fill('12');
+    await inputs.getByRole('spinbutton', { name: 'Price from' }).fill('0.5');
+    await inputs.getByRole('button', { name: 'Add row' }).click();
+    await inputs.getByRole('spinbutton', { name: 'Amount, row 2' }).fill('5');
+    await inputs.getByRole('combobox', { name: 'Gift, row 2' }).selectOption('Yes');
+    await inputs.getByRole('button', { name: 'Remove row 1' }).click();
+    await expect
+      .poll(held)
+      .toEqual([[{ a: 2 }, '09:15:00', 'L', ['S', 'L'], 12], { from: '0.5' }, [{ amount: 5, gift: true }]]);
+    expect(await violations(gallery)).toEqual([]);
+  });
+});

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { GeneratorPlace } from '../support/generator';
+import { GeneratorPlace, serveDesign } from '../support/generator';
 import { addUser } from '../support/steward';
 import { expect, heading, open, test } from '../support/test';
 
@@ -61,13 +61,13 @@ test('generator from table to working page', async ({ page, steward }) => {
   await name.blur();
   await expect(page.getByRole('main')).toContainText('shop:demoProduct:*');
   await expect(page.getByRole('main')).toContainText('/api/demo-product');
-  await expect(page.getByRole('main')).toContainText('7 new, 0 same, 0 different');
+  await expect(page.getByRole('main')).toContainText('10 new, 0 same, 0 different');
   await page.getByText('Columns, as the entity has them').click();
   await expect(page.getByRole('group', { name: entityOf('demo-product') })).toContainText('title: string;');
   await button(page, 'Next').click();
 
   await expect(step(page)).toContainText('Files');
-  await expect(fileOf(page, 'demo-product.')).toHaveCount(7);
+  await expect(fileOf(page, 'demo-product.')).toHaveCount(10);
   await page.getByRole('textbox', { name: 'Search files' }).fill('@Entity(');
   await expect(fileOf(page, 'demo-product.')).toHaveText(['demo-product.entity.ts1 in the textNew']);
   await expect(page.getByRole('group', { name: entityOf('demo-product') })).toContainText("@Entity('demo_product')");
@@ -80,11 +80,15 @@ test('generator from table to working page', async ({ page, steward }) => {
   const outcome = page.getByRole('region', { name: 'demo_product' });
   await expect(outcome.getByText('Done', { exact: true })).toBeVisible(COMPILED);
   await expect(page.getByRole('status').filter({ hasText: 'The table is generated' })).toBeVisible();
-  await expect(outcome.getByRole('table', { name: 'Files' }).getByRole('row', { name: /Generated$/ })).toHaveCount(7);
+  await expect(outcome.getByRole('table', { name: 'Files' }).getByRole('row', { name: /Generated$/ })).toHaveCount(10);
   await expect(outcome).toContainText('created, with 8 new buttons');
   await expect(outcome).toContainText('demo_product_state State: created');
   await expect(outcome).toContainText('rebuild and restart the service to serve /api/demo-product');
-  await expect(page.getByRole('region', { name: 'Next' })).toContainText('npm run client');
+  await expect(page.getByRole('region', { name: 'Next' })).toContainText(
+    'npm test -- test/generated/demo-product.spec.ts',
+  );
+  // The service has seen to it.
+  await expect(page.getByRole('region', { name: 'Next' })).not.toContainText('npm run client');
   expect(readFileSync(inRoot(entityOf('demo-product')), 'utf8')).toContain("@Entity('demo_product')");
   expect(readFileSync(inRoot('src/modules/generated.modules.ts'), 'utf8')).toContain('DemoProductModule');
 
@@ -97,6 +101,38 @@ test('generator from table to working page', async ({ page, steward }) => {
   await expect(row.getByRole('cell').last()).toHaveText(/Yes$/);
 });
 
+test('the design of a table is edited, stored, and corrected where the service refuses it', async ({ page }) => {
+  createTable('demo_design');
+  const stored = await serveDesign(page);
+  await open(page, '/development/generator?table=demo_design&step=names');
+  await page.getByText('Labels, columns, menu and the rules of the table').click();
+  await expect(page.getByText('As inferred')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Design');
+  const columns = page.getByRole('table', { name: 'Columns' });
+  await columns.getByRole('textbox', { name: 'title: Label', exact: true }).fill('Heading');
+  await columns.getByRole('textbox', { name: 'title: Label in Chinese' }).fill('标题');
+  await columns.getByRole('checkbox', { name: 'title: Filter' }).uncheck();
+  await columns.getByRole('combobox', { name: 'state: Input' }).selectOption('radio');
+  await columns.getByRole('textbox', { name: 'state: Dictionary' }).fill('wrong');
+  await expect(page.getByText('Not saved')).toBeVisible();
+  await button(page, 'Next').click();
+  await expect(columns.getByRole('alert')).toHaveText('columns.state.dict: there is no dictionary wrong');
+  await expect(step(page)).toContainText('Names and columns');
+
+  await columns.getByRole('textbox', { name: 'state: Dictionary' }).fill('demo_design_state');
+  await button(page, 'Save design').click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect(stored()).toMatchObject({
+    label: 'Design',
+    columns: {
+      title: { label: 'Heading', labels: { zh: '标题' }, filter: false },
+      state: { input: 'radio', dict: 'demo_design_state' },
+    },
+  });
+  await button(page, 'Next').click();
+  await expect(step(page)).toContainText('Files');
+});
+
 test('what is on disk is compared, and only what is chosen is written', async ({ page, steward }) => {
   createTable('demo_kept');
   const admin = await steward.as();
@@ -107,14 +143,14 @@ test('what is on disk is compared, and only what is chosen is written', async ({
   write(service, `${ofService}// mine too\n`);
 
   await openFiles(page, 'demo_kept');
-  await expect(page.getByRole('main')).toContainText('0 of 7 files will be written');
+  await expect(page.getByRole('main')).toContainText('0 of 10 files will be written');
   await expect(fileOf(page, 'demo-kept.entity.ts')).toHaveText('demo-kept.entity.tsnot writtenDifferent');
   await fileOf(page, 'demo-kept.entity.ts').click();
   await expect(page.getByRole('group', { name: 'Difference' })).toContainText('− // mine');
   await page.getByRole('tab', { name: 'Text' }).click();
   await expect(page.getByRole('group', { name: entity })).not.toContainText('// mine');
   await page.getByRole('checkbox', { name: 'Write this file' }).check();
-  await expect(page.getByRole('main')).toContainText('1 of 7 files will be written');
+  await expect(page.getByRole('main')).toContainText('1 of 10 files will be written');
   await button(page, 'Generate').click();
 
   const outcome = page.getByRole('region', { name: 'demo_kept' });
@@ -128,7 +164,7 @@ test('what is on disk is compared, and only what is chosen is written', async ({
   await button(page, 'Back').click();
   await page.getByRole('radio', { name: 'Overwrite them' }).check();
   await button(page, 'Next').click();
-  await expect(page.getByRole('main')).toContainText('1 of 7 files will be written');
+  await expect(page.getByRole('main')).toContainText('1 of 10 files will be written');
 });
 
 test('a table that fails holds up no other, and can be tried again', async ({ page }) => {
@@ -150,7 +186,7 @@ test('a table that fails holds up no other, and can be tried again', async ({ pa
   rmSync(inRoot(entity), { recursive: true });
   await button(blocked!.page(), 'Try again').click();
   await expect(blocked!.getByText('Done', { exact: true })).toBeVisible(COMPILED);
-  await expect(blocked!.getByRole('row', { name: /Generated$/ })).toHaveCount(7);
+  await expect(blocked!.getByRole('row', { name: /Generated$/ })).toHaveCount(10);
 });
 
 test('what cannot be generated is said, and left out', async ({ page }) => {
@@ -161,7 +197,7 @@ test('what cannot be generated is said, and left out', async ({ page }) => {
 
   const table = (name: string) => page.getByRole('region', { name, exact: true });
   await expect(table('user')).toContainText('user is a table of the service itself');
-  await expect(table('demo_good')).toContainText('7 new');
+  await expect(table('demo_good')).toContainText('10 new');
   await expect(table('demo__good')).toContainText('The table demo_good has the same names');
   await button(page, 'Remove user').click();
   await expect(table('user')).toHaveCount(0);
@@ -170,7 +206,7 @@ test('what cannot be generated is said, and left out', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(table('demo_good')).toContainText('good:demoGood:*');
   await button(page, 'Next').click();
-  await expect(fileOf(page, 'demo-good.')).toHaveCount(7);
+  await expect(fileOf(page, 'demo-good.')).toHaveCount(10);
 
   await page.reload();
   await expect(step(page)).toContainText('Names and columns');

@@ -1,4 +1,5 @@
 import { createApp } from 'vue';
+import { VueQueryPlugin } from '@tanstack/vue-query';
 import { createRouter, createWebHistory } from 'vue-router';
 import '@/style/tokens.css';
 import '@/style/base.css';
@@ -7,4 +8,4 @@ import Gallery from './gallery.vue';
 import { parts } from './parts';
 
 const router = createRouter({ history: createWebHistory(), routes: [{ path: '/:path*', component: Gallery }] });
-createApp(Gallery, { parts }).use(router).mount('#app');
+createApp(Gallery, { parts }).use(router).use(VueQueryPlugin).mount('#app');

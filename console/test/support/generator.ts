@@ -1,5 +1,6 @@
 import Database from 'better-sqlite3';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Settings } from './steward';
@@ -35,4 +36,36 @@ export class GeneratorPlace {
     mkdirSync(dirname(this.inRoot(path)), { recursive: true });
     writeFileSync(this.inRoot(path), text);
   };
+}
+
+/**
+ * Answers in place of the service with the design of a table that has a title and a state, and keeps what is stored; the
+ * dictionary `wrong` is refused.
+ * @returns what reads the design that was stored last
+ */
+export async function serveDesign(page: Page): Promise<() => unknown> {
+  const column = (label: string, input: string) => ({
+    ...{ label, labels: {}, list: true, form: 'edit', filter: true, sort: true, input, dict: null as string | null },
+    ...{ required: false, hidden: false, reference: null },
+  });
+  let design: { columns: Record<string, { dict: string | null }> } & Record<string, unknown> = {
+    ...{ label: 'Demo', labels: {}, name: 'demo', moduleName: 'app', menu: { parentId: 0, icon: '' }, key: ['id'] },
+    columns: { id: column('Id', 'number'), title: column('Title', 'text'), state: column('State', 'select') },
+    ...{ times: { created: null, updated: null }, by: { created: null, updated: null }, lines: [] },
+    ...{ softDelete: null, tree: null },
+  };
+  let saved = false;
+  await page.route('**/api/generator/design*', async (route) => {
+    const answer = (msg: string, data: unknown) => ({ json: { code: msg === '' ? 0 : 1, ok: msg === '', msg, data } });
+    if (route.request().method() === 'GET') return route.fulfill(answer('', { design, saved }));
+    const sent = (route.request().postDataJSON() as { design: typeof design }).design;
+    const wrong = Object.entries(sent.columns).find(([, { dict }]) => dict === 'wrong')?.[0];
+    if (wrong !== undefined) {
+      return route.fulfill(answer(`columns.${wrong}.dict: there is no dictionary wrong`, {}));
+    }
+    design = sent;
+    saved = true;
+    return route.fulfill(answer('', {}));
+  });
+  return () => design;
 }

@@ -46,6 +46,11 @@ export class Steward {
   /** Where it listens: the first start picks the port, and later ones keep it. */
   port = 0;
 
+  /** The file of its database. */
+  get database(): string {
+    return this.settings.DB_DATABASE ?? join(this.folder, 'steward.db');
+  }
+
   get origin(): string {
     return `http://127.0.0.1:${this.port}`;
   }
@@ -60,7 +65,7 @@ export class Steward {
   /** Starts it, or starts it again with the data that it had. */
   async start(): Promise<void> {
     const { PATH, HOME } = process.env;
-    const own = { PORT: String(this.port), DB_DATABASE: join(this.folder, 'steward.db') };
+    const own = { PORT: String(this.port), DB_DATABASE: this.database };
     const child = spawn(process.execPath, [MAIN], {
       cwd: this.folder,
       env: { PATH, HOME, ...SETTINGS, ...own, ...this.settings },
@@ -125,6 +130,11 @@ export class Api {
 
   delete<T>(path: string, body?: object): Promise<T> {
     return this.call('DELETE', path, body);
+  }
+
+  /** What the API says of itself. */
+  async description<T>(): Promise<T> {
+    return (await (await fetch(`${this.origin}/api/docs-json`)).json()) as T;
   }
 
   /** The answer's data. A refusal is an error: what a flow needs must be there. */

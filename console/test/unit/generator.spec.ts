@@ -3,11 +3,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope } from 'vue';
 import { type FileNode, hitsOf, treeOf } from '@/pages/development/file-tree';
 import { type Order, type RunItem, hasFailed, useRun } from '@/pages/development/generator-run';
+import { columnOf, withChinese } from '@/pages/development/table-designs';
 import { type PlannedFile, camelOf } from '@/pages/development/table-plans';
 
 const post = vi.hoisted(() => vi.fn<(path: string, options: { body: unknown }) => Promise<unknown>>());
 const may = vi.hoisted(() => ({ preview: true }));
-vi.mock('@/api/client', () => ({ ApiError: Error, api: { post } }));
+vi.mock('@/api/client', () => ({ ApiError: Error, api: { post }, callPath: vi.fn() }));
 vi.mock('@/api/session', () => ({
   can: (code: string) => may.preview || code === 'sys:generator:batchGenerator',
   enter: () => Promise.resolve(),
@@ -71,6 +72,19 @@ it.each([
   expect(camelOf(kebab)).toBe(camel);
 });
 
+it.each([
+  ['columns.state.dict: there is no dictionary x', 'state'],
+  ['Its column list_price has no input wheel', 'list_price'],
+  ['list is no member', undefined],
+])('%j is about the column %j', (message, column) => {
+  expect(columnOf(message, ['id', 'state', 'price', 'list_price'])).toBe(column);
+});
+
+it('a label in Chinese is one of several, and is taken away by an empty one', () => {
+  expect(withChinese({ de: 'Ware' }, '产品')).toEqual({ de: 'Ware', zh: '产品' });
+  expect(withChinese({ de: 'Ware', zh: '产品' }, '')).toEqual({ de: 'Ware' });
+});
+
 describe('a run', () => {
   const result = (patch: object = {}) => ({
     generated: [],
@@ -105,8 +119,8 @@ describe('a run', () => {
     expect(post).toHaveBeenCalledTimes(1);
     await end();
     expect(bodies()).toEqual([
-      ['generate', { tableName: 'a', moduleName: 'shop', overwrite: false, only: undefined }],
-      ['generate', { tableName: 'b', moduleName: undefined, overwrite: true, only: ['b'] }],
+      ['generate', { tableName: 'a', moduleName: 'shop', overwrite: false, only: undefined, last: false }],
+      ['generate', { tableName: 'b', moduleName: undefined, overwrite: true, only: ['b'], last: true }],
     ]);
     const [a, b] = run.items.value;
     expect(a).toMatchObject({ state: 'done', error: 'away', files: [] });
@@ -183,7 +197,7 @@ describe('a run', () => {
     const { run, end } = inScope();
     run.start([{ table: 'a' }]);
     await end();
-    expect(bodies()).toEqual([['batchGenerate', { tableNames: ['a'], overwrite: undefined }]]);
+    expect(bodies()).toEqual([['batchGenerate', { tableNames: ['a'], overwrite: undefined, last: true }]]);
     expect(run.items.value[0]?.files).toEqual([{ path: 'x', outcome: 'generated', message: '' }]);
   });
 });

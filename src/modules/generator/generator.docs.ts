@@ -192,7 +192,7 @@ export const generatorDocs = {
       objectOf<BatchItem>('BatchItem', {
         table: text('Name of the table', 'demo_item'),
         success: flag('Whether no file failed'),
-        message: text('Counts of files', 'generated 7, skipped 0, overwritten 0, failed 0'),
+        message: text('Counts of files', 'generated 10, skipped 0, overwritten 0, failed 0'),
         ...result,
       }),
     ),

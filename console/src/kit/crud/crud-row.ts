@@ -2,7 +2,7 @@ import { type FunctionalComponent, type VNode, type VNodeChild, h, mergeProps } 
 import Icon from '@/kit/icon.vue';
 import { switchNode } from '@/kit/switch';
 import { c } from '@/text/common.text';
-import { valueNode } from './crud-value';
+import { shownOf, valueNode } from './crud-value';
 import { t } from './crud.text';
 import type { Choice, Column, Crud, Row } from './define-crud';
 
@@ -64,7 +64,7 @@ function cell(props: Props, [name, column]: readonly [string, Column]): VNode {
   const slot = table.slots[`cell-${name}`];
   if (slot) return h('td', attrs, [h('span', { class: 'crud-value' }, slot({ row, value: row[name] }) as VNode[])]);
   if (column.show === 'status' && table.can.edit && !table.of.fixed(row)) return h('td', attrs, [statusSwitch(props)]);
-  const value = valueNode(row[name], column.show, table.choices[name]?.value);
+  const value = valueNode(shownOf(row, name, column.show), column.show, table.choices[name]?.value);
   return typeof value === 'string' ? h('td', attrs, value) : h('td', attrs, [value]);
 }
 

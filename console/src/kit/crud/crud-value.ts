@@ -5,7 +5,7 @@ import { formatDuration, formatNumber } from '@/kit/format';
 import Tag from '@/kit/tag.vue';
 import { timeNode } from '@/kit/time';
 import { c } from '@/text/common.text';
-import type { Choice, Show } from './define-crud';
+import { type Choice, type Row, type Show, referenceOf } from './define-crud';
 
 interface Props {
   value: unknown;
@@ -46,8 +46,17 @@ export function valueNode(value: unknown, show?: Show, choices?: readonly Choice
   }
 }
 
+/** What a column shows of a row: of a reference the name of the row that it is to, where that is known. */
+export function shownOf(row: Row, name: string, show?: Show): unknown {
+  return referenceOf(show) === undefined ? row[name] : (row[`${name}Label`] ?? row[name]);
+}
+
 /** A value as text. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  // The values of a set.
+  return Array.isArray(value) && value.every((one) => typeof one === 'string')
+    ? value.join(', ')
+    : JSON.stringify(value);
 }

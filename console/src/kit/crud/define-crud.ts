@@ -4,10 +4,18 @@ import { type Permission, permissionOfPath } from '@/api/permissions';
 /** The path of a resource: one whose `…/page` can be read. */
 export type ResourcePath = { [P in keyof paths]: P extends `${infer Base}/page` ? Base : never }[keyof paths];
 
+/** The path of a resource whose rows can be chosen by name: one whose `…/options` can be read. */
+export type OptionsPath = { [P in keyof paths]: P extends `${infer Base}/options` ? Base : never }[keyof paths];
+
 type PageOf<R extends ResourcePath> = paths[`${R}/page` & keyof paths]['get'];
 
 /** A row of the resource's page. */
 export type RowOf<R extends ResourcePath> = DataOf<PageOf<R>> extends { records: (infer Row)[] } ? Row & object : never;
+
+/** A row of the resource as its detail has it, with what the page leaves out. */
+export type DetailOf<R extends ResourcePath> = `${R}/detail/{id}` extends keyof paths
+  ? DataOf<paths[`${R}/detail/{id}`]['get']> & object
+  : never;
 
 /** What the resource's page can be asked for. */
 export type QueryOf<R extends ResourcePath> =
@@ -28,23 +36,49 @@ type KeysOf<T> = T extends unknown ? keyof T & string : never;
 
 /** A value that can be chosen, and how it is shown. */
 export interface Choice {
-  value: string | number;
+  value: string | number | boolean;
   label: string;
   kind?: 'ok' | 'warn' | 'danger' | 'accent';
 }
 
-/** Values to choose from: listed here, the items of a dictionary, or the rows of another resource by their ids. */
-export type Choices = { choices: readonly Choice[] } | { dict: string } | { rows: ResourcePath };
+/**
+ * Rows of another resource, of which as many as fit are read by what was typed. A `reference` is to one that the API may
+ * not have, such as the module of a table that is generated later: without it, and for who may not read it, the value is
+ * typed as text.
+ */
+export type Reference = { options: OptionsPath } | { reference: `/api/${string}` };
+
+/**
+ * Values to choose from: listed here, the items of a dictionary, or the rows of another resource by their ids. `values`
+ * says what rows hold where it is not the text of an item.
+ */
+export type Choices = (
+  { choices: readonly (Choice | string)[] } | { dict: string } | { rows: ResourcePath } | Reference
+) & { values?: 'number' | 'flag' };
 
 /**
  * How a cell shows its value; text by default. `status` is 1 = enabled, 0 = disabled, and a switch for who may change it;
- * `duration` is in milliseconds.
+ * `duration` is in milliseconds. A reference is shown by the row's `<column>Label`.
  */
 export type Show = 'copy' | 'time' | 'day' | 'number' | 'duration' | 'mono' | 'yes-no' | 'status' | Choices;
 
-/** How a field or filter is filled in; text by default. */
+/** A choice: of one value as a list or as radio buttons, or of several; `none` is the value that stands for nothing. */
+export type Choosing = Choices & { as?: 'radio' | 'several'; none?: string | number };
+
+/** How a field is filled in; text by default. `time` is an instant, `clock` a time of day. */
 export type Input =
-  'textarea' | 'number' | 'decimal' | 'password' | 'yes-no' | 'status' | 'day' | 'time' | 'image' | Choices;
+  | 'textarea'
+  | 'number'
+  | 'decimal'
+  | 'password'
+  | 'yes-no'
+  | 'status'
+  | 'day'
+  | 'time'
+  | 'clock'
+  | 'image'
+  | 'json'
+  | Choosing;
 
 /** A column of the table. */
 export interface Column {
@@ -54,14 +88,19 @@ export interface Column {
   sort?: boolean;
   /** Not shown until it is chosen. */
   hidden?: boolean;
+  /** In a row's details alone: pages leave it out. */
+  detail?: boolean;
   /** Never shown: such as a tenant's column for who has no tenants. */
   absent?: boolean;
 }
 
-/** A filter of the table: text that rows contain, a value that they have, or the days between which they were made. */
+/**
+ * A filter of the table: text that rows contain, a value that they have, or what it lies between: `numbers`, `days` and
+ * `times` are the parameters `<name>From` and `<name>To`, `range` the days between which rows were made.
+ */
 export interface Filter {
   label: string;
-  input?: 'number' | 'yes-no' | 'status' | 'range' | Choices;
+  input?: 'number' | 'yes-no' | 'status' | 'range' | 'numbers' | 'days' | 'times' | Choices;
   absent?: boolean;
 }
 
@@ -69,6 +108,8 @@ export interface Filter {
 export interface Field {
   label: string;
   input?: Input;
+  /** The fields of rows that belong to the row, which the form edits with it. */
+  lines?: Readonly<Record<string, Line>>;
   hint?: string;
   /** The form that has it; both by default. */
   only?: 'add' | 'edit';
@@ -81,11 +122,14 @@ export interface Field {
   absent?: boolean;
 }
 
+/** A field of the rows that belong to a row. */
+export type Line = Pick<Field, 'label' | 'input' | 'initial'>;
+
 /** How a resource is shown and changed. */
 export interface CrudOptions<R extends ResourcePath> {
   /** What one row is called: "User". */
   title: string;
-  columns: { [K in KeysOf<RowOf<R>>]?: Column };
+  columns: { [K in KeysOf<RowOf<R>> | KeysOf<DetailOf<R>>]?: Column };
   /** By the parameter of the page; `startTime` stands for the range of `startTime` and `endTime`. */
   filters?: { [K in KeysOf<QueryOf<R>>]?: Filter | 'range' };
   fields?: { [K in KeysOf<BodiesOf<R>>]?: Field };
@@ -101,7 +145,7 @@ export interface CrudOptions<R extends ResourcePath> {
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The operations of a resource. */
-export type CrudOperation = 'page' | 'list' | 'add' | 'update' | 'delete' | 'batchDelete' | 'export';
+export type CrudOperation = 'page' | 'list' | 'detail' | 'add' | 'update' | 'delete' | 'batchDelete' | 'export';
 
 /** A description as the parts of the kit read it. */
 export interface Crud<R extends ResourcePath = ResourcePath> {
@@ -158,4 +202,16 @@ function columnLabel(columns: Record<string, Column>): string {
 
 function present<T extends { absent?: boolean }>(members: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(members).filter(([, { absent }]) => absent !== true));
+}
+
+/** The path that a reference reads its rows from; undefined for other choices. */
+export function referenceOf(of: Show | Input | Filter['input']): string | undefined {
+  if (typeof of !== 'object') return undefined;
+  return 'options' in of ? of.options : 'reference' in of ? of.reference : undefined;
+}
+
+/** The parameters that hold the two ends of a filter's range; undefined for a filter of one value. */
+export function endsOf(name: string, input: Filter['input']): [from: string, to: string] | undefined {
+  if (input === 'range') return ['startTime', 'endTime'];
+  return input === 'numbers' || input === 'days' || input === 'times' ? [`${name}From`, `${name}To`] : undefined;
 }

@@ -3,20 +3,21 @@ import { type MaybeRefOrGetter, computed, toValue } from 'vue';
 import { api, callPath } from '@/api/client';
 import { permissionOfPath } from '@/api/permissions';
 import { can } from '@/api/session';
-import { type Choice, type Choices, type Row, usualName } from './define-crud';
+import { type Choice, type Choices, type Row, referenceOf, usualName } from './define-crud';
 
 /** How long values to choose from are taken for current, in milliseconds; a change in this tab counts at once. */
 const STALE_MS = 60_000;
 
 /**
- * The values of a choice: those listed, the enabled items of its dictionary, or the rows that the caller may list. All who
- * ask for the same share one read.
+ * The values of a choice: those listed, the enabled items of its dictionary, or the rows that the caller may list; none of
+ * a reference, whose rows are found as one types. All who ask for the same share one read.
  */
 export function useChoices(of: MaybeRefOrGetter<Choices | undefined>) {
   const source = computed(() => {
     const choices = toValue(of);
-    if (choices === undefined || 'choices' in choices) return undefined;
-    return 'dict' in choices ? `/api/dict/data/${choices.dict}` : `${choices.rows}/list`;
+    if (choices === undefined) return undefined;
+    if ('dict' in choices) return `/api/dict/data/${choices.dict}`;
+    return 'rows' in choices ? `${choices.rows}/list` : undefined;
   });
   const { data } = useQuery({
     queryKey: computed(() => [source.value ?? '']),
@@ -33,11 +34,25 @@ export function useChoices(of: MaybeRefOrGetter<Choices | undefined>) {
   });
   return computed<readonly Choice[]>(() => {
     const choices = toValue(of);
-    if (choices === undefined) return [];
-    if ('choices' in choices) return choices.choices;
-    if ('dict' in choices) return (data.value ?? []) as unknown as Choice[];
+    if (choices === undefined || referenceOf(choices) !== undefined) return [];
+    if ('choices' in choices) {
+      return choices.choices.map((choice) => (typeof choice === 'string' ? { value: choice, label: choice } : choice));
+    }
+    if ('dict' in choices) {
+      const items = (data.value ?? []) as unknown as (Choice & { value: string })[];
+      return items.map((item) => ({ ...item, value: valueOf(item.value, choices) }));
+    }
     return (data.value ?? []).map((row) => ({ value: row.id as number, label: usualName(row) }));
   });
+}
+
+/** What rows hold for a value that is known as text. */
+export function valueOf(text: string, { values }: Choices): string | number | boolean {
+  if (values === 'flag') return text === '1' || text === 'true';
+  if (values !== 'number' || text.trim() === '' || !Number.isFinite(Number(text))) return text;
+  const number = Number(text);
+  // Digits that no number of JavaScript keeps are text in JSON too.
+  return Number.isSafeInteger(number) || !Number.isInteger(number) ? number : text;
 }
 
 /** The values of each member, by its name, of those whose values are chosen. */

@@ -3,7 +3,7 @@ import { type MaybeRefOrGetter, type Ref, computed, toValue, watch } from 'vue';
 import { callPath } from '@/api/client';
 import { keepRows, queries } from '@/api/queries';
 import { endOfDay, startOfDay, zone } from '@/kit/zone';
-import type { Crud, Row } from './define-crud';
+import { type Crud, type Row, endsOf } from './define-crud';
 import type { TableState } from './use-url-state';
 
 /** A page of rows, as the API answers it. */
@@ -24,22 +24,24 @@ export interface RowSource {
   assume: (key: unknown, patch: Row) => () => void;
 }
 
-/** The filters and order of a table as the API takes them: days are instants of the chosen zone. */
-export function parametersOf({ filters, orderBy, order }: TableState): Record<string, string> {
-  const { startTime, endTime, ...others } = filters;
-  return {
-    ...others,
-    ...(startTime ? { startTime: startOfDay(startTime, zone.value) } : {}),
-    ...(endTime ? { endTime: endOfDay(endTime, zone.value) } : {}),
-    ...(orderBy ? { orderBy, order } : {}),
-  };
+/** The filters and order of a table as the API takes them: days between which times lie are instants of the chosen zone. */
+export function parametersOf(of: Crud, { filters, orderBy, order }: TableState): Record<string, string> {
+  const instants = Object.entries(of.filters).flatMap(([name, { input }]) => {
+    const [from = '', to = ''] = (input === 'range' || input === 'times' ? endsOf(name, input) : undefined) ?? [];
+    const [start, end] = [filters[from], filters[to]];
+    return [
+      ...(start ? [[from, startOfDay(start, zone.value)] as const] : []),
+      ...(end ? [[to, endOfDay(end, zone.value)] as const] : []),
+    ];
+  });
+  return { ...filters, ...Object.fromEntries(instants), ...(orderBy ? { orderBy, order } : {}) };
 }
 
 /** The rows that a table shows; old ones stay while new ones load, and what is no longer wanted is aborted. */
 export function useRows(of: Crud, state: MaybeRefOrGetter<TableState>, fixed: MaybeRefOrGetter<Row>, refresh?: number) {
   const query = computed(() => {
     const { pageNo, pageSize } = toValue(state);
-    return { ...parametersOf(toValue(state)), ...toValue(fixed), pageNo, pageSize };
+    return { ...parametersOf(of, toValue(state)), ...toValue(fixed), pageNo, pageSize };
   });
   const result = useQuery({
     queryKey: [`${of.path}/page`, query],

@@ -1,6 +1,6 @@
 import { computed } from 'vue';
 import { type LocationQueryRaw, useRoute, useRouter } from 'vue-router';
-import type { Crud } from './define-crud';
+import { type Crud, endsOf } from './define-crud';
 
 /** How many rows a page can have. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
@@ -27,9 +27,7 @@ export function useUrlState(of: Crud, size: () => number, prefix = '') {
   const router = useRouter();
 
   /** A range is two members of the URL. */
-  const names = Object.entries(of.filters).flatMap(([name, { input }]) =>
-    input === 'range' ? ['startTime', 'endTime'] : [name],
-  );
+  const names = Object.entries(of.filters).flatMap(([name, { input }]) => endsOf(name, input) ?? [name]);
 
   const state = computed<TableState>(() => {
     const { query } = route;

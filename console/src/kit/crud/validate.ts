@@ -1,4 +1,5 @@
 import { type Rule, rules } from '@/api/rules';
+import { NoJson } from '@/kit/no-json';
 import { language, texts } from '@/text/language';
 
 const t = texts(
@@ -10,6 +11,7 @@ const t = texts(
     maximum: (n: number) => `Must be at most ${n}`,
     pattern: 'Has characters that are not allowed here, or a form that is not',
     number: 'Must be a number',
+    json: 'Must be JSON: text stands between double quotes',
   },
   {
     required: '不能为空',
@@ -19,6 +21,7 @@ const t = texts(
     maximum: (n) => `不能大于 ${n}`,
     pattern: '包含不允许的字符或格式不正确',
     number: '必须是数字',
+    json: '必须是有效的 JSON：文本需用双引号',
   },
 );
 
@@ -30,6 +33,7 @@ export function ruleOf(path: string, member: string): Rule | undefined {
 /** What is wrong with a value by the rule that the API has for it; undefined where nothing is. */
 export function problemOf(value: unknown, rule: Rule | undefined, required = rule?.required): string | undefined {
   if (value === undefined || value === null || value === '') return required ? t.required : undefined;
+  if (value instanceof NoJson) return t.json;
   if (rule === undefined) return undefined;
   if (typeof value === 'number') {
     if (Number.isNaN(value)) return t.number;

@@ -68,7 +68,8 @@ export function useRun() {
       }
       set(table, { state: 'running' });
       try {
-        const { menu, dict, route, ...files } = await generate(againOf(item));
+        const last = table === tables.at(-1);
+        const { menu, dict, route, ...files } = await generate(againOf(item), last);
         const after = { menu, dict, route };
         set(table, { state: 'done', error: '', after, files: merged(item, outcomesOf(files)) });
       } catch (error) {
@@ -101,16 +102,19 @@ export function useRun() {
   };
 }
 
-function generate({ table, moduleName, overwrite, only }: Order): Promise<Result> {
+/** @param last whether no other table follows: what the console knows of the API is written again after it */
+function generate({ table, moduleName, overwrite, only }: Order, last: boolean): Promise<Result> {
   if (can(permissions.sysGeneratorGenerator)) {
     return api.post('/api/generator/generate', {
-      body: { tableName: table, moduleName, overwrite, only: only && [...only] },
+      body: { tableName: table, moduleName, overwrite, only: only && [...only], last },
     });
   }
-  return api.post('/api/generator/batchGenerate', { body: { tableNames: [table], overwrite } }).then(([result]) => {
-    if (result === undefined) throw new Error();
-    return result;
-  });
+  return api
+    .post('/api/generator/batchGenerate', { body: { tableNames: [table], overwrite, last } })
+    .then(([result]) => {
+      if (result === undefined) throw new Error();
+      return result;
+    });
 }
 
 /** What is asked for when a table is tried again. A failure that names the table is one of all its files. */

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { PACKAGE_ROOT } from 'steward/core';
 import { SettingsService } from 'steward/settings';
-import { type Plan, PlanCheck } from '../plan/plan.js';
+import { type Plan, PlanCheck, type PlannedFile } from '../plan/plan.js';
 import { compiler } from './compiler.js';
 
 /** What is said of every table where nothing can be compiled: written unchecked, a module could stop the next build. */
@@ -25,7 +25,7 @@ export class TypeCheck extends PlanCheck {
   async check(plans: Plan[]): Promise<Map<string, string>> {
     const root = [this.outputRoot, PACKAGE_ROOT].find(hasSources);
     if (root === undefined || !hasTypeScript()) return new Map(plans.map(({ table }) => [table, UNCHECKED]));
-    const problems = await compiler.compile({ root, files: plans.flatMap(({ files }) => files) });
+    const problems = await compiler.compile({ root, files: plans.flatMap(({ files }) => files).filter(isOfService) });
     const messages = new Map(problems.map(({ path, message }) => [path, message]));
     return new Map(
       plans.flatMap(({ table, files: own }): [string, string][] => {
@@ -34,6 +34,11 @@ export class TypeCheck extends PlanCheck {
       }),
     );
   }
+}
+
+/** What is in the console is compiled by its own tools, among its own sources. */
+function isOfService({ path }: PlannedFile): boolean {
+  return !path.startsWith('console/');
 }
 
 /** Whether a folder holds what generated modules import. */

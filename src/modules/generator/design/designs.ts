@@ -7,7 +7,7 @@ import { Catalog } from '../model/catalog.js';
 import { factsOf } from '../model/columns.js';
 import { inferredKey } from '../model/key.js';
 import type { TableModel } from '../model/model.js';
-import { namesOf } from '../model/names.js';
+import { namesOf, withoutPrefix } from '../model/names.js';
 import { type DeletionMark, deletionMarkOf } from '../model/soft-delete.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { WriteError } from '../output/file-report.js';
@@ -92,6 +92,13 @@ export class OpenDesigns {
       model.lines.push(linesOf(model, lines, by, this.defaults.prefixes));
     }
     return { definition, design, saved: saved !== undefined, model };
+  }
+
+  /** What the module of a table is, or would be, named after. */
+  async nameOf(name: string): Promise<string> {
+    const table = this.catalog.table(name);
+    const saved = table && (await this.saved(table));
+    return saved?.name ?? withoutPrefix(name, this.defaults.prefixes);
   }
 
   /** What somebody wrote as a design of a table. @throws AppError code 1 that names what cannot be */

@@ -26,7 +26,7 @@ interface Draft {
 const TEMPORARY = /^\.steward-[0-9a-f]{16}\.tmp$/;
 
 /** The folders that generated files and designs lie in, and the folders in them. */
-const SWEPT = ['src/modules', 'test/generated', '.steward'];
+const SWEPT = ['src/modules', 'test/generated', 'console/src/pages', 'console/test/flow/generated', '.steward'];
 
 /**
  * The only writer of generated files. It writes below the output root alone, by its real path, and follows no link:

@@ -38,7 +38,8 @@ export class TablePlanner extends Planner {
     const planned: Plan[] = [];
     return {
       plan: async (table, moduleName) => {
-        const plan = await this.plan(await this.designed(table, designs), moduleName, planned);
+        const designed = await this.designed(table, designs);
+        const plan = await this.plan(designed, await this.routesFrom(designed, designs), { moduleName, planned });
         planned.push(plan);
         return plan;
       },
@@ -51,8 +52,25 @@ export class TablePlanner extends Planner {
     return designs.of(table);
   }
 
-  private async plan({ design, model }: Designed, moduleName: string | undefined, others: Plan[]): Promise<Plan> {
+  /** Where the rows are served that a table refers to. */
+  private async routesFrom({ design }: Designed, designs: OpenDesigns): Promise<Map<string, string>> {
+    const routes = new Map<string, string>();
+    for (const { reference } of Object.values(design.columns)) {
+      if (!reference || routes.has(reference.table)) continue;
+      const { table } = reference;
+      const kebab = namesOf(await designs.nameOf(table))?.kebab ?? '';
+      routes.set(table, this.taken.routeOf(table) ?? `/api/${kebab}`);
+    }
+    return routes;
+  }
+
+  private async plan(
+    { design, model }: Designed,
+    routes: ReadonlyMap<string, string>,
+    { moduleName, planned: others }: { moduleName: string | undefined; planned: Plan[] },
+  ): Promise<Plan> {
     const { table, label } = model;
+    const routeOf = (referred: string) => routes.get(referred) ?? '';
     const named = namedAs(design.name, moduleName ?? design.moduleName, model.operations);
     const { names, classes, codes, permissions } = named;
     const problem = await this.problemOf(table, named, others);
@@ -62,7 +80,7 @@ export class TablePlanner extends Planner {
       label,
       moduleName: moduleName ?? design.moduleName,
       names: { ...names, pascal: classes.entity },
-      files: await this.filesOf(model, viewOf(model, codes, names, classes)),
+      files: await this.filesOf(model, viewOf(model, design, { names, classes, codes, routeOf })),
       dicts: dictsOf(model),
       permissions,
       menu: design.menu,
@@ -84,7 +102,7 @@ export class TablePlanner extends Planner {
       if (template === 'dto' && model.view) continue;
       const path = pathOf(template, view.kebab);
       const { text, file } = await this.templates.render(template, view);
-      files.push({ path, content: await format(text, `${path} (template ${file})`) });
+      files.push({ path, content: await format(text, path, `${path} (template ${file})`) });
     }
     return files;
   }
@@ -101,7 +119,18 @@ function namedAs(name: string, moduleName: string, operations: CrudOperation[]):
 }
 
 function pathOf(template: TemplateName, kebab: string): string {
-  return template === 'spec' ? `test/generated/${kebab}.spec.ts` : `src/modules/${kebab}/${kebab}.${template}.ts`;
+  switch (template) {
+    case 'spec':
+      return `test/generated/${kebab}.spec.ts`;
+    case 'page':
+      return `console/src/pages/${kebab}.page.vue`;
+    case 'text':
+      return `console/src/pages/${kebab}.text.ts`;
+    case 'flow':
+      return `console/test/flow/generated/${kebab}.spec.ts`;
+    default:
+      return `src/modules/${kebab}/${kebab}.${template}.ts`;
+  }
 }
 
 function dictsOf({ table, all }: TableModel): PlannedDict[] {

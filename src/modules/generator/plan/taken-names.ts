@@ -3,6 +3,7 @@ import { HttpAdapterHost, ModuleRef, ModulesContainer } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { DataSource } from 'typeorm';
 import { errors } from 'steward/core';
+import { serviceOf } from 'steward/crud';
 import { type DeclaredRoute, RouteCheck } from 'steward/http';
 import { generatedModules } from '../../generated.modules.js';
 import type { Classes } from '../model/identifiers.js';
@@ -16,6 +17,9 @@ const UNUSABLE = /[\p{Cc}.'"`\\?:]/u;
 
 /** Routes that need no controller: the description of the API. */
 const OTHER_ROUTES = ['docs', 'docs-json'];
+
+/** Last part of the route of a resource's pages. */
+const PAGE = '/page';
 
 /** Whether a name is that of an entity for the lines of another, whatever prefix came off the table's name. */
 function isLineOf(name: string, entity: string, table: string): boolean {
@@ -43,6 +47,15 @@ export class TakenNames {
     const names = this.db.entityMetadatas.filter(({ tableName }) => tableName === table).map(({ name }) => name);
     // A generated module has entities for its lines too, which are called after both.
     return names.some((name) => !generated.some((entity) => name === entity || isLineOf(name, entity, table)));
+  }
+
+  /** Where the rows of a table are served by this process; undefined where they are not. */
+  routeOf(table: string): string | undefined {
+    const page = this.routes().find(({ path, controller }) => {
+      const service = path.endsWith(PAGE) ? serviceOf(controller) : undefined;
+      return service && this.application.get(service, { strict: false }).describe().entity.tableName === table;
+    });
+    return page?.path.slice(0, -PAGE.length);
   }
 
   /** @throws AppError code 1 for a table of the service itself, and for one whose name can stand in no statement or path */

@@ -6,8 +6,19 @@ import { SettingsService } from 'steward/settings';
 import { commentText, isIdentifier, stringLiteral } from '../model/text.js';
 import type { View } from './view.js';
 
-/** The templates, one for each file of a module. */
-export const TEMPLATES = ['entity', 'dto', 'service', 'controller', 'permissions', 'module', 'spec'] as const;
+/** The templates, one for each file of a module and of its page. */
+export const TEMPLATES = [
+  'entity',
+  'dto',
+  'service',
+  'controller',
+  'permissions',
+  'module',
+  'spec',
+  'page',
+  'text',
+  'flow',
+] as const;
 
 export type TemplateName = (typeof TEMPLATES)[number];
 

@@ -1,8 +1,11 @@
+import type { Design } from '../design/design.js';
 import type { Classes } from '../model/identifiers.js';
 import type { TableModel } from '../model/model.js';
 import type { PlannedNames } from '../model/names.js';
 import { stringLiteral } from '../model/text.js';
 import { type ControllerView, controllerView } from './controller.view.js';
+import type { RouteOf } from './console.column.js';
+import { type ConsoleView, consoleView } from './console.view.js';
 import { type DtoView, dtoView } from './dto.view.js';
 import { type EntityView, entityView } from './entity.view.js';
 import { type ServiceView, serviceView } from './service.view.js';
@@ -26,14 +29,26 @@ export interface View {
   module: { doc: string };
   /** What the tests need to know of the table, as members of an object. */
   spec: string[];
+  console: ConsoleView;
 }
 
 /** How many operations a resource has that lacks none. */
 const ALL = 8;
 
+/** What a view is made of, beside the table. */
+export interface Naming {
+  names: PlannedNames;
+  classes: Classes;
+  /** First parts of the permission codes. */
+  codes: string;
+  /** Where the tables are served that it refers to. */
+  routeOf: RouteOf;
+}
+
 /** The view of a table. */
-export function viewOf(model: TableModel, codes: string, { kebab }: PlannedNames, all: Classes): View {
+export function viewOf(model: TableModel, design: Design, { names, classes: all, codes, routeOf }: Naming): View {
   const { permissions, ...classes } = all;
+  const { kebab } = names;
   const { table, tenant, operations } = model;
   const path = `api/${kebab}`;
   const doc = tenant ? `Rows of ${table}, each tenant its own.` : `Rows of ${table}.`;
@@ -52,5 +67,6 @@ export function viewOf(model: TableModel, codes: string, { kebab }: PlannedNames
     permissions: [stringLiteral(codes), ...chosen],
     module: { doc },
     spec: specView(model, codes),
+    console: consoleView(model, design, kebab, routeOf),
   };
 }

@@ -1,0 +1,146 @@
+/** The flow that every generated page passes: from the menu to a row that is added, found, changed, exported and deleted. */
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Locator } from '@playwright/test';
+import type { Api, Steward } from './steward';
+import { expect, heading, open, test } from './test';
+
+/** A field of the form, and how it is filled in. */
+type FieldOfPage = { label: string } & (
+  | { value: string }
+  /** The label of a choice. */
+  | { choice: string }
+  | { radio: string }
+  /** One of several that can be chosen. */
+  | { option: string }
+  /** The path of the resource whose rows are chosen from. */
+  | { reference: string }
+);
+
+/** What the flow of a page needs to know of it. */
+export interface PageShape {
+  /** Name of the page in the menu. */
+  heading: string;
+  /** What one row is called. */
+  label: string;
+  component: string;
+  /** The fields that a row needs; none where rows cannot be added. */
+  fields: FieldOfPage[];
+  /** Items of the dictionaries that the page shows, by code: labels by value. */
+  dicts?: Record<string, Record<string, string>>;
+  /** Label of the field and filter by which a row is found. */
+  found?: string;
+  /** A field that is given another value. */
+  changed?: { label: string; value: string };
+}
+
+/** Describes the flow test of a generated page. */
+export function behavesAsPage(shape: PageShape): void {
+  test(`the life of a row of ${shape.heading}`, async ({ page, steward }) => {
+    const admin = await steward.as();
+    await prepare(steward, admin, shape);
+    for (const field of shape.fields) if ('reference' in field) await needRow(admin, field.reference);
+
+    await open(page, '/');
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: shape.heading }).click();
+    await expect(heading(page, shape.heading)).toBeVisible();
+    await expect(page.getByText('Nothing here yet')).toBeVisible();
+    const rows = page.getByRole('table', { name: shape.heading }).getByRole('row');
+    if (shape.fields.length === 0) return;
+
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const adding = page.getByRole('dialog', { name: `Add ${shape.label.toLowerCase()}` });
+    for (const field of shape.fields) await fill(adding, field);
+    await adding.getByRole('button', { name: 'Save' }).click();
+    await expect(adding).toHaveCount(0);
+    await expect(rows).toHaveCount(2);
+
+    const value = shape.fields.flatMap((field) => (field.label === shape.found && 'value' in field ? field.value : []));
+    if (shape.found !== undefined && value[0] !== undefined) {
+      const filter = page.getByRole('search').getByRole('searchbox', { name: shape.found, exact: true });
+      await filter.fill('nothing has this');
+      await expect(page.getByText('Nothing matches')).toBeVisible();
+      await filter.fill(value[0]);
+      await expect(rows).toHaveCount(2);
+      await page.getByRole('search').getByRole('button', { name: 'Reset' }).click();
+    }
+    if (shape.changed) {
+      await rows.nth(1).getByRole('button', { name: 'Edit', exact: true }).click();
+      const editing = page.getByRole('dialog', { name: `Edit ${shape.label.toLowerCase()}` });
+      await editing.getByLabel(shape.changed.label, { exact: true }).fill(shape.changed.value);
+      await editing.getByRole('button', { name: 'Save' }).click();
+      await expect(editing).toHaveCount(0);
+      await expect(rows.nth(1)).toContainText(shape.changed.value);
+    }
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export', exact: true }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+
+    await rows.nth(1).getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('Nothing here yet')).toBeVisible();
+  });
+}
+
+/** Gives the service the tables of generated modules, and the page its place in the menu and its dictionaries. */
+async function prepare(
+  steward: Steward,
+  admin: Api,
+  { heading: name, component, dicts = {} }: PageShape,
+): Promise<void> {
+  execFileSync(process.execPath, [fileURLToPath(new URL('tables.js', import.meta.url)), steward.database]);
+  const there = await admin.get<{ component: string }[]>('/api/menu/list');
+  if (there.some((menu) => menu.component === component)) return;
+  for (const [code, items] of Object.entries(dicts)) {
+    const { id: dictId } = await admin.post<{ id: number }>('/api/dict/add', { name: code.slice(0, 64), code });
+    for (const [value, label] of Object.entries(items)) {
+      await admin.post('/api/dict/item/add', { dictId, value, label });
+    }
+  }
+  await admin.post('/api/menu/add', { name, type: 1, path: `/${component}`, component });
+}
+
+interface Schema {
+  $ref?: string;
+  type?: string;
+  format?: string;
+  enum?: unknown[];
+  minimum?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+}
+
+/** Sees to a row that can be chosen: where there is none, one with the least that the API's description asks for. */
+async function needRow(admin: Api, path: string): Promise<void> {
+  if ((await admin.get<unknown[]>(`${path}/options`)).length > 0) return;
+  const { paths, components } = await admin.description<{
+    paths: Record<string, { post: { requestBody: { content: { 'application/json': { schema: Schema } } } } }>;
+    components: { schemas: Record<string, Schema> };
+  }>();
+  const resolve = (schema: Schema | undefined): Schema =>
+    components.schemas[schema?.$ref?.split('/').at(-1) ?? ''] ?? schema ?? {};
+  const body = resolve(paths[`${path}/add`]?.post.requestBody.content['application/json'].schema);
+  const members = (body.required ?? []).map((name) => [name, leastOf(resolve(body.properties?.[name]))]);
+  await admin.post(`${path}/add`, Object.fromEntries(members) as object);
+}
+
+function leastOf({ type, format, enum: values, minimum = 1 }: Schema): unknown {
+  if (values?.length) return values[0];
+  if (type === 'boolean') return true;
+  if (type === 'array') return [];
+  if (type === 'integer' || type === 'number') return minimum;
+  if (format === 'date') return '2026-01-31';
+  return format === 'date-time' ? '2026-01-31T08:30:00Z' : '1';
+}
+
+async function fill(form: Locator, field: FieldOfPage): Promise<void> {
+  const control = form.getByLabel(field.label, { exact: true });
+  if ('value' in field) return control.fill(field.value);
+  if ('radio' in field) return control.getByRole('radio', { name: field.radio }).check();
+  if ('choice' in field) return void (await control.selectOption({ label: field.choice }));
+  await control.click();
+  const options = form.page().getByRole('option');
+  await ('option' in field ? options.filter({ hasText: field.option }) : options).first().click();
+}

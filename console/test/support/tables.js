@@ -1,0 +1,33 @@
+/**
+ * `node tables.js FILE` makes the tables of generated modules in a database of SQLite, as the compiled entities describe
+ * them: those of a developer's database are in no migration.
+ */
+import 'reflect-metadata';
+import process from 'node:process';
+import { DataSource, Table, getMetadataArgsStorage } from 'typeorm';
+
+await import('../../../build/modules/generated.modules.js');
+
+const db = await new DataSource({
+  type: 'better-sqlite3',
+  database: process.argv[2],
+  timeout: 10_000,
+  entities: getMetadataArgsStorage().tables.map(({ target }) => target),
+}).initialize();
+const runner = db.createQueryRunner();
+for (const { tableName, columns } of db.entityMetadatas) {
+  if (await runner.hasTable(tableName)) continue;
+  await runner.createTable(new Table({ name: tableName, columns: columns.map(columnOf) }));
+}
+await runner.release();
+await db.destroy();
+
+/** Columns as the module reads them; what their table asks for beyond that, the API asks for too. */
+function columnOf(column) {
+  const { databaseName: name, isPrimary, isGenerated } = column;
+  const key = { name, isPrimary, isNullable: !isPrimary };
+  if (isGenerated) return { ...key, type: 'integer', isGenerated, generationStrategy: 'increment' };
+  const type = db.driver.normalizeType(column);
+  const isText = /char|text|enum|json/.test(type);
+  return { ...key, type: isText ? 'text' : type, default: db.driver.normalizeDefault(column) };
+}

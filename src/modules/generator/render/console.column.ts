@@ -1,0 +1,21 @@
+import type { ColumnDesign } from '../design/design.js';
+import type { ModelColumn } from '../model/model.js';
+
+/** A column as the console has it. */
+export interface ConsoleColumn {
+  property: string;
+  column: ModelColumn;
+  design: ColumnDesign;
+  role: 'key' | 'time' | 'plain';
+  /** Whether pages of rows leave it out. */
+  large: boolean;
+}
+
+/** Where a table's rows are served: `/api/category`. */
+export type RouteOf = (table: string) => string;
+
+/** What the pieces of source are made from, beside a column. */
+export interface ConsoleContext {
+  path: string;
+  routeOf: RouteOf;
+}

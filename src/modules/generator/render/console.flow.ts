@@ -1,0 +1,92 @@
+import type { Design } from '../design/design.js';
+import { oneLine, stringLiteral } from '../model/text.js';
+import type { ConsoleColumn, RouteOf } from './console.column.js';
+
+/** What `flow.hbs` is given: pieces of source. */
+export interface FlowView {
+  heading: string;
+  /** Members of the description of the flow. */
+  members: string[];
+}
+
+interface Described {
+  columns: ConsoleColumn[];
+  fields: ConsoleColumn[];
+  /** Names of the filters. */
+  filtered: string[];
+  kebab: string;
+  design: Design;
+  routeOf: RouteOf;
+}
+
+/** Longest name of a menu entry. */
+const MAX_NAME = 64;
+
+/** The flow test of a page: the fields that a row needs, how they are filled in, and by what the row is found. */
+export function flowView({ columns, fields, filtered, kebab, design, routeOf }: Described): FlowView {
+  const texts = fields.filter(isNaming);
+  const name = texts.find(({ role }) => role === 'plain') ?? texts[0];
+  const needed = fields.filter((field) => field === name || (!field.column.optional && !isPreset(field)));
+  const dicts = [...columns, ...fields].flatMap(dictOf);
+  const heading = stringLiteral(oneLine(design.labels.en ?? design.label).slice(0, MAX_NAME));
+  const found = name && filtered.includes(name.property) ? [`found: ${labelOf(name)}`] : [];
+  return {
+    heading,
+    members: [
+      `heading: ${heading}`,
+      `label: ${stringLiteral(design.labels.en ?? design.label)}`,
+      `component: ${stringLiteral(kebab)}`,
+      `fields: [${needed.map((field) => `{ ${fieldOf(field, routeOf).join(', ')} }`).join(', ')}]`,
+      ...(dicts.length > 0 ? [`dicts: { ${[...new Set(dicts)].join(', ')} }`] : []),
+      ...found,
+      ...(name && name.role !== 'key' && name.design.form === 'edit'
+        ? [`changed: { label: ${labelOf(name)}, value: ${name.column.shape.other} }`]
+        : []),
+    ],
+  };
+}
+
+/** Whether a field holds text by which its row is known. */
+function isNaming({ column, design, large }: ConsoleColumn): boolean {
+  return column.family.kind === 'text' && design.input === 'text' && !large && design.dict === null;
+}
+
+/** Whether a form begins with a value of the field: it is a choice of two. */
+function isPreset({ design, column }: ConsoleColumn): boolean {
+  return design.input === 'switch' || (design.input === 'tree' && !column.nullable);
+}
+
+function fieldOf(field: ConsoleColumn, routeOf: RouteOf): string[] {
+  const { design, column } = field;
+  const label = `label: ${labelOf(field)}`;
+  if (design.reference) return [label, `reference: ${stringLiteral(routeOf(design.reference.table))}`];
+  if (column.family.kind === 'choices') return [label, `option: ${stringLiteral(column.family.values[0] ?? '')}`];
+  const choice = choiceOf(field);
+  if (choice !== undefined)
+    return [label, `${design.input === 'radio' ? 'radio' : 'choice'}: ${stringLiteral(choice)}`];
+  return [label, `value: ${valueOf(design.input, column.shape.sample)}`];
+}
+
+/** What the control of a column takes for its sample. */
+function valueOf(input: string, sample: string): string {
+  if (input === 'datetime') return "'2026-01-31T08:30'";
+  if (input === 'json') return `'{"a":1}'`;
+  return /^['"`]/.test(sample) ? sample : `'${sample}'`;
+}
+
+/** Label of the first value to choose. */
+function choiceOf({ column, design }: ConsoleColumn): string | undefined {
+  if (design.input !== 'select' && design.input !== 'radio') return undefined;
+  if (design.dict !== null) return column.choices?.items[0]?.label;
+  return column.family.kind === 'choice' ? column.family.values[0] : undefined;
+}
+
+function dictOf({ column, design }: ConsoleColumn): string[] {
+  if (design.dict === null || !column.choices || column.choices.problem !== undefined) return [];
+  const items = column.choices.items.map(({ value, label }) => `${stringLiteral(value)}: ${stringLiteral(label)}`);
+  return [`${stringLiteral(design.dict)}: { ${items.join(', ')} }`];
+}
+
+function labelOf({ design }: ConsoleColumn): string {
+  return stringLiteral(design.labels.en ?? design.label);
+}

@@ -1,0 +1,94 @@
+import { stringLiteral } from '../model/text.js';
+import { columnLiteral } from './console.text.js';
+import type { ConsoleColumn, ConsoleContext } from './console.column.js';
+
+/** The year type, whose numbers are not read with their thousands apart. */
+const FIRST_YEAR = 1901n;
+
+/** Source of how a cell of the table shows a column; undefined for text. */
+export function shownAs(of: ConsoleColumn, context: ConsoleContext): string | undefined {
+  const { column, design, role } = of;
+  const { family, shape } = column;
+  if (design.reference || design.input === 'tree') return choosing(of, context);
+  if (design.dict !== null) return `{ ${dictOf(of).join(', ')} }`;
+  if (role === 'key') return shape.type === 'string' ? "'copy'" : undefined;
+  if (shape.type === 'boolean') return "'yes-no'";
+  if (family.kind === 'day' || family.kind === 'time') return `'${family.kind}'`;
+  return family.kind === 'whole' && shape.type === 'number' && family.min !== FIRST_YEAR ? "'number'" : undefined;
+}
+
+/** Source of how a filter is filled in; undefined for text. */
+export function filterInput(of: ConsoleColumn, context: ConsoleContext): string | undefined {
+  const { column, design } = of;
+  if (design.reference || design.input === 'tree') return choosing(of, context);
+  if (design.dict !== null) return `{ ${dictOf(of).join(', ')} }`;
+  if (column.shape.type === 'boolean') return "'yes-no'";
+  switch (column.family.kind) {
+    case 'whole':
+    case 'bits':
+    case 'decimal':
+    case 'real':
+      return "'numbers'";
+    case 'day':
+      return "'days'";
+    case 'time':
+      return "'times'";
+    case 'choice':
+    case 'choices':
+      return `{ ${valuesOf(column.family.values)} }`;
+    default:
+      return undefined;
+  }
+}
+
+/** Source of how a field is filled in; undefined for text. */
+export function fieldInput(of: ConsoleColumn, context: ConsoleContext): string | undefined {
+  const { column, design } = of;
+  switch (design.input) {
+    case 'text':
+      return undefined;
+    case 'switch':
+      return column.shape.type === 'boolean' ? "'yes-no'" : "'status'";
+    case 'time':
+      return "'clock'";
+    case 'datetime':
+      return "'time'";
+    case 'select':
+    case 'radio':
+    case 'reference':
+    case 'tree':
+      return choosing(of, context);
+    default:
+      return `'${design.input}'`;
+  }
+}
+
+/** Source of what a column chooses from; undefined where nothing says what. */
+function choosing(of: ConsoleColumn, { path, routeOf }: ConsoleContext): string | undefined {
+  const { column, design } = of;
+  const { family, nullable, shape } = column;
+  const many = family.kind === 'choices' ? ["as: 'several'"] : design.input === 'radio' ? ["as: 'radio'"] : [];
+  const values = shape.type.includes('number') ? ["values: 'number'"] : [];
+  if (design.input === 'tree') {
+    const none = nullable ? [] : [`none: ${shape.type === 'string' ? "'0'" : '0'}`];
+    return `{ ${[`options: ${stringLiteral(path)}`, ...values, ...none].join(', ')} }`;
+  }
+  if (design.reference) {
+    const reference = `reference: ${stringLiteral(routeOf(design.reference.table))}`;
+    return `{ ${[reference, ...values].join(', ')} }`;
+  }
+  if (design.dict !== null) return `{ ${[...dictOf(of), ...many].join(', ')} }`;
+  if (family.kind !== 'choice' && family.kind !== 'choices') return undefined;
+  return `{ ${[valuesOf(family.values), ...many].join(', ')} }`;
+}
+
+function dictOf({ column, design }: ConsoleColumn): string[] {
+  const { type } = column.shape;
+  const values = type === 'boolean' ? 'flag' : type.includes('number') ? 'number' : undefined;
+  const dict = `dict: ${columnLiteral(stringLiteral(design.dict ?? ''))}`;
+  return [dict, ...(values === undefined ? [] : [`values: '${values}'`])];
+}
+
+function valuesOf(values: string[]): string {
+  return columnLiteral(`choices: [${values.map(stringLiteral).join(', ')}]`);
+}

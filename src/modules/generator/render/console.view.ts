@@ -1,0 +1,132 @@
+import type { Design } from '../design/design.js';
+import { type TableModel, present } from '../model/model.js';
+import type { ConsoleColumn, ConsoleContext, RouteOf } from './console.column.js';
+import { type FlowView, flowView } from './console.flow.js';
+import { fieldInput, filterInput, shownAs } from './console.inputs.js';
+import { columnLiteral, textLines } from './console.text.js';
+import { onlyInDetail } from './service.view.js';
+
+/** A member of the page's description, with the pieces of its value. */
+export interface ConsoleMember {
+  name: string;
+  options: string[];
+}
+
+/** What `page.hbs`, `text.hbs` and `flow.hbs` are given. */
+export interface ConsoleView {
+  /** Path of the resource in the API. */
+  path: string;
+  /** Name of the page's description. */
+  variable: string;
+  /** Member of the texts that says what one row is called. */
+  title: string;
+  /** Source of the function that names a row, where that is not the kit's own. */
+  nameOf: string[];
+  columns: ConsoleMember[];
+  filters: ConsoleMember[];
+  fields: ConsoleMember[];
+  /** Lines of the texts in English, and of those that are others in Chinese. */
+  text: { en: string[]; zh: string[] };
+  flow: FlowView;
+}
+
+/** Properties by which the console names a row by itself, and those by which it is told to. */
+const NAMING = ['name', 'username', 'label', 'key'];
+const NAMES = ['title', 'realname', 'subject', 'code'];
+
+/** The page of a table in the console. */
+export function consoleView(model: TableModel, design: Design, kebab: string, routeOf: RouteOf): ConsoleView {
+  const columns = columnsOf(model, design);
+  const fields = columns.filter(({ column, design: { form } }) => form !== 'none' && !column.generated);
+  const path = `/api/${kebab}`;
+  const context = { path, routeOf };
+  const filters = filtersOf(columns, design, context);
+  const properties = columns.map(({ property }) => property);
+  const title = ['title', 'label', 'row', 'oneRow'].find((name) => !properties.includes(name)) ?? 'title0';
+  return {
+    path,
+    variable: variableOf(kebab),
+    title,
+    nameOf: nameOf(properties),
+    columns: columns.filter(({ design: { hidden } }) => !hidden).map((column) => columnMember(column, context)),
+    filters,
+    fields: fields.map((column) => fieldMember(column, context)),
+    text: textLines(title, design, columns),
+    flow: flowView({ columns, fields, filtered: filters.map(({ name }) => name), kebab, design, routeOf }),
+  };
+}
+
+/** The columns that rows of the API have, in the table's order. */
+function columnsOf(model: TableModel, design: Design): ConsoleColumn[] {
+  const { key, times } = model;
+  const large = onlyInDetail(model);
+  return model.all.flatMap((column): ConsoleColumn[] => {
+    const of = design.columns[column.name];
+    if (of === undefined || (of.hidden && of.form === 'none')) return [];
+    const role = key.columns.includes(column) ? 'key' : present(times).includes(column) ? 'time' : 'plain';
+    return [{ property: column.property, column, design: of, role, large: large.includes(column) }];
+  });
+}
+
+function columnMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMember {
+  const { property, design, large } = column;
+  const show = shownAs(column, context);
+  return {
+    name: property,
+    options: [
+      `label: t.${property}`,
+      ...(show === undefined ? [] : [`show: ${show}`]),
+      ...(design.sort && !large ? ['sort: true'] : []),
+      ...(large ? ['detail: true'] : design.list ? [] : ['hidden: true']),
+    ],
+  };
+}
+
+function filtersOf(columns: ConsoleColumn[], design: Design, context: ConsoleContext): ConsoleMember[] {
+  const filters = columns
+    .filter(({ column, design: { hidden }, role }) => column.filter && !hidden && role !== 'time')
+    .map((column) => {
+      const input = filterInput(column, context);
+      const options = [`label: t.${column.property}`, ...(input === undefined ? [] : [`input: ${input}`])];
+      return { name: column.property, options };
+    });
+  const created = columns.find(({ column }) => column.name === design.times.created && column.family.kind === 'time');
+  const range = created && { name: 'startTime', options: [`label: t.${created.property}`, "input: 'range'"] };
+  return range ? [...filters, range] : filters;
+}
+
+function fieldMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMember {
+  const { property, design } = column;
+  const { optional, defaultText = '() =>', family } = column.column;
+  const input = fieldInput(column, context);
+  const isSimple = ['whole', 'flag', 'decimal', 'real', 'choice'].includes(family.kind) || design.dict !== null;
+  return {
+    name: property,
+    options: [
+      `label: t.${property}`,
+      ...(input === undefined ? [] : [`input: ${input}`]),
+      ...(isSimple && !defaultText.startsWith('() =>') ? [`initial: ${columnLiteral(defaultText)}`] : []),
+      ...(design.form === 'add' ? ["only: 'add'"] : []),
+      ...(design.required && optional ? ['required: true'] : []),
+    ],
+  };
+}
+
+function nameOf(properties: string[]): string[] {
+  if (properties.some((property) => NAMING.includes(property))) return [];
+  const name = NAMES.find((property) => properties.includes(property));
+  return name === undefined ? [] : [`nameOf: (row) => String(row.${name} ?? row.id)`];
+}
+
+/** The name of a page's description; one that the language uses, or that no line has room for, is made another. */
+function variableOf(kebab: string): string {
+  const name = kebab.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase());
+  if (name.length > MAX_VARIABLE) return 'resource';
+  return RESERVED.test(name) ? `${name}Page` : name;
+}
+
+/** Longest name of a page's description. */
+const MAX_VARIABLE = 60;
+
+const RESERVED =
+  /^(t|await|break|case|catch|class|const|continue|debugger|default|delete|do|else|enum|export|extends|false|finally|for|function|if|implements|import|in|instanceof|interface|let|new|null|package|private|protected|public|return|static|super|switch|this|throw|true|try|typeof|var|void|while|with|yield|arguments|eval|undefined|async|of)$/;
