@@ -183,6 +183,8 @@ export const permissionOfPath: Readonly<Record<string, Permission>> = {
   '/api/user/delete/{id}': permissions.sysUserDelete,
   '/api/user/batchDelete': permissions.sysUserBatchDelete,
   '/api/generator/page': permissions.sysGeneratorPage,
+  '/api/generator/design': permissions.sysGeneratorGenerator,
+  '/api/generator/design': permissions.sysGeneratorGenerator,
   '/api/generator/preview': permissions.sysGeneratorGenerator,
   '/api/generator/generate': permissions.sysGeneratorGenerator,
   '/api/generator/batchGenerate': permissions.sysGeneratorBatchGenerator,

@@ -2176,6 +2176,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/generator/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the design of a table
+         * @description What is inferred, and what a saved design says otherwise, with every member filled in.
+         *
+         *     Needs the permission `sys:generator:generator`.
+         */
+        get: operations["generatorDesign"];
+        /**
+         * Save the design of a table
+         * @description Stores any part of a design; what it does not say is inferred. A member, column, table, dictionary, input or form that there is not is refused by its name.
+         *
+         *     Needs the permission `sys:generator:generator`.
+         */
+        put: operations["generatorSaveDesign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/generator/preview": {
         parameters: {
             query?: never;
@@ -2785,6 +2813,13 @@ export interface components {
             email?: string;
             /** @example +1 555 0100 */
             mobile?: string;
+        };
+        /** DesignDto */
+        DesignDto: {
+            /** @example tableName */
+            tableName: string;
+            /** @example {} */
+            design: unknown;
         };
         /** PreviewDto */
         PreviewDto: {
@@ -3803,7 +3838,7 @@ export interface components {
              */
             rowCount: number;
             /**
-             * @description Storage engine; `sqlite` on SQLite
+             * @description Storage engine; `sqlite` on SQLite, `view` for a view
              * @example InnoDB
              */
             engine: string;
@@ -3818,6 +3853,214 @@ export interface components {
              * @example false
              */
             generated: boolean;
+        };
+        /** MenuDesign */
+        MenuDesign: {
+            /**
+             * @description The menu entry below which its page appears; 0 = top level
+             * @example 0
+             */
+            parentId: number;
+            /**
+             * @description Icon of the page
+             * @example box
+             */
+            icon: string;
+        };
+        /** ReferenceDesign */
+        ReferenceDesign: {
+            /**
+             * @description The table that it refers to
+             * @example category
+             */
+            table: string;
+            /**
+             * @description The column that names the rows of that
+             * @example name
+             */
+            label: string;
+        } | null;
+        /** ColumnDesign */
+        ColumnDesign: {
+            /**
+             * @description What people call it
+             * @example Category
+             */
+            label: string;
+            /**
+             * @description Labels in other languages, by the code of the language
+             * @example {
+             *       "zh": "产品"
+             *     }
+             */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * @description Whether page, list and export show it
+             * @example false
+             */
+            list: boolean;
+            /**
+             * @description The forms that hold it
+             * @example edit
+             * @enum {string}
+             */
+            form: "edit" | "add" | "none";
+            /**
+             * @description Whether page and list may be filtered by it
+             * @example false
+             */
+            filter: boolean;
+            /**
+             * @description Whether the console sorts by it
+             * @example false
+             */
+            sort: boolean;
+            /**
+             * @description How the console asks for it
+             * @example reference
+             * @enum {string}
+             */
+            input: "text" | "textarea" | "number" | "decimal" | "switch" | "select" | "radio" | "day" | "time" | "datetime" | "image" | "json" | "reference" | "tree" | "password";
+            /**
+             * @description Code of the dictionary with the labels of its values
+             * @example demo_item_state
+             */
+            dict: string | null;
+            /**
+             * @description Whether a new row needs it
+             * @example false
+             */
+            required: boolean;
+            /**
+             * @description Whether no answer shows it
+             * @example false
+             */
+            hidden: boolean;
+            reference: components["schemas"]["ReferenceDesign"];
+        };
+        /**
+         * TimesDesign
+         * @description Columns of times that the service sets
+         */
+        TimesDesign: {
+            /**
+             * @description Of creation
+             * @example create_time
+             */
+            created: string | null;
+            /**
+             * @description Of the last change
+             * @example update_time
+             */
+            updated: string | null;
+        };
+        /**
+         * ByDesign
+         * @description Columns that the service sets to who makes a change
+         */
+        ByDesign: {
+            /**
+             * @description Of creation
+             * @example create_time
+             */
+            created: string | null;
+            /**
+             * @description Of the last change
+             * @example update_time
+             */
+            updated: string | null;
+        };
+        /** SoftDeleteDesign */
+        SoftDeleteDesign: {
+            /**
+             * @description The column that marks deleted rows
+             * @example del_flag
+             */
+            column: string;
+            /**
+             * @description Its value for them; null where NULL means alive
+             * @example 2
+             */
+            deleted: string | null;
+        } | null;
+        /** TreeDesign */
+        TreeDesign: {
+            /**
+             * @description The column that names the parent
+             * @example parent_id
+             */
+            parent: string;
+        } | null;
+        /** LinesDesign */
+        LinesDesign: {
+            /**
+             * @description The table whose rows belong to a row of this one
+             * @example order_line
+             */
+            table: string;
+            /**
+             * @description Its column that names the row
+             * @example order_id
+             */
+            by: string;
+        };
+        /** Design */
+        Design: {
+            /**
+             * @description What people call a row
+             * @example Product
+             */
+            label: string;
+            /**
+             * @description Labels in other languages, by the code of the language
+             * @example {
+             *       "zh": "产品"
+             *     }
+             */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * @description What files, route and classes are named after
+             * @example product
+             */
+            name: string;
+            /**
+             * @description First part of the permission codes
+             * @example app
+             */
+            moduleName: string;
+            menu: components["schemas"]["MenuDesign"];
+            /**
+             * @description Columns that tell rows apart
+             * @example [
+             *       "id"
+             *     ]
+             */
+            key: string[];
+            /**
+             * @description Columns by their names, in the table's order
+             * @example {}
+             */
+            columns: {
+                [key: string]: components["schemas"]["ColumnDesign"];
+            };
+            times: components["schemas"]["TimesDesign"];
+            by: components["schemas"]["ByDesign"];
+            softDelete: components["schemas"]["SoftDeleteDesign"];
+            tree: components["schemas"]["TreeDesign"];
+            lines: components["schemas"]["LinesDesign"][];
+        };
+        /** DesignInForce */
+        DesignInForce: {
+            design: components["schemas"]["Design"];
+            /**
+             * @description Whether somebody saved a design of it
+             * @example false
+             */
+            saved: boolean;
         };
         /** PlannedFile */
         PlannedFile: {
@@ -3958,7 +4201,7 @@ export interface components {
             success: boolean;
             /**
              * @description Counts of files
-             * @example generated 7, skipped 0, overwritten 0, failed 0
+             * @example generated 10, skipped 0, overwritten 0, failed 0
              */
             message: string;
             /**
@@ -9292,6 +9535,91 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorDesign: {
+        parameters: {
+            query?: {
+                /** @description Name of the table or view; needed */
+                tableName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["DesignInForce"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorSaveDesign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tableName": "demo_item",
+                 *       "design": {
+                 *         "label": "Item"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DesignDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
     };
