@@ -96,10 +96,9 @@ function linesOf({ lines }: TableModel, entity: string): string[] {
   return [`lines: { ${members.join(', ')} }`];
 }
 
-/** Columns that page, list and export leave out: the large ones, and those that a design takes out of lists. */
-function largeOf({ all, softDelete }: TableModel): string[] {
-  const large = all.filter(
-    (column) => column.large && !column.listed && !column.hidden && column !== softDelete?.column,
-  );
+/** Columns that page, list and export leave out; those that others depend on there stay. */
+function largeOf({ all, softDelete, key, tenant, tree }: TableModel): string[] {
+  const needed = [softDelete?.column, tenant, tree, ...key.columns];
+  const large = all.filter((column) => !column.listed && !column.hidden && !needed.includes(column));
   return large.length === 0 ? [] : [`large: [${literals(large)}]`];
 }
