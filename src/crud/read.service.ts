@@ -10,7 +10,7 @@ import { type FilterShape, ROW, TIME_FILTERS, applyFilters, readFilters, readWho
 import { LinesOf } from './lines.js';
 import { PageReader, type Selection } from './page-reader.js';
 import { type Page, type RawQuery, pageOf, readPaging } from './paging.js';
-import { References } from './references.js';
+import { References, type ShareLabels } from './references.js';
 import { Resource } from './resource.js';
 import type { KeyValues } from './row-key.js';
 import { SharedReads } from './shared-reads.js';
@@ -73,7 +73,7 @@ export abstract class ReadService<E extends object> {
     const version = await this.reads.versionOf(this.rows.metadata.tableName);
     const range = { offset: (paging.current - 1) * paging.size, size: paging.size };
     const name = this.keyOf(query, caller, version);
-    const read = this.pages.page(this.selection(query, caller), range, name);
+    const read = this.pages.page(this.selection(query, caller, this.labelsFor(caller)), range, name);
     const { rows, total } = await read.catch(orIfIncomparable({ rows: [], total: 0 }));
     return pageOf(rows, total, paging);
   }
@@ -133,14 +133,14 @@ export abstract class ReadService<E extends object> {
     }
   }
 
-  private selection(query: RawQuery, caller: Caller): Selection<E> {
+  private selection(query: RawQuery, caller: Caller, share?: ShareLabels): Selection<E> {
     return {
       query: () => this.select(query, caller),
       order: this.resource.orderOf(query),
       searched: this.resource.searches(query),
       sorted: query.orderBy !== undefined,
       reader: { userId: caller.userId, lifetime: caller.lifetime },
-      complete: (rows) => this.show(rows, caller, this.rows.manager),
+      complete: (rows) => this.show(rows, caller, this.rows.manager, share),
     };
   }
 
@@ -177,15 +177,24 @@ export abstract class ReadService<E extends object> {
   }
 
   /** Gives rows what they have beyond their columns: the key as one text, labels of what they refer to. */
-  protected async show(rows: E[], caller: Caller, manager: EntityManager): Promise<void> {
+  protected async show(rows: E[], caller: Caller, manager: EntityManager, share?: ShareLabels): Promise<void> {
     const { key } = this.resource;
     for (const row of rows) {
       withoutZeroDates(row, this.rows.metadata);
       this.marks.hide(row);
       if (key.isComposite) Object.assign(row, { id: key.idOf(row) });
     }
-    await this.references.label(rows, tenantScopeOf(caller), manager);
+    await this.references.label(rows, tenantScopeOf(caller), manager, share);
     await this.complete?.(rows, manager);
+  }
+
+  /** Pages are read again and again, and mostly refer to the same rows: their labels are shared as counts are. */
+  private labelsFor(caller: Caller): ShareLabels {
+    return async (table, keys, load) => {
+      const version = await this.reads.versionOf(table.table);
+      const name = JSON.stringify(['labels', table.table, table.label, version, tenantScopeOf(caller), keys]);
+      return this.reads.share(name, caller.lifetime, load);
+    };
   }
 
   /** What the columns refer to, the parent of a tree among them. */

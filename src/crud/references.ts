@@ -12,6 +12,19 @@ export function labelMember(property: string): string {
 /** A row whose columns refer to others. */
 type Referring = Record<string, Key | null | undefined>;
 
+/** What people know a row by, beside its key. */
+interface Label {
+  key: unknown;
+  label: string | null;
+}
+
+/** Shares the labels of rows of a table, by their keys. */
+export type ShareLabels = (
+  table: ReferencedTable,
+  keys: readonly unknown[],
+  load: () => Promise<Label[]>,
+) => Promise<Label[]>;
+
 /** Values that mean that a row of a tree has no parent. */
 const NO_PARENT = new Set<unknown>([0, '0', '']);
 
@@ -39,14 +52,21 @@ export class References {
    * Gives rows the labels of what they refer to, with one statement for each reference; null for what is not there, was
    * deleted, or belongs to another tenant.
    * @param tenantId the tenant whose rows alone are shown; undefined for all
+   * @param share how a read is shared with others that ask the same; undefined for a read of its own
    */
-  async label(rows: readonly object[], tenantId: number | undefined, manager: EntityManager): Promise<void> {
+  async label(
+    rows: readonly object[],
+    tenantId: number | undefined,
+    manager: EntityManager,
+    share: ShareLabels = (_table, _keys, load) => load(),
+  ): Promise<void> {
     if (rows.length === 0) return;
     const records = rows as readonly Referring[];
     const read = [...this.tables].map(async ([property, table]) => {
       const values = [...new Set(records.map((row) => row[property]))].filter((value) => this.refers(property, value));
       const labels = new Map<string, string | null>();
-      for (const { key, label } of await find(table, values, tenantId, manager)) labels.set(String(key), label);
+      const found = await share(table, values, () => find(table, values, tenantId, manager));
+      for (const { key, label } of found) labels.set(String(key), label);
       const member = labelMember(property);
       for (const row of records) row[member] = labels.get(String(row[property])) ?? null;
     });
@@ -102,7 +122,7 @@ async function find(
   keys: readonly unknown[],
   tenantId: number | undefined,
   manager: EntityManager,
-): Promise<{ key: unknown; label: string | null }[]> {
+): Promise<Label[]> {
   if (keys.length === 0) return [];
   const { driver } = manager.dataSource;
   const { sql } = dialectOf(manager.dataSource);

@@ -1,15 +1,54 @@
-import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Config } from '@jest/types';
 
 /** Where the tests that start processes find the built service. */
 export const BUILT = resolve('node_modules/.cache/steward');
 
+/** Environment variable that says where the service answers that specs of generated modules share. */
+export const MODULES_SERVICE = 'STEWARD_MODULES_SERVICE';
+
 const COMPILED = resolve('node_modules/.cache/steward-compiled');
 
-/** Builds the service once a test run as `npm run build` does, apart from `dist`, which may be running. */
-export default function build(): void {
+/** Where the specs of generated modules are. */
+const GENERATED = resolve('test/generated');
+
+/** Builds the service, and starts the one that specs of generated modules share where they are among those that run. */
+export default async function setUp({ testPathPatterns }: Config.GlobalConfig): Promise<void> {
+  build();
+  if (isWanted(testPathPatterns.patterns)) await startSharedService();
+}
+
+/** As `npm run build` does, apart from `dist`, which may be running. */
+function build(): void {
   const run = (script: string, ...args: string[]) => execFileSync(process.execPath, [resolve(script), ...args]);
   const options = ['--strip-leading-paths', '--ignore', '**/*.spec.ts', '--quiet', '--delete-dir-on-start'];
   run('node_modules/@swc/cli/bin/swc.js', 'src', '--out-dir', COMPILED, ...options);
   run('scripts/bundle.js', COMPILED, BUILT);
+}
+
+function isWanted(patterns: readonly string[]): boolean {
+  const specs = existsSync(GENERATED) ? readdirSync(GENERATED).filter((name) => name.endsWith('.spec.ts')) : [];
+  if (patterns.length === 0) return specs.length > 0;
+  return specs.some((name) => patterns.some((pattern) => new RegExp(pattern).test(join(GENERATED, name))));
+}
+
+async function startSharedService(): Promise<void> {
+  const script = resolve('test/support/modules/service.ts');
+  const args = ['-C', 'steward-source', '--import', '@swc-node/register/esm-register', script];
+  const service: ChildProcess = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: service.stdout as NodeJS.ReadableStream });
+  const ended = once(service, 'exit').then(() => {
+    throw new Error('The service that specs of generated modules share did not start');
+  });
+  const [addresses] = (await Promise.race([once(lines, 'line'), ended])) as [string];
+  process.env[MODULES_SERVICE] = addresses;
+  // It stops when nobody holds its input any more: with this process, however that ends.
+  service.unref();
+  for (const pipe of [service.stdin, service.stdout]) (pipe as Socket | null)?.unref();
+  ended.catch(() => undefined);
 }

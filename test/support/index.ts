@@ -6,5 +6,4 @@ export { expectData, expectFailure, expectNamed, expectSuccess } from './checks.
 export { type Answer, type CallOptions, Client, type Tokens } from './client.js';
 export { type LogLine, recordLog } from './log.js';
 export { eventually } from './poll.js';
-export { behavesAsTable, TableResource, type TableShape } from './table-resource.js';
 export { pass } from './time.js';

@@ -48,7 +48,7 @@ const USED = new Set([
   'IdPipe',
   'WholeKeyPipe',
   'crudPermissions',
-  'TableResource',
+  'ServedModule',
   'Base64',
   'BigWhole',
   'Day',

@@ -97,8 +97,12 @@ function linesOf({ lines }: TableModel, entity: string): string[] {
 }
 
 /** Columns that page, list and export leave out; those that others depend on there stay. */
-function largeOf({ all, softDelete, key, tenant, tree }: TableModel): string[] {
+export function onlyInDetail({ all, softDelete, key, tenant, tree }: TableModel): ModelColumn[] {
   const needed = [softDelete?.column, tenant, tree, ...key.columns];
-  const large = all.filter((column) => !column.listed && !column.hidden && !needed.includes(column));
+  return all.filter((column) => !column.listed && !column.hidden && !needed.includes(column));
+}
+
+function largeOf(model: TableModel): string[] {
+  const large = onlyInDetail(model);
   return large.length === 0 ? [] : [`large: [${literals(large)}]`];
 }

@@ -1,34 +1,57 @@
 import type { ModelColumn, TableModel } from '../model/model.js';
+import { stringLiteral } from '../model/text.js';
+import { onlyInDetail } from './service.view.js';
 
-/** What `spec.hbs` is given, as source text. */
-export interface SpecView {
-  least: string;
-  most: string;
-  change: string;
-  required: string[];
+/** How many operations a resource has that lacks none. */
+const ALL = 8;
+
+/** What `spec.hbs` is given: what the tests need to know of the table, as members of an object. */
+export function specView(model: TableModel, codes: string): string[] {
+  const { all, operations, tenant, tree } = model;
+  return [
+    `codes: ${stringLiteral(codes)}`,
+    ...(operations.length === ALL ? [] : [`operations: ${literals(operations)}`]),
+    ...(model.view ? [] : bodiesOf(model)),
+    ...listOf(
+      'secrets',
+      all.filter(({ hidden, form }) => hidden && form !== 'none'),
+    ),
+    ...listOf('large', onlyInDetail(model)),
+    ...listOf('references', model.view ? [] : all.filter(({ reference, generated }) => reference && !generated)),
+    ...(tree ? ['tree: true'] : []),
+    ...(tenant ? ['tenants: true'] : []),
+  ];
 }
 
-/** The bodies that a table's spec sends. */
-export function specView({ columns, key, tenant, tree }: TableModel): SpecView {
+/** The bodies that the tests send. What refers to a row cannot be made up: the tests find one. */
+function bodiesOf({ columns, key, tenant, tree }: TableModel): string[] {
   const members = columns.filter(({ generated, form }) => !generated && form !== 'none');
+  const given = key.automatic || key.made ? [] : key.columns.filter((column) => column !== tenant);
+  const free = (column: ModelColumn) => !column.reference && column !== tree;
+  const keys = given.filter(free).map(({ property, shape }) => `${property}: ${shape.distinct ?? shape.sample}`);
   const required = members.filter((column) => column.required);
-  const given = key.automatic ? [] : key.columns.filter((column) => column !== tenant);
-  const keys = given.map(({ property, shape }) => `${property}: ${shape.distinct ?? shape.sample}`);
-  // What refers to a row cannot be made up.
-  const free = members.filter((column) => column.required || (!column.reference && column !== tree));
   const body = (listed: ModelColumn[]) => {
-    const pairs = [...keys, ...listed.map(({ property, shape }) => `${property}: ${shape.sample}`)];
+    const pairs = [...keys, ...listed.filter(free).map(({ property, shape }) => `${property}: ${shape.sample}`)];
     return `${keys.some((text) => /\bn\b/.test(text)) ? '(n)' : '()'} => (${objectText(pairs)})`;
   };
-  const changed = free.filter(({ form, reference }) => form === 'edit' && !reference);
-  return {
-    least: body(required),
-    most: body(free),
-    change: objectText(changed.map(({ property, shape }) => `${property}: ${shape.other}`)),
-    required: required.map(({ property }) => `'${property}'`),
-  };
+  const changed = members.filter((column) => free(column) && column.form === 'edit');
+  return [
+    `least: ${body(required)}`,
+    `most: ${body(members)}`,
+    `change: ${objectText(changed.map(({ property, shape }) => `${property}: ${shape.other}`))}`,
+    ...listOf('required', [...given, ...required]),
+  ];
 }
 
 function objectText(pairs: string[]): string {
   return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
+}
+
+/** A member that lists columns, where there are any. */
+function listOf(member: string, columns: ModelColumn[]): string[] {
+  return columns.length === 0 ? [] : [`${member}: ${literals(columns.map(({ property }) => property))}`];
+}
+
+function literals(names: readonly string[]): string {
+  return `[${names.map(stringLiteral).join(', ')}]`;
 }

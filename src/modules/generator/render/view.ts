@@ -6,7 +6,7 @@ import { type ControllerView, controllerView } from './controller.view.js';
 import { type DtoView, dtoView } from './dto.view.js';
 import { type EntityView, entityView } from './entity.view.js';
 import { type ServiceView, serviceView } from './service.view.js';
-import { type SpecView, specView } from './spec.view.js';
+import { specView } from './spec.view.js';
 
 /** What the templates are given: names, and pieces of source text that only have to be put in their places. */
 export interface View {
@@ -24,7 +24,8 @@ export interface View {
   /** What the permission codes are made of, as source text. */
   permissions: string[];
   module: { doc: string };
-  spec: SpecView;
+  /** What the tests need to know of the table, as members of an object. */
+  spec: string[];
 }
 
 /** How many operations a resource has that lacks none. */
@@ -50,6 +51,6 @@ export function viewOf(model: TableModel, codes: string, { kebab }: PlannedNames
     controller: controllerView(model, all, kebab, doc),
     permissions: [stringLiteral(codes), ...chosen],
     module: { doc },
-    spec: specView(model),
+    spec: specView(model, codes),
   };
 }

@@ -1,0 +1,86 @@
+import type { CrudOperation } from '../../../src/crud/permissions.js';
+import { expectData, expectSuccess } from '../checks.js';
+import { type Answer, Client } from '../client.js';
+import { type Download, download } from '../csv.js';
+import { ask, sharedService } from './shared-service.js';
+import type { Target } from './targets.js';
+
+/** A row as JSON. */
+export type Body = Record<string, unknown>;
+
+/** How each operation is called, below the path of its module. */
+export const REQUESTS: Record<CrudOperation | 'options' | 'tree', [method: string, tail: string]> = {
+  page: ['GET', 'page'],
+  list: ['GET', 'list'],
+  options: ['GET', 'options'],
+  tree: ['GET', 'tree'],
+  detail: ['GET', 'detail/1'],
+  add: ['POST', 'add'],
+  update: ['PUT', 'update'],
+  delete: ['DELETE', 'delete/1'],
+  batchDelete: ['DELETE', 'batchDelete'],
+  export: ['GET', 'export'],
+};
+
+/** Somebody who calls a module: of which tenant, and with which token. */
+export interface ModuleCaller {
+  tenantId: number;
+  token: string;
+}
+
+/** The routes of a generated module, over HTTP. */
+export class ServedModule {
+  private readonly client = new Client(sharedService().api);
+
+  constructor(readonly path: string) {}
+
+  /** Somebody of a tenant of their own, or of one that is given, who holds these codes. */
+  async caller(codes: string[], tenantId?: number): Promise<ModuleCaller> {
+    const tenant = tenantId ?? (await ask('tenant', {})).id;
+    return { tenantId: tenant, token: (await ask('caller', { codes, tenantId: tenant })).token };
+  }
+
+  /** A row of the caller's tenant that a column may refer to. */
+  target(property: string, { tenantId }: ModuleCaller): Promise<Target> {
+    return ask('target', { path: this.path, property, tenantId });
+  }
+
+  /** Has a row in a table that has no route for that. */
+  async hasRow({ tenantId }: ModuleCaller): Promise<void> {
+    await ask('row', { path: this.path, tenantId });
+  }
+
+  call<T = Body>(method: string, tail: string, caller?: ModuleCaller, body?: unknown): Promise<Answer<T>> {
+    return this.client.call<T>(method, `${this.path}/${tail}`, { token: caller?.token, body });
+  }
+
+  /** What a success answers; a failure fails the test. */
+  async data<T = Body>(method: string, tail: string, caller: ModuleCaller, body?: unknown): Promise<T> {
+    const answer = await this.call<T>(method, tail, caller, body);
+    expectSuccess(answer);
+    return answer.body.data;
+  }
+
+  /** The id of a row that is added. */
+  async added(body: Body, caller: ModuleCaller): Promise<string | number> {
+    const answer = await this.call<{ id: string | number }>('POST', 'add', caller, body);
+    expectData(answer, { id: expect.anything() as unknown });
+    return answer.body.data.id;
+  }
+
+  /** The status of an operation, whatever it answers. */
+  async status(operation: keyof typeof REQUESTS, { token }: ModuleCaller): Promise<number> {
+    const [method, tail] = REQUESTS[operation];
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${this.client.url}${this.path}/${tail}`, { method, headers })).status;
+  }
+
+  export({ token }: ModuleCaller): Promise<Download> {
+    return download(`${this.client.url}${this.path}/export`, token);
+  }
+}
+
+/** An id in a path. */
+export function inPath(id: string | number): string {
+  return encodeURIComponent(String(id));
+}

@@ -1,0 +1,61 @@
+/**
+ * The service that all specs of generated modules share: one process on storage of its own, with an empty table for each
+ * module, and a second port at which tests ask for what no route gives them. Prints both addresses as one line of JSON.
+ */
+import 'reflect-metadata';
+import { type IncomingMessage, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { ownTableNames } from '../../../src/database/entities/own-tables.js';
+import { startApp } from '../app.js';
+import { aCaller } from '../callers.js';
+import { freshTable } from '../fresh-table.js';
+import { type Place, type Target, Targets } from './targets.js';
+
+/** What a spec can ask for. */
+export interface Wishes {
+  tenant: [wish: object, answer: { id: number }];
+  caller: [wish: { codes: string[]; tenantId: number }, answer: { token: string }];
+  target: [wish: Place, answer: Target];
+  row: [wish: Omit<Place, 'property'>, answer: object];
+}
+
+const steward = await startApp();
+const own = new Set(ownTableNames(''));
+for (const { target, tableName } of steward.db.entityMetadatas) {
+  if (!own.has(tableName)) await freshTable(steward.db, target);
+}
+const targets = new Targets(steward, own);
+await targets.create();
+
+const answers: { [W in keyof Wishes]: (wish: Wishes[W][0]) => Promise<Wishes[W][1]> } = {
+  tenant: async () => ({ id: (await steward.make.aTenant()).id }),
+  caller: async ({ codes, tenantId }) => ({ token: (await aCaller(steward, codes, { tenantId })).token }),
+  target: (place) => targets.find(place),
+  row: (place) => targets.addRow(place),
+};
+
+async function answer(request: IncomingMessage): Promise<object> {
+  const wish = JSON.parse(await text(request)) as never;
+  return answers[(request.url ?? '').slice(1) as keyof Wishes](wish);
+}
+
+const control = createServer((request, response) => {
+  void answer(request).then(
+    (given) => response.end(JSON.stringify(given)),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  );
+});
+control.listen(0, '127.0.0.1', () => {
+  const { port } = control.address() as AddressInfo;
+  process.stdout.write(`${JSON.stringify({ api: steward.url, control: `http://127.0.0.1:${port}` })}\n`);
+});
+// Whoever started it is gone.
+process.stdin.on('end', () => void stop()).resume();
+process.once('SIGTERM', () => void stop());
+
+async function stop(): Promise<void> {
+  control.close();
+  await steward.stop();
+  process.exit();
+}

@@ -1,0 +1,135 @@
+import { type EntityMetadata, Table } from 'typeorm';
+import { serviceOf } from '../../../src/crud/crud.concealment.js';
+import type { Resource } from '../../../src/crud/resource.js';
+import type { Reference, ReferencedTable } from '../../../src/crud/shape.js';
+import { RouteCheck } from '../../../src/http/access/route-check.js';
+import type { TestApp } from '../app.js';
+
+/** A column of a resource, and the tenant that asks. */
+export interface Place {
+  /** `/api/demo-item`. */
+  path: string;
+  property: string;
+  tenantId: number;
+}
+
+let serial = 1000;
+
+type Key = string | number;
+
+/** A row to refer to. */
+export interface Target {
+  key: Key;
+  /** Whether rows of its table belong to tenants. */
+  ofTenant: boolean;
+}
+
+/** The rows that rows of generated modules refer to. */
+export class Targets {
+  /** @param own names of the service's own tables */
+  constructor(
+    private readonly steward: TestApp,
+    private readonly own: ReadonlySet<string>,
+  ) {}
+
+  /** Makes the tables that are referred to and have no module. */
+  async create(): Promise<void> {
+    const runner = this.steward.db.createQueryRunner();
+    try {
+      for (const { shape, entity } of this.resources().values()) {
+        for (const [property, reference] of Object.entries<Reference>(shape.references ?? {})) {
+          if (!('table' in reference) || (await runner.hasTable(reference.table))) continue;
+          const type = typeOf(entity, property);
+          await runner.createTable(new Table({ name: reference.table, columns: columnsOf(reference, type) }));
+        }
+      }
+    } finally {
+      await runner.release();
+    }
+  }
+
+  /** A row that a column may refer to, each time another one. */
+  async find({ path, property, tenantId }: Place): Promise<Target> {
+    const resource = this.resource(path);
+    const reference = (resource.shape.references as Record<string, ReferencedTable>)[property];
+    if (reference === undefined) throw new Error(`${path} has no reference ${property}`);
+    const { table, key, tenant } = reference;
+    const ofTenant = tenant !== undefined;
+    if (this.own.has(table)) return { key: await this.ownRow(reference, tenantId), ofTenant };
+    const values: Record<string, unknown> = { ...(tenant === undefined ? {} : { [tenant]: tenantId }) };
+    values[key] = typeOf(resource.entity, property) === 'varchar' ? String(++serial) : ++serial;
+    if (reference.label !== key) values[reference.label] = 'Target';
+    await this.insert(table, values);
+    return { key: values[key] as Key, ofTenant };
+  }
+
+  /** A row of one of the service's own tables, which are not added to. */
+  private async ownRow({ table, key, tenant }: ReferencedTable, tenantId: number): Promise<Key> {
+    const { db } = this.steward;
+    const name = (text: string) => db.driver.escape(text);
+    const among = tenant === undefined ? '' : ` WHERE ${name(tenant)} = ${Number(tenantId)}`;
+    const rows = await db.query<{ id: Key }[]>(`SELECT ${name(key)} AS id FROM ${name(table)}${among} ORDER BY 1`);
+    const row = rows[++serial % rows.length];
+    if (row === undefined) throw new Error(`${table} is empty`);
+    return row.id;
+  }
+
+  /** Adds a row to a table that has no route for it. */
+  async addRow({ path, tenantId }: Omit<Place, 'property'>): Promise<object> {
+    const { entity } = this.resource(path);
+    const values = entity.columns.map((column): [string, unknown] => [
+      column.databaseName,
+      column.propertyName === 'tenantId' ? tenantId : valueFor(column),
+    ]);
+    await this.insert(entity.tableName, Object.fromEntries(values));
+    return {};
+  }
+
+  private async insert(table: string, values: Record<string, unknown>): Promise<void> {
+    const { db } = this.steward;
+    const names = Object.keys(values).map((column) => db.driver.escape(column));
+    const places = names.map(() => '?').join(', ');
+    await db.query(`INSERT INTO ${db.driver.escape(table)} (${names.join(', ')}) VALUES (${places})`, [
+      ...Object.values(values),
+    ]);
+  }
+
+  private resource(path: string): Resource<object> {
+    const found = this.resources().get(path);
+    if (found === undefined) throw new Error(`Nothing is served at ${path}`);
+    return found;
+  }
+
+  private resources(): Map<string, Resource<object>> {
+    const { app } = this.steward;
+    return new Map(
+      app
+        .get(RouteCheck)
+        .routes()
+        .flatMap(({ path, controller }): [string, Resource<object>][] => {
+          const service = path.endsWith('/page') ? serviceOf(controller) : undefined;
+          return service ? [[path.slice(0, -'/page'.length), app.get(service, { strict: false }).describe()]] : [];
+        }),
+    );
+  }
+}
+
+/** Text or a whole number: nothing else is referred to by. */
+function typeOf(entity: EntityMetadata, property: string): 'varchar' | 'bigint' {
+  const type = String(entity.findColumnWithPropertyName(property)?.type);
+  return /int/.test(type) ? 'bigint' : 'varchar';
+}
+
+function columnsOf({ key, label, tenant, softDelete }: ReferencedTable, type: 'varchar' | 'bigint') {
+  const names = [...new Set([label, softDelete?.column].filter((name) => name !== undefined && name !== key))];
+  return [
+    { name: key, type, length: type === 'varchar' ? '255' : undefined, isPrimary: true },
+    ...names.map((name) => ({ name: String(name), type: 'varchar', length: '255', isNullable: true })),
+    ...(tenant === undefined ? [] : [{ name: tenant, type: 'int', isNullable: true }]),
+  ];
+}
+
+function valueFor({ type, isNullable }: EntityMetadata['columns'][number]): unknown {
+  if (/int|decimal|float|double|boolean/.test(String(type))) return ++serial % 100;
+  return /char|text/.test(String(type)) ? 'text' : isNullable ? null : '2026-01-31';
+}
