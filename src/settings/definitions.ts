@@ -306,7 +306,8 @@ export const definitions = {
       schema: commaList,
       accepts: 'a comma-separated list of prefixes (empty: none)',
       fallback: [],
-      description: 'Prefixes that tables have in the database and their modules do not: `sys_,t_` makes `user` of `sys_user`.',
+      description:
+        'Prefixes that tables have in the database and their modules do not: `sys_,t_` makes `user` of `sys_user`.',
     }),
     templates: setting({
       env: 'GENERATOR_TEMPLATES',
