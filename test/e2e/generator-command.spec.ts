@@ -59,6 +59,23 @@ describe('the command of the generator', () => {
     expect(await menusOf(app.steward.db, 'demo-item')).toEqual([]);
   });
 
+  it('prints the design of a table', async () => {
+    const {
+      code,
+      errors,
+      lines: printed,
+    } = await run(['--design', 'demo_item'], { GENERATOR_TABLE_PREFIXES: 'demo_' });
+    expect([code, errors]).toEqual([0, '']);
+    expect(JSON.parse(printed.join('\n'))).toMatchObject({
+      label: expect.any(String) as string,
+      name: 'item',
+      key: ['id'],
+    });
+    const unknown = await run(['--design', 'nowhere']);
+    expect(unknown).toMatchObject({ code: 1, errors: expect.stringContaining('nowhere') as string });
+    expect(app.output.files()).toEqual([]);
+  });
+
   it('ends with 1 where a table fails, and does the others', async () => {
     const { code, lines: printed } = await run(['nowhere', 'demo_item', 'user']);
     expect(code).toBe(1);
@@ -79,6 +96,7 @@ describe('the command of the generator', () => {
 
   it.each([
     ['no table', [], 'Usage:'],
+    ['a design of several tables', ['demo_item', '--design', 'demo_order'], 'Usage:'],
     ['an option that is not known', ['demo_item', '--force'], 'Usage:'],
     ['a module name that is none', ['demo_item', '--module', '../x'], 'moduleName'],
   ])('refuses %s', async (_name, parameters, expected) => {

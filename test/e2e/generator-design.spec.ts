@@ -107,7 +107,7 @@ describe('the design of a table', () => {
       name: 'shop_item',
       moduleName: 'shop',
       menu: { icon: 'box' },
-      columns: { note: { form: 'none' }, kind_id: { reference: null }, title: { hidden: true } },
+      columns: { note: { form: 'none', list: false }, kind_id: { reference: null }, title: { hidden: true } },
       times: null,
       lines: [{ table: 'demo_part', by: 'thing_id' }],
     };
@@ -124,6 +124,7 @@ describe('the design of a table', () => {
     expect(dto).toContain('createTime?: Date | null');
     const service = app.output.read('src/modules/shop-item/shop-item.service.ts');
     expect(service).toContain("lines: { part: { entity: ShopItemPart, by: 'thingId' } }");
+    expect(service).toContain("large: ['note']");
     expect(service).not.toMatch(/references|times:/);
     expect(app.output.read('src/modules/shop-item/shop-item.entity.ts')).toContain('select: false');
   });

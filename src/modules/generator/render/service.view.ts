@@ -96,9 +96,10 @@ function linesOf({ lines }: TableModel, entity: string): string[] {
   return [`lines: { ${members.join(', ')} }`];
 }
 
-/** Columns that page, list and export leave out: the large ones, and those that a design takes out of lists. */
-export function onlyInDetail({ all, softDelete }: TableModel): ModelColumn[] {
-  return all.filter((column) => column.large && !column.listed && !column.hidden && column !== softDelete?.column);
+/** Columns that page, list and export leave out; those that others depend on there stay. */
+export function onlyInDetail({ all, softDelete, key, tenant, tree }: TableModel): ModelColumn[] {
+  const needed = [softDelete?.column, tenant, tree, ...key.columns];
+  return all.filter((column) => !column.listed && !column.hidden && !needed.includes(column));
 }
 
 function largeOf(model: TableModel): string[] {
