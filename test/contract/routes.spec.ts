@@ -35,6 +35,15 @@ function operations(path: string, codes: string, names = EIGHT, access: Record<s
   });
 }
 
+/** Resources whose rows can be chosen. */
+const OFFERED = [
+  ['/api/config', 'sys:config'],
+  ['/api/dict', 'sys:dict'],
+  ['/api/role', 'sys:role'],
+  ['/api/tenant', 'sys:tenant'],
+  ['/api/user', 'sys:user'],
+] as const;
+
 const ROUTES: Route[] = [
   ['GET', '/api/health/live', 'public'],
   ['GET', '/api/health/ready', 'public'],
@@ -57,6 +66,7 @@ const ROUTES: Route[] = [
   ['PUT', '/api/index/updateInfo', 'token'],
   ['GET', '/api/config/web/index', 'sys:configWeb:data'],
   ['POST', '/api/config/web/save', 'sys:configWeb:save'],
+  ...OFFERED.map(([path, codes]): Route => ['GET', `${path}/options`, `${codes}:page`]),
   ...operations('/api/config', 'sys:config'),
   ...operations('/api/config/item', 'sys:configitem'),
   ...operations('/api/login/log', 'sys:loginLog', READ_AND_DELETE),
