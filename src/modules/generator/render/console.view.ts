@@ -64,12 +64,13 @@ function columnsOf(model: TableModel, design: Design): ConsoleColumn[] {
     const of = design.columns[column.name];
     if (of === undefined || (of.hidden && of.form === 'none')) return [];
     const role = key.columns.includes(column) ? 'key' : present(times).includes(column) ? 'time' : 'plain';
-    return [{ property: column.property, column, design: of, role, large: large.includes(column) }];
+    const made = role === 'key' && key.made;
+    return [{ property: column.property, column, design: of, role, made, large: large.includes(column) }];
   });
 }
 
 function columnMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMember {
-  const { property, design, large } = column;
+  const { property, design, large, made } = column;
   const show = shownAs(column, context);
   return {
     name: property,
@@ -77,7 +78,7 @@ function columnMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMe
       `label: t.${property}`,
       ...(show === undefined ? [] : [`show: ${show}`]),
       ...(design.sort && !large ? ['sort: true'] : []),
-      ...(large ? ['detail: true'] : design.list ? [] : ['hidden: true']),
+      ...(large ? ['detail: true'] : design.list && !made ? [] : ['hidden: true']),
     ],
   };
 }
