@@ -3,6 +3,7 @@ import { type TableModel, present } from '../model/model.js';
 import type { ConsoleColumn, ConsoleContext, RouteOf } from './console.column.js';
 import { type FlowView, flowView } from './console.flow.js';
 import { fieldInput, filterInput, shownAs } from './console.inputs.js';
+import { linesOptions } from './console.lines.js';
 import { columnLiteral, textLines } from './console.text.js';
 import { onlyInDetail } from './service.view.js';
 
@@ -50,8 +51,11 @@ export function consoleView(model: TableModel, design: Design, kebab: string, ro
     nameOf: nameOf(properties),
     columns: columns.filter(({ design: { hidden } }) => !hidden).map((column) => columnMember(column, context)),
     filters,
-    fields: fields.map((column) => fieldMember(column, context)),
-    text: textLines(title, design, columns),
+    fields: [
+      ...fields.map((column) => fieldMember(column, context)),
+      ...model.lines.map((lines) => ({ name: lines.member, options: linesOptions(lines, context) })),
+    ],
+    text: textLines(title, design, columns, model.lines),
     flow: flowView({ columns, fields, filtered: filters.map(({ name }) => name), kebab, design, routeOf }),
   };
 }
