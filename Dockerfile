@@ -19,6 +19,7 @@ RUN npm ci --no-audit --no-fund
 
 COPY LICENSE .swcrc nest-cli.json tsconfig.json ./
 COPY scripts/bundle.js scripts/
+COPY scripts/client scripts/client
 COPY templates templates
 COPY src src
 COPY console console

@@ -28,8 +28,11 @@ function operationsOf({ paths }: OpenAPIObject): [string, Operation][] {
  * the code of each path.
  */
 export function permissionsOf(document: OpenAPIObject): string {
-  const ofPaths = operationsOf(document).flatMap(([path, { 'x-permission': code }]) =>
-    code === undefined ? [] : [[path, nameOf(code)] as const],
+  // Two methods of a path need the same code.
+  const ofPaths = new Map(
+    operationsOf(document).flatMap(([path, { 'x-permission': code }]) =>
+      code === undefined ? [] : [[path, nameOf(code)] as const],
+    ),
   );
   const codes = new Set(operationsOf(document).flatMap(([, { 'x-permission': code }]) => code ?? []));
   const members = Array.from(codes)
@@ -44,7 +47,7 @@ export type Permission = (typeof permissions)[keyof typeof permissions];
 
 /** The permission code that each path needs. */
 export const permissionOfPath: Readonly<Record<string, Permission>> = {
-${ofPaths.map(([path, name]) => `  '${path}': permissions.${name},\n`).join('')}};
+${Array.from(ofPaths, ([path, name]) => `  '${path}': permissions.${name},\n`).join('')}};
 `;
 }
 

@@ -294,14 +294,6 @@ export const definitions = {
       fallback: false,
       description: 'Whether existing files are overwritten, unless the request or the command says otherwise.',
     }),
-    refresh: setting({
-      env: 'GENERATOR_REFRESH',
-      schema: flag,
-      accepts: 'true or false',
-      fallback: true,
-      description:
-        'Whether generating writes what the console knows of the API again (`npm run client`). `npm run dev` does that by itself.',
-    }),
     parentMenuId: setting({
       env: 'GENERATOR_PARENT_MENU_ID',
       schema: whole(0, unsignedInt),

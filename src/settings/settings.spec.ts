@@ -28,7 +28,6 @@ describe('settings', () => {
         enabled: true,
         outputRoot: '.',
         overwrite: false,
-        refresh: true,
         parentMenuId: 0,
         tablePrefixes: [],
         templates: '',

@@ -184,7 +184,6 @@ export const permissionOfPath: Readonly<Record<string, Permission>> = {
   '/api/user/batchDelete': permissions.sysUserBatchDelete,
   '/api/generator/page': permissions.sysGeneratorPage,
   '/api/generator/design': permissions.sysGeneratorGenerator,
-  '/api/generator/design': permissions.sysGeneratorGenerator,
   '/api/generator/preview': permissions.sysGeneratorGenerator,
   '/api/generator/generate': permissions.sysGeneratorGenerator,
   '/api/generator/batchGenerate': permissions.sysGeneratorBatchGenerator,

@@ -2838,8 +2838,6 @@ export interface components {
              *     ]
              */
             only?: string[];
-            /** @example false */
-            last?: boolean;
             /** @example tableName */
             tableName: string;
             /** @example moduleName */
@@ -2857,8 +2855,6 @@ export interface components {
             tableNames: string[];
             /** @example false */
             overwrite?: boolean;
-            /** @example false */
-            last?: boolean;
         };
         /** Failure */
         Failure: {

@@ -209,10 +209,11 @@ export function Listed(values: readonly (string | number)[], description?: strin
   return rule('listed', fits, accepts, { ...schema, ...(description === undefined ? {} : { description }) });
 }
 
-/** A list of objects of a class, each checked by the rules of that class. */
+/** A list of objects of a class, each checked by the rules of that class; it may be left out. */
 export function EachOf(type: Type<object>): PropertyDecorator {
   const context: NestedRule = { each: type };
   return applyDecorators(
+    Optional(),
     IsArray({ message: '$property must be a list' }),
     ValidateNested({ each: true, message: '$property must hold objects only', context }),
   );

@@ -30,11 +30,6 @@ export class GenerateDto extends PreviewDto {
   @ArrayMaxSize(100, { message: 'only must have at most $constraint1 entries' })
   @IsString({ each: true, message: 'only must hold paths only' })
   only?: string[];
-
-  /** False where other tables follow at once: what the console knows of the API is written again after the last. */
-  @Optional()
-  @Flag()
-  last?: boolean;
 }
 
 /** Body of POST /api/generator/batchGenerate. */
@@ -48,11 +43,6 @@ export class BatchGenerateDto {
   @Optional()
   @Flag()
   overwrite?: boolean;
-
-  /** False where other tables follow at once: what the console knows of the API is written again after the last. */
-  @Optional()
-  @Flag()
-  last?: boolean;
 }
 
 /** Body of PUT /api/generator/design. */

@@ -4,7 +4,6 @@ import { AccessModule } from 'steward/access';
 import { CrudModule } from 'steward/crud';
 import { SownSeed } from 'steward/database';
 import { DesignService } from './design.service.js';
-import { ConsoleApi } from './effects/console.api.js';
 import { DictWriter } from './effects/dict.writer.js';
 import { MenuWriter } from './effects/menu.writer.js';
 import { ModuleIndex } from './effects/module.index.js';
@@ -18,15 +17,6 @@ import { PlanModule } from './plan.module.js';
 @Module({
   imports: [AccessModule, CrudModule, PlanModule, TypeOrmModule.forFeature([SownSeed])],
   controllers: [GeneratorController],
-  providers: [
-    GeneratorService,
-    DesignService,
-    OutputLock,
-    SideEffects,
-    MenuWriter,
-    DictWriter,
-    ModuleIndex,
-    ConsoleApi,
-  ],
+  providers: [GeneratorService, DesignService, OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex],
 })
 export class GeneratorModule {}

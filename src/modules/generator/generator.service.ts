@@ -20,7 +20,6 @@ interface RunOptions {
   overwrite: boolean;
   only: string[] | undefined;
   /** Whether no other tables follow at once. */
-  last: boolean;
 }
 
 /** Turns tables into modules: plans, checks, writes, then enters what was written. */
@@ -47,16 +46,16 @@ export class GeneratorService {
     return Promise.all(files.map((file) => this.besideDisk(file)));
   }
 
-  async generate({ tableName, moduleName, overwrite, only, last }: GenerateDto): Promise<GenerateResult> {
-    const [result] = await this.run([tableName], moduleName, overwrite, only, last);
+  async generate({ tableName, moduleName, overwrite, only }: GenerateDto): Promise<GenerateResult> {
+    const [result] = await this.run([tableName], moduleName, overwrite, only);
     if (result === undefined) throw new Error('A table was asked for, and none was generated');
     const { generated, skipped, overwritten, failed, menu, dict, route } = result;
     return { generated, skipped, overwritten, failed, menu, dict, route };
   }
 
   /** Each table by itself; a name that is given twice counts once. */
-  batchGenerate({ tableNames, overwrite, last }: BatchGenerateDto): Promise<BatchItem[]> {
-    return this.run([...new Set(tableNames)], undefined, overwrite, undefined, last);
+  batchGenerate({ tableNames, overwrite }: BatchGenerateDto): Promise<BatchItem[]> {
+    return this.run([...new Set(tableNames)], undefined, overwrite);
   }
 
   /** What {@link run} would do to files, without doing it. */
@@ -74,24 +73,17 @@ export class GeneratorService {
    * Files come first, those of all tables, and the registration last: a service that restarts on changes restarts once,
    * and whatever is interrupted is completed by the next run.
    * @param only paths of the files to write; a path that is not planned fails by itself
-   * @param last false where other tables follow at once
    */
-  async run(
-    tables: string[],
-    moduleName?: string,
-    overwrite = this.overwrite,
-    only?: string[],
-    last = true,
-  ): Promise<BatchItem[]> {
+  async run(tables: string[], moduleName?: string, overwrite = this.overwrite, only?: string[]): Promise<BatchItem[]> {
     try {
-      return await this.lock.hold(() => this.runAlone(tables, { moduleName, overwrite, only, last }));
+      return await this.lock.hold(() => this.runAlone(tables, { moduleName, overwrite, only }));
     } catch (error) {
       if (!(error instanceof WriteError)) throw error;
       return tables.map((table) => itemOf(table, refusalOf(table, error.message)));
     }
   }
 
-  private async runAlone(tables: string[], { moduleName, overwrite, only, last }: RunOptions): Promise<BatchItem[]> {
+  private async runAlone(tables: string[], { moduleName, overwrite, only }: RunOptions): Promise<BatchItem[]> {
     await this.output.sweep();
     const results = new Map<string, GenerateResult>();
     const written: { plan: Plan; report: FileReport }[] = [];
@@ -108,7 +100,7 @@ export class GeneratorService {
       if (isRefused) results.set(table.table, refused(report));
       else written.push({ plan: table.plan, report });
     }
-    for (const [table, result] of await this.effects.apply(written, last)) results.set(table, result);
+    for (const [table, result] of await this.effects.apply(written)) results.set(table, result);
     return planned.map(({ table }) => itemOf(table, results.get(table) ?? refusalOf(table, 'lost')));
   }
 

@@ -55,10 +55,15 @@ export class Targets {
     if (reference === undefined) throw new Error(`${path} has no reference ${property}`);
     const { table, key, tenant } = reference;
     const ofTenant = tenant !== undefined;
+    const { db } = this.steward;
     if (this.own.has(table)) return { key: await this.ownRow(reference, tenantId), ofTenant };
     const values: Record<string, unknown> = { ...(tenant === undefined ? {} : { [tenant]: tenantId }) };
-    values[key] = typeOf(resource.entity, property) === 'varchar' ? String(++serial) : ++serial;
+    const counted = db.entityMetadatas.some(
+      ({ tableName, primaryColumns }) => tableName === table && primaryColumns[0]?.isGenerated,
+    );
     if (reference.label !== key) values[reference.label] = 'Target';
+    if (counted) return { key: await this.insert(table, values), ofTenant };
+    values[key] = typeOf(resource.entity, property) === 'varchar' ? String(++serial) : ++serial;
     await this.insert(table, values);
     return { key: values[key] as Key, ofTenant };
   }
@@ -85,13 +90,16 @@ export class Targets {
     return {};
   }
 
-  private async insert(table: string, values: Record<string, unknown>): Promise<void> {
+  /** @returns the key that the database counted */
+  private async insert(table: string, values: Record<string, unknown>): Promise<number> {
     const { db } = this.steward;
     const names = Object.keys(values).map((column) => db.driver.escape(column));
     const places = names.map(() => '?').join(', ');
-    await db.query(`INSERT INTO ${db.driver.escape(table)} (${names.join(', ')}) VALUES (${places})`, [
-      ...Object.values(values),
-    ]);
+    const result = await db.query<number | { insertId: number }>(
+      `INSERT INTO ${db.driver.escape(table)} (${names.join(', ')}) VALUES (${places})`,
+      [...Object.values(values)],
+    );
+    return typeof result === 'object' ? result.insertId : result;
   }
 
   private resource(path: string): Resource<object> {

@@ -124,7 +124,6 @@ class AddOrder {
   @Text(64, 1)
   title: string;
 
-  @Optional()
   @EachOf(LineEntry)
   line?: LineEntry[];
 }

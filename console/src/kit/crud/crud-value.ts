@@ -48,7 +48,9 @@ export function valueNode(value: unknown, show?: Show, choices?: readonly Choice
 
 /** What a column shows of a row: of a reference the name of the row that it is to, where that is known. */
 export function shownOf(row: Row, name: string, show?: Show): unknown {
-  return referenceOf(show) === undefined ? row[name] : (row[`${name}Label`] ?? row[name]);
+  if (referenceOf(show) === undefined) return row[name];
+  const none = typeof show === 'object' && 'none' in show ? show.none : undefined;
+  return row[`${name}Label`] ?? (row[name] === none ? '' : row[name]);
 }
 
 /** A value as text. */

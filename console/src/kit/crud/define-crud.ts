@@ -60,7 +60,12 @@ export type Choices = (
  * How a cell shows its value; text by default. `status` is 1 = enabled, 0 = disabled, and a switch for who may change it;
  * `duration` is in milliseconds. A reference is shown by the row's `<column>Label`.
  */
-export type Show = 'copy' | 'time' | 'day' | 'number' | 'duration' | 'mono' | 'yes-no' | 'status' | Choices;
+export type Show = 'copy' | 'time' | 'day' | 'number' | 'duration' | 'mono' | 'yes-no' | 'status' | (Choices & None);
+
+/** The value that stands for nothing, such as 0 for the parent of a root. */
+interface None {
+  none?: string | number;
+}
 
 /** A choice: of one value as a list or as radio buttons, or of several; `none` is the value that stands for nothing. */
 export type Choosing = Choices & { as?: 'radio' | 'several'; none?: string | number };

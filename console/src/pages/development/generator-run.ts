@@ -68,8 +68,7 @@ export function useRun() {
       }
       set(table, { state: 'running' });
       try {
-        const last = table === tables.at(-1);
-        const { menu, dict, route, ...files } = await generate(againOf(item), last);
+        const { menu, dict, route, ...files } = await generate(againOf(item));
         const after = { menu, dict, route };
         set(table, { state: 'done', error: '', after, files: merged(item, outcomesOf(files)) });
       } catch (error) {
@@ -102,19 +101,16 @@ export function useRun() {
   };
 }
 
-/** @param last whether no other table follows: what the console knows of the API is written again after it */
-function generate({ table, moduleName, overwrite, only }: Order, last: boolean): Promise<Result> {
+function generate({ table, moduleName, overwrite, only }: Order): Promise<Result> {
   if (can(permissions.sysGeneratorGenerator)) {
     return api.post('/api/generator/generate', {
-      body: { tableName: table, moduleName, overwrite, only: only && [...only], last },
+      body: { tableName: table, moduleName, overwrite, only: only && [...only] },
     });
   }
-  return api
-    .post('/api/generator/batchGenerate', { body: { tableNames: [table], overwrite, last } })
-    .then(([result]) => {
-      if (result === undefined) throw new Error();
-      return result;
-    });
+  return api.post('/api/generator/batchGenerate', { body: { tableNames: [table], overwrite } }).then(([result]) => {
+    if (result === undefined) throw new Error();
+    return result;
+  });
 }
 
 /** What is asked for when a table is tried again. A failure that names the table is one of all its files. */

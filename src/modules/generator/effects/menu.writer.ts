@@ -86,14 +86,18 @@ export class MenuWriter {
  */
 async function addButtons(plan: Plan, page: Menu, inForce: boolean, manager: EntityManager): Promise<number> {
   const there = await manager.findBy(Menu, { parentId: page.id, type: MenuType.Button });
-  const changes = Object.entries(plan.permissions).flatMap(([name, permission], sort) => {
-    if (there.some((button) => button.permission === permission)) return [];
+  const changed: Menu[] = [];
+  const added: Menu[] = [];
+  for (const [sort, [name, permission]] of Object.entries(plan.permissions).entries()) {
+    if (there.some((button) => button.permission === permission)) continue;
     const former = there.find((button) => withoutModule(button.permission) === withoutModule(permission));
-    if (former) return inForce ? [Object.assign(former, { permission })] : [];
-    return [newMenu(manager, { parentId: page.id, name, type: MenuType.Button, permission, sort })];
-  });
-  await manager.save(changes);
-  return changes.length;
+    if (!former) added.push(newMenu(manager, { parentId: page.id, name, type: MenuType.Button, permission, sort }));
+    else if (inForce) changed.push(Object.assign(former, { permission }));
+  }
+  await manager.save(changed);
+  // All at once: a batch of tables adds thousands.
+  if (added.length > 0) await manager.insert(Menu, added);
+  return changed.length + added.length;
 }
 
 /** `demoItem:add` of `app:demoItem:add`. */

@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Log } from 'steward/core';
 import { OutputFolder } from '../output/output.folder.js';
 import type { Plan } from '../plan/plan.js';
-import { ConsoleApi } from './console.api.js';
 import { DictWriter } from './dict.writer.js';
 import { MenuWriter } from './menu.writer.js';
 import { ModuleIndex, type Written } from './module.index.js';
 import type { DictReport, GenerateResult, MenuReport } from './reports.js';
 
 /**
- * What follows once the files of tables are written: menu, dictionaries, registration, the console's knowledge of the API. Each has a status of its own, and
+ * What follows once the files of tables are written: menu, dictionaries, registration. Each has a status of its own, and
  * the trouble of one holds up no other. All of it can be done again without harm.
  */
 @Injectable()
@@ -19,15 +18,11 @@ export class SideEffects {
     private readonly menu: MenuWriter,
     private readonly dicts: DictWriter,
     private readonly index: ModuleIndex,
-    private readonly console: ConsoleApi,
     private readonly log: Log,
   ) {}
 
-  /**
-   * The results by table.
-   * @param last whether no other tables follow at once: what the console knows of the API is written after the last ones
-   */
-  async apply(written: Written[], last: boolean): Promise<Map<string, GenerateResult>> {
+  /** The results by table. */
+  async apply(written: Written[]): Promise<Map<string, GenerateResult>> {
     const results = new Map<string, GenerateResult>();
     for (const { plan, report } of written) {
       const menu = await this.enterMenu(plan);
@@ -35,12 +30,7 @@ export class SideEffects {
       results.set(plan.table, { ...report, menu, dict, route: { success: false, message: '' } });
     }
     const routes = await this.index.register(written);
-    const isChanged = written.some(({ report }) => report.generated.length + report.overwritten.length > 0);
-    const problem = last && isChanged ? await this.console.refresh() : undefined;
-    for (const [table, route] of routes) {
-      const message = problem === undefined ? route.message : `${route.message}; ${problem}`;
-      Object.assign(results.get(table) ?? {}, { route: { ...route, message } });
-    }
+    for (const [table, route] of routes) Object.assign(results.get(table) ?? {}, { route });
     return results;
   }
 

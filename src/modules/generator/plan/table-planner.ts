@@ -53,11 +53,11 @@ export class TablePlanner extends Planner {
   }
 
   /** Where the rows are served that a table refers to. */
-  private async routesFrom({ design }: Designed, designs: OpenDesigns): Promise<Map<string, string>> {
+  private async routesFrom({ design, model }: Designed, designs: OpenDesigns): Promise<Map<string, string>> {
     const routes = new Map<string, string>();
-    for (const { reference } of Object.values(design.columns)) {
-      if (!reference || routes.has(reference.table)) continue;
-      const { table } = reference;
+    const inLines = model.lines.flatMap(({ model: { columns } }) => columns);
+    const references = [...Object.values(design.columns), ...inLines].flatMap(({ reference }) => reference ?? []);
+    for (const table of new Set(references.map((reference) => reference.table))) {
       const kebab = namesOf(await designs.nameOf(table))?.kebab ?? '';
       routes.set(table, this.taken.routeOf(table) ?? `/api/${kebab}`);
     }

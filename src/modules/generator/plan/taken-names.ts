@@ -15,6 +15,9 @@ import { INDEX_PATH, entityPath, readRegistration, tableOf } from '../output/reg
 /** Characters that no statement of TypeORM can hold in the name of a table. */
 const UNUSABLE = /[\p{Cc}.'"`\\?:]/u;
 
+/** Pages of the console at paths that a generated one could have. */
+const OWN_PAGES = ['dashboard', 'login', 'profile'];
+
 /** Routes that need no controller: the description of the API. */
 const OTHER_ROUTES = ['docs', 'docs-json'];
 
@@ -75,6 +78,7 @@ export class TakenNames {
       const taken = (Object.values(classes) as string[]).find((name) => own.has(name));
       if (taken !== undefined) return `The class name ${taken} is taken`;
       if (this.isRoute(kebab)) return `The route /api/${kebab} is taken`;
+      if (OWN_PAGES.includes(kebab)) return `The page /${kebab} of the console is taken`;
       const code = this.routes().find(({ access }) => access?.kind === 'permission' && codes.includes(access.code));
       if (code) return `The permission codes are taken: another module name than ${codes[0]?.split(':')[0]} has others`;
     }

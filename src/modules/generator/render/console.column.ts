@@ -7,6 +7,8 @@ export interface ConsoleColumn {
   column: ModelColumn;
   design: ColumnDesign;
   role: 'key' | 'time' | 'plain';
+  /** Whether it is a key that means nothing to people: the service makes it. */
+  made: boolean;
   /** Whether pages of rows leave it out. */
   large: boolean;
 }

@@ -3,6 +3,7 @@ import { type TableModel, present } from '../model/model.js';
 import type { ConsoleColumn, ConsoleContext, RouteOf } from './console.column.js';
 import { type FlowView, flowView } from './console.flow.js';
 import { fieldInput, filterInput, shownAs } from './console.inputs.js';
+import { linesOptions } from './console.lines.js';
 import { columnLiteral, textLines } from './console.text.js';
 import { onlyInDetail } from './service.view.js';
 
@@ -50,8 +51,11 @@ export function consoleView(model: TableModel, design: Design, kebab: string, ro
     nameOf: nameOf(properties),
     columns: columns.filter(({ design: { hidden } }) => !hidden).map((column) => columnMember(column, context)),
     filters,
-    fields: fields.map((column) => fieldMember(column, context)),
-    text: textLines(title, design, columns),
+    fields: [
+      ...fields.map((column) => fieldMember(column, context)),
+      ...model.lines.map((lines) => ({ name: lines.member, options: linesOptions(lines, context) })),
+    ],
+    text: textLines(title, design, columns, model.lines),
     flow: flowView({ columns, fields, filtered: filters.map(({ name }) => name), kebab, design, routeOf }),
   };
 }
@@ -64,12 +68,13 @@ function columnsOf(model: TableModel, design: Design): ConsoleColumn[] {
     const of = design.columns[column.name];
     if (of === undefined || (of.hidden && of.form === 'none')) return [];
     const role = key.columns.includes(column) ? 'key' : present(times).includes(column) ? 'time' : 'plain';
-    return [{ property: column.property, column, design: of, role, large: large.includes(column) }];
+    const made = role === 'key' && key.made;
+    return [{ property: column.property, column, design: of, role, made, large: large.includes(column) }];
   });
 }
 
 function columnMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMember {
-  const { property, design, large } = column;
+  const { property, design, large, made } = column;
   const show = shownAs(column, context);
   return {
     name: property,
@@ -77,7 +82,7 @@ function columnMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMe
       `label: t.${property}`,
       ...(show === undefined ? [] : [`show: ${show}`]),
       ...(design.sort && !large ? ['sort: true'] : []),
-      ...(large ? ['detail: true'] : design.list ? [] : ['hidden: true']),
+      ...(large ? ['detail: true'] : design.list && !made ? [] : ['hidden: true']),
     ],
   };
 }

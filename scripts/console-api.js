@@ -1,0 +1,28 @@
+/**
+ * Has what the console knows of the API (`console/src/api`) written again where generated modules have changed since:
+ * before the console is built or checked. `npm run client` writes it whatever has changed.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync, statSync, utimesSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+
+const KNOWN = 'console/src/api/permissions.ts';
+const MODULES = 'src/modules';
+
+const known = readFileSync(KNOWN, 'utf8');
+const listed = readFileSync(join(MODULES, 'generated.modules.ts'), 'utf8').matchAll(/from '\.\/([\w-]+)\//g);
+
+/** @param {string} kebab name of a module */
+function isCurrent(kebab) {
+  const folder = join(MODULES, kebab);
+  const newest = Math.max(...readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs));
+  return known.includes(`'/api/${kebab}/page'`) && newest < statSync(KNOWN).mtimeMs;
+}
+
+if (!Array.from(listed, ([, kebab]) => kebab).every(isCurrent)) {
+  const loader = ['-C', 'steward-source', '--import', '@swc-node/register/esm-register'];
+  execFileSync(process.execPath, [...loader, resolve('scripts/client.ts'), '--console'], { stdio: 'inherit' });
+  // What has not changed is not written.
+  utimesSync(KNOWN, new Date(), new Date());
+}
