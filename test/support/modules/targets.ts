@@ -59,11 +59,12 @@ export class Targets {
     if (this.own.has(table)) return { key: await this.ownRow(reference, tenantId), ofTenant };
     const values: Record<string, unknown> = { ...(tenant === undefined ? {} : { [tenant]: tenantId }) };
     const counted = db.entityMetadatas.some(
-      ({ tableName, primaryColumns }) => tableName === table && primaryColumns[0]?.isGenerated,
+      ({ tableName, primaryColumns }) =>
+        tableName === table && primaryColumns.some((column) => column.databaseName === key && column.isGenerated),
     );
     if (reference.label !== key) values[reference.label] = 'Target';
-    if (counted) return { key: await this.insert(table, values), ofTenant };
-    values[key] = typeOf(resource.entity, property) === 'varchar' ? String(++serial) : ++serial;
+    if (counted) return { key: await this.insert(table, { ...values, [key]: null }), ofTenant };
+    values[key] = newKey(resource.entity, property);
     await this.insert(table, values);
     return { key: values[key] as Key, ofTenant };
   }
@@ -126,6 +127,14 @@ export class Targets {
 function typeOf(entity: EntityMetadata, property: string): 'varchar' | 'bigint' {
   const type = String(entity.findColumnWithPropertyName(property)?.type);
   return /int/.test(type) ? 'bigint' : 'varchar';
+}
+
+/** A key that fits its column, however short that is. */
+function newKey(entity: EntityMetadata, property: string): Key {
+  if (typeOf(entity, property) === 'bigint') return ++serial;
+  const length = Number(entity.findColumnWithPropertyName(property)?.length) || Infinity;
+  const text = (++serial).toString(36);
+  return text.slice(Math.max(0, text.length - length));
 }
 
 function columnsOf({ key, label, tenant, softDelete }: ReferencedTable, type: 'varchar' | 'bigint') {
