@@ -1,11 +1,16 @@
 /** A row as JSON. */
 export type Body = Record<string, unknown>;
 
+/** The kinds of database that tables are written for. */
+export type Database = 'mysql' | 'sqlite';
+
 /** A table for the generator, and what its module has to do. */
 export interface TableCase {
   name: string;
   /** Statements that make it, and whatever it needs. */
   ddl: string[];
+  /** What the file of its design says. */
+  design?: object;
   /** Part of the reason why it is refused; left out where it is generated. */
   refused?: string;
   /** Name in the route; by default the table's with `-` for `_`. */
@@ -22,8 +27,16 @@ export interface TableCase {
   wrong?: Body[];
   /** Members that no filter finds a row by. */
   unfiltered?: string[];
-  /** How many of the eight operations it has, where that is not all: a view has three, a key alone has no update. */
-  operations?: 3 | 7;
+  /** How many of the eight operations it has, where that is not all: a view has three, or four with a key; a key alone has no update. */
+  operations?: 3 | 4 | 7;
+  /** References to what is not there, or does not count: each is refused by the name of its member. */
+  missing?: Body;
+  /** Members that are in no answer. */
+  absent?: string[];
+  /** Whether a row that is deleted stays in its table. */
+  marked?: boolean;
+  /** Member that names the parent. */
+  tree?: string;
   /** The same row again is refused: its key or something unique is taken. */
   unique?: boolean;
 }
@@ -48,7 +61,7 @@ const HOSTILE = [
 ];
 
 /** Comments that are after more than to be read. */
-export const hostileComments = (database: 'mysql' | 'sqlite'): string[] =>
+export const hostileComments = (database: Database): string[] =>
   database === 'mysql' ? HOSTILE.concat('two\nlines') : HOSTILE;
 
 /** Columns c1 to c200. */

@@ -142,7 +142,7 @@ export const sqliteTables: TableCase[] = [
   made('t_key_rowid', '(number INTEGER PRIMARY KEY, title TEXT)', { row: text('x'), change: text('y') }),
   made('t_key_int', '(nr INT PRIMARY KEY, title TEXT)', {
     row: { id: -5, title: 'x' },
-    second: { id: 0 },
+    second: { id: 6 },
     change: text('y'),
     unique: true,
   }),

@@ -1,0 +1,42 @@
+import type { Database, TableCase } from './case.js';
+
+/** A line of a table: a column or a rule, and what a comment says of it. */
+export type Line = string | [definition: string, comment: string];
+
+/** A table of either kind of database. */
+export type EitherTable = (database: Database) => TableCase;
+
+interface Rest extends Omit<TableCase, 'name' | 'ddl'> {
+  /** Statements after the one that makes the table, such as rows that others stored. */
+  also?: string[];
+}
+
+/** Types that the databases write differently. */
+const TYPES: Record<Database, [word: RegExp, type: string][]> = {
+  mysql: [
+    [/\bBIG COUNTED\b/, 'BIGINT AUTO_INCREMENT PRIMARY KEY'],
+    [/\bCOUNTED\b/, 'INT AUTO_INCREMENT PRIMARY KEY'],
+  ],
+  sqlite: [[/\b(BIG )?COUNTED\b/, 'INTEGER PRIMARY KEY AUTOINCREMENT']],
+};
+
+/** A table with the same columns on either database; `COUNTED` is the type of a key that the database counts up. */
+export function either(name: string, lines: Line[], { also = [], ...rest }: Rest = {}): EitherTable {
+  return (database) => ({
+    name,
+    ddl: [
+      `CREATE TABLE ${name} (\n${lines.map((line, at) => write(line, at === lines.length - 1, database)).join('\n')}\n)`,
+      ...also,
+    ],
+    ...rest,
+  });
+}
+
+/** SQLite keeps what a comment of the language says, MySQL has comments of its own. */
+function write(line: Line, last: boolean, database: Database): string {
+  const [definition, comment] = typeof line === 'string' ? [line, undefined] : line;
+  const typed = TYPES[database].reduce((text, [word, type]) => text.replace(word, type), definition);
+  const comma = last ? '' : ',';
+  if (comment === undefined) return `  ${typed}${comma}`;
+  return database === 'mysql' ? `  ${typed} COMMENT '${comment}'${comma}` : `  ${typed}${comma} -- ${comment}`;
+}

@@ -1,0 +1,15 @@
+import { MariaDbServer } from '../mariadb-server.js';
+import { type Storage, newStorage, onServices } from '../services.js';
+
+/** Empty storage; on services of a database server that is in China's zone, on which nothing that is stored may depend. */
+export async function storageElsewhere(): Promise<Storage> {
+  const storage = await newStorage();
+  if (!onServices) return storage;
+  const server = await MariaDbServer.start();
+  await server.query("SET GLOBAL time_zone = '+08:00'");
+  const remove = async () => {
+    await server.remove();
+    await storage.remove();
+  };
+  return { environment: { ...storage.environment, ...server.environment }, remove };
+}
