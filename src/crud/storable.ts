@@ -5,8 +5,9 @@ import { withZeroDates } from './zero-dates.js';
 
 /**
  * Makes a row ready to be stored.
- * @throws AppError code 1 that names a member: a decimal that the database would round, or a value that is not among
- * those its column lists. What is stored already and does not change is accepted.
+ * @throws AppError code 1 that names a member: a decimal that the database would round, a value that is not among
+ * those its column lists, or text with half of a surrogate pair, which would be stored as something else. What is stored
+ * already and does not change is accepted.
  */
 export function assertStorable(draft: object, before: object | undefined, metadata: EntityMetadata): void {
   const { sql } = dialectOf(metadata.dataSource);
@@ -14,6 +15,9 @@ export function assertStorable(draft: object, before: object | undefined, metada
   for (const { type, propertyName: name, enum: listed } of metadata.columns) {
     const value: unknown = values[name];
     if (value === null || value === undefined || value === (before as ObjectLiteral | undefined)?.[name]) continue;
+    if (typeof value === 'string' && !value.isWellFormed()) {
+      throw errors.failure(`${name} has half a character, which cannot be stored`);
+    }
     if (type === 'decimal' && (typeof value === 'string' || typeof value === 'number')) {
       const problem = sql.decimalProblem(String(value));
       if (problem !== undefined) throw errors.failure(`${name} ${problem}`);

@@ -20,13 +20,13 @@ export function withoutZeroDates(row: object, { columns }: EntityMetadata): void
 
 /**
  * Makes zero dates of the nulls of a row that their columns do not take; one that was null before is left as it is
- * stored.
+ * stored, which may be a zero date as well where the column takes null.
  */
 export function withZeroDates(draft: object, before: object | undefined, { columns }: EntityMetadata): void {
   const values = draft as ObjectLiteral;
   for (const { type, propertyName, isNullable } of columns) {
-    if (isNullable || (type !== 'date' && type !== 'datetime') || values[propertyName] !== null) continue;
+    if ((type !== 'date' && type !== 'datetime') || values[propertyName] !== null) continue;
     if ((before as ObjectLiteral | undefined)?.[propertyName] === null) delete values[propertyName];
-    else values[propertyName] = type === 'date' ? ZERO_DAY : zeroTime;
+    else if (!isNullable) values[propertyName] = type === 'date' ? ZERO_DAY : zeroTime;
   }
 }

@@ -29,7 +29,8 @@ export const mysqlDialect: Dialect = {
     // Text and a number would be compared as floating point.
     exactDecimal: (parameter, fractionDigits) => `CAST(:${parameter} AS DECIMAL(65, ${fractionDigits}))`,
     // Four bytes of it.
-    storedFloat: Math.fround,
+    // Beyond what a float holds, it is still more or less than every value.
+    storedFloat: (value) => (Number.isFinite(Math.fround(value)) ? Math.fround(value) : value),
     // A million rows take more than a second to group, each half of them less than one.
     partsBy: (column) => [0, 1].map((part) => `CRC32(${column}) % 2 = ${part}`),
     decimalProblem: () => undefined,

@@ -124,7 +124,7 @@ function exampleOf(name: string, schema: Schema): unknown {
       if (schema.format === 'date-time') return '2026-01-31T08:00:00.000Z';
       if (schema.format === 'byte') return 'AQID';
       if (schema.format === 'password') return 'correct horse battery staple';
-      return typeof known === 'string' ? known : name;
+      return (typeof known === 'string' ? known : name).slice(0, schema.maxLength);
     case 'integer':
     case 'number':
       return typeof known === 'number' ? known : Math.max(schema.minimum ?? 1, 1);

@@ -46,6 +46,8 @@ const control = createServer((request, response) => {
     (error: unknown) => response.writeHead(500).end(String(error)),
   );
 });
+// Specs close their connections first, however long they take in between.
+control.keepAliveTimeout = 0;
 control.listen(0, '127.0.0.1', () => {
   const { port } = control.address() as AddressInfo;
   process.stdout.write(`${JSON.stringify({ api: steward.url, control: `http://127.0.0.1:${port}` })}\n`);
