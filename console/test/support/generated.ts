@@ -42,7 +42,10 @@ export function behavesAsPage(shape: PageShape): void {
     for (const field of shape.fields) if ('reference' in field) await needRow(admin, field.reference);
 
     await open(page, '/');
-    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: shape.heading }).click();
+    await page
+      .getByRole('navigation', { name: 'Main menu' })
+      .getByRole('link', { name: shape.heading, exact: true })
+      .click();
     await expect(heading(page, shape.heading)).toBeVisible();
     await expect(page.getByText('Nothing here yet')).toBeVisible();
     const rows = page.getByRole('table', { name: shape.heading }).getByRole('row');

@@ -1,6 +1,6 @@
 /**
- * `node tables.js FILE` makes the tables of generated modules in a database of SQLite, as the compiled entities describe
- * them: those of a developer's database are in no migration.
+ * `node tables.js FILE` makes the tables of generated modules in a database of SQLite, empty, as the compiled entities
+ * describe them: those of a developer's database are in no migration.
  */
 import 'reflect-metadata';
 import process from 'node:process';
@@ -16,8 +16,9 @@ const db = await new DataSource({
 }).initialize();
 const runner = db.createQueryRunner();
 for (const { tableName, columns } of db.entityMetadatas) {
-  if (await runner.hasTable(tableName)) continue;
-  await runner.createTable(new Table({ name: tableName, columns: columns.map(columnOf) }));
+  // The flow of another page may have been here.
+  if (await runner.hasTable(tableName)) await runner.query(`DELETE FROM "${tableName}"`);
+  else await runner.createTable(new Table({ name: tableName, columns: columns.map(columnOf) }));
 }
 await runner.release();
 await db.destroy();

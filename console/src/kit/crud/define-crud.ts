@@ -105,7 +105,7 @@ export interface Column {
  */
 export interface Filter {
   label: string;
-  input?: 'number' | 'yes-no' | 'status' | 'range' | 'numbers' | 'days' | 'times' | Choices;
+  input?: 'number' | 'yes-no' | 'status' | 'range' | 'numbers' | 'days' | 'times' | (Choices & None);
   absent?: boolean;
 }
 

@@ -9,9 +9,9 @@ export interface LineColumn {
 }
 
 /** The columns of lines that a form edits. */
-export function lineColumns({ member, model }: LinesModel): LineColumn[] {
+export function lineColumns({ member, model, by }: LinesModel): LineColumn[] {
   return model.columns
-    .filter(({ generated, form }) => !generated && form !== 'none')
+    .filter(({ name, generated, form }) => name !== by.name && !generated && form !== 'none')
     .map((column) => ({
       column,
       text: `${member}${column.property.charAt(0).toUpperCase()}${column.property.slice(1)}`,
