@@ -84,6 +84,7 @@ const EXPORTS = RESOURCES.map(({ path, codes }): Route => ({
 const ROUTES: Route[] = [
   ...RESOURCES.flatMap(routesOf),
   ...EXPORTS,
+  { method: 'GET', path: '/api/config/options', code: 'sys:config:page' },
   { method: 'GET', path: '/api/config/web/index', code: 'sys:configWeb:data' },
   { method: 'POST', path: '/api/config/web/save', code: 'sys:configWeb:save', request: async () => ({ body: {} }) },
 ];
@@ -104,6 +105,11 @@ describe('the eight operations', () => {
     steward.client.call(method, path, { token, body });
   const send = ({ method, path }: Route, token?: string, { id = 1, body }: { id?: number; body?: unknown } = {}) =>
     steward.client.call(method, path.replace(':id', String(id)), { token, body });
+  /** What is shown of a row beside its columns. */
+  const labelsOf = async (row: object) =>
+    'configId' in row
+      ? { configIdLabel: (await steward.db.manager.findOneByOrFail(Config, { id: Number(row.configId) })).name }
+      : {};
   const remains = (entity: Resource['entity'], id: number) => steward.db.manager.existsBy(entity, { id });
   const aMissingId = async ({ aRow, entity }: Resource) => {
     const { id } = await aRow(steward.db);
@@ -163,7 +169,7 @@ describe('the eight operations', () => {
       expect(page.data).toEqual({ records, total, size: 10, current: 1, pages: Math.ceil(total / 10) });
       const detail = await call('GET', `${path}/detail/${row.id}`);
       expectSuccess(detail);
-      const stored = JSON.parse(JSON.stringify(row)) as object;
+      const stored = JSON.parse(JSON.stringify({ ...row, ...(await labelsOf(row)) })) as object;
       expect(detail.body.data).toEqual(stored);
       const list = await call('GET', `${path}/list`);
       expectData(list, expect.arrayContaining([stored]));

@@ -157,7 +157,7 @@ export class OpenDesigns {
     if (namesOf(definition.name) === undefined) return undefined;
     const path = designPath(definition.name);
     try {
-      const text = await this.output.read(path);
+      const text = await this.output.read(path).catch(noneWithoutRoot);
       return text === undefined ? undefined : this.check(definition, JSON.parse(text));
     } catch (error) {
       if (error instanceof WriteError || error instanceof AppError || error instanceof SyntaxError)
@@ -165,4 +165,9 @@ export class OpenDesigns {
       throw error;
     }
   }
+}
+
+/** A root that is no folder holds no designs; a run says so where it writes. */
+function noneWithoutRoot(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOTDIR') throw error;
 }
