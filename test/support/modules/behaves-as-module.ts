@@ -99,7 +99,8 @@ export function behavesAsModule(module: ServedModule, shape: ModuleShape): void 
         expectData(await module.call('PUT', 'update', holder, { id, ...shape.change }), {});
         const changed = await module.data('GET', `detail/${inPath(id)}`, holder);
         expect(changed).toMatchObject(without({ id, ...shape.change }, secrets));
-        expectData(await module.call('PUT', 'update', holder, changed), {});
+        // The tables of these tests take null where the real ones have a default.
+        expectData(await module.call('PUT', 'update', holder, withoutNulls(changed)), {});
         expect(without(await module.data('GET', `detail/${inPath(id)}`, holder), STAMPS)).toEqual(
           without(changed, STAMPS),
         );
@@ -141,6 +142,10 @@ export function behavesAsModule(module: ServedModule, shape: ModuleShape): void 
 
 /** Times that a change sets. */
 const STAMPS = ['updatedAt', 'updateTime', 'gmtModified', 'dateModified', 'modifiedAt', 'lastUpdate'];
+
+function withoutNulls(body: Body): Body {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+}
 
 function without(body: Body, names: readonly string[]): Body {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
