@@ -119,8 +119,8 @@ describe('a run', () => {
     expect(post).toHaveBeenCalledTimes(1);
     await end();
     expect(bodies()).toEqual([
-      ['generate', { tableName: 'a', moduleName: 'shop', overwrite: false, only: undefined, last: false }],
-      ['generate', { tableName: 'b', moduleName: undefined, overwrite: true, only: ['b'], last: true }],
+      ['generate', { tableName: 'a', moduleName: 'shop', overwrite: false, only: undefined }],
+      ['generate', { tableName: 'b', moduleName: undefined, overwrite: true, only: ['b'] }],
     ]);
     const [a, b] = run.items.value;
     expect(a).toMatchObject({ state: 'done', error: 'away', files: [] });
@@ -197,7 +197,7 @@ describe('a run', () => {
     const { run, end } = inScope();
     run.start([{ table: 'a' }]);
     await end();
-    expect(bodies()).toEqual([['batchGenerate', { tableNames: ['a'], overwrite: undefined, last: true }]]);
+    expect(bodies()).toEqual([['batchGenerate', { tableNames: ['a'], overwrite: undefined }]]);
     expect(run.items.value[0]?.files).toEqual([{ path: 'x', outcome: 'generated', message: '' }]);
   });
 });
