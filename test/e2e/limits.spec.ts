@@ -5,6 +5,7 @@ import { menuPermissions } from '../../src/modules/menu/menu.permissions.js';
 import { ADMIN_PASSWORD, type TestApp, type TestAppOptions, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';
+import { OutputRoot, tableStatement } from '../support/generator.js';
 import { eventually } from '../support/poll.js';
 import { RawConnection } from '../support/raw.js';
 
@@ -16,7 +17,8 @@ const LOGIN_HEAD =
 
 describe('limits', () => {
   let steward: TestApp;
-  const start = async (limits: TestAppOptions['limits']) => (steward = await startApp({ limits }));
+  const start = async (limits: TestAppOptions['limits'], env: TestAppOptions['env'] = {}) =>
+    (steward = await startApp({ limits, env }));
   afterEach(() => steward.stop());
 
   describe('of slow clients', () => {
@@ -101,6 +103,20 @@ describe('limits', () => {
 
     await eventually(async () => (await getUser()).status === 200, 5000);
     expectSuccess(await getUser());
+  });
+
+  it('of connections leave those alone whose request takes long', async () => {
+    const output = new OutputRoot();
+    const { client, db } = await start(
+      { socketTimeout: 200, eventLoopDelay: 0 },
+      { GENERATOR_OUTPUT_ROOT: output.path },
+    );
+    await db.query(tableStatement('demo_slow'));
+    const { access_token: token } = await client.login('admin', ADMIN_PASSWORD);
+    // What is generated is compiled first, which takes seconds.
+    expectSuccess(await client.post('/api/generator/generate', { tableName: 'demo_slow' }, { token }));
+    expectSuccess(await client.get(LIVE));
+    output.remove();
   });
 
   it('of the event loop: a pause of a moment turns nobody away', async () => {

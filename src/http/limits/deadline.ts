@@ -27,13 +27,16 @@ export function endInTime(server: FastifyInstance, patience: Patience): void {
 @Injectable()
 class NoDeadlineInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
-    context.switchToHttp().getRequest<StewardRequest>().lifetime?.end();
+    const { lifetime, raw } = context.switchToHttp().getRequest<StewardRequest>();
+    lifetime?.end();
+    // Nothing is sent meanwhile, and the connection would count as a slow client's. The next request has the limit again.
+    raw.socket.setTimeout(0);
     return next.handle();
   }
 }
 
 /**
- * The handler works longer than a request may wait for a dependency, and is not cut; the guards before it are held to the
- * deadline. What it asks of the database has a limit for each statement.
+ * The handler works longer than a request may wait for a dependency, and neither it nor its connection is cut; the guards
+ * before it are held to the deadline. What it asks of the database has a limit for each statement.
  */
 export const NoDeadline = () => UseInterceptors(NoDeadlineInterceptor);
