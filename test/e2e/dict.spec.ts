@@ -80,7 +80,7 @@ describe('dictionary items', () => {
   behavesAsResource(items, {
     least: anItem,
     most: () => ({ ...anItem(), status: 0, sort: 7 }),
-    defaults: { status: 1, sort: 0 },
+    defaults: { status: 1, sort: 0, dictIdLabel: expect.any(String) as string },
     required: ['dictId', 'label', 'value'],
     wrong: {
       dictId: [...NO_WHOLE, 0, -1, 2_147_483_647],
