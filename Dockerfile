@@ -18,7 +18,7 @@ COPY console/package.json console/
 RUN npm ci --no-audit --no-fund
 
 COPY LICENSE .swcrc nest-cli.json tsconfig.json ./
-COPY scripts/bundle.js scripts/
+COPY scripts/bundle.js scripts/console-api.js scripts/client.ts scripts/
 COPY scripts/client scripts/client
 COPY templates templates
 COPY src src
