@@ -62,6 +62,14 @@ export interface LinesModel {
   model: TableModel;
 }
 
+/** How many operations a resource has that lacks none. */
+const ALL_OPERATIONS = 8;
+
+/** Whether a resource has every operation, so that nobody has to list them. */
+export function isComplete({ operations }: TableModel): boolean {
+  return operations.length === ALL_OPERATIONS;
+}
+
 /** A table or view as a resource of the API. */
 export interface TableModel {
   table: string;

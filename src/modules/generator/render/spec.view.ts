@@ -1,16 +1,13 @@
-import type { ModelColumn, TableModel } from '../model/model.js';
+import { type ModelColumn, type TableModel, isComplete } from '../model/model.js';
 import { stringLiteral } from '../model/text.js';
 import { onlyInDetail } from './service.view.js';
-
-/** How many operations a resource has that lacks none. */
-const ALL = 8;
 
 /** What `spec.hbs` is given: what the tests need to know of the table, as members of an object. */
 export function specView(model: TableModel, codes: string): string[] {
   const { all, operations, tenant, tree } = model;
   return [
     `codes: ${stringLiteral(codes)}`,
-    ...(operations.length === ALL ? [] : [`operations: ${literals(operations)}`]),
+    ...(isComplete(model) ? [] : [`operations: ${literals(operations)}`]),
     ...(model.view ? [] : bodiesOf(model)),
     ...listOf(
       'secrets',

@@ -1,6 +1,6 @@
 import type { Design } from '../design/design.js';
 import type { Classes } from '../model/identifiers.js';
-import type { TableModel } from '../model/model.js';
+import { type TableModel, isComplete } from '../model/model.js';
 import type { PlannedNames } from '../model/names.js';
 import { stringLiteral } from '../model/text.js';
 import { type ControllerView, controllerView } from './controller.view.js';
@@ -32,9 +32,6 @@ export interface View {
   console: ConsoleView;
 }
 
-/** How many operations a resource has that lacks none. */
-const ALL = 8;
-
 /** What a view is made of, beside the table. */
 export interface Naming {
   names: PlannedNames;
@@ -52,7 +49,7 @@ export function viewOf(model: TableModel, design: Design, { names, classes: all,
   const { table, tenant, operations } = model;
   const path = `api/${kebab}`;
   const doc = tenant ? `Rows of ${table}, each tenant its own.` : `Rows of ${table}.`;
-  const chosen = operations.length === ALL ? [] : [`[${operations.map(stringLiteral).join(', ')}]`];
+  const chosen = isComplete(model) ? [] : [`[${operations.map(stringLiteral).join(', ')}]`];
   return {
     table,
     codes,
