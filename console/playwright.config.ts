@@ -2,7 +2,11 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: 'test',
-  testMatch: '{flow,a11y,budget}/**/*.spec.ts',
+  // What takes longest begins first.
+  projects: [
+    { name: 'tables', testMatch: 'tables/**/*.spec.ts' },
+    { name: 'console', testMatch: '{flow,a11y,budget}/**/*.spec.ts' },
+  ],
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,

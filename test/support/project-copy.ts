@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const FOLDERS = ['src', 'test', 'scripts', 'templates'];
 const FILES = [
@@ -15,17 +18,24 @@ const FILES = [
   '.prettierrc.json',
 ];
 
+/** Folders that a copy has of its own, if any. */
+const OWN = ['node_modules', 'dist', 'test-results'];
+
 /** A copy of the project that files may be added to, with the same packages. */
 export class ProjectCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'steward-project-'));
 
-  constructor() {
-    for (const name of [...FOLDERS, ...FILES]) cpSync(name, join(this.folder, name), { recursive: true });
+  /** @param more other folders that are copied */
+  constructor(more: readonly string[] = []) {
+    const filter = (path: string) => !OWN.includes(basename(path));
+    for (const name of [...FOLDERS, ...FILES, ...more]) {
+      cpSync(join(ROOT, name), join(this.folder, name), { recursive: true, filter });
+    }
     // A folder of links: what is compiled and cached below node_modules is the copy's own.
     const packages = join(this.folder, 'node_modules');
     mkdirSync(packages);
-    for (const name of readdirSync('node_modules')) {
-      if (!name.startsWith('.')) symlinkSync(resolve('node_modules', name), join(packages, name));
+    for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+      if (!name.startsWith('.')) symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
     }
   }
 
@@ -37,13 +47,18 @@ export class ProjectCopy {
 
   /** Runs a tool of a package in the copy. @throws with its output where it fails */
   async run(script: string, ...args: string[]): Promise<void> {
-    await this.node([resolve('node_modules', script), ...args]);
+    await this.node([join(ROOT, 'node_modules', script), ...args]);
   }
 
   /** Runs specs with the project's test command. */
   async test(specs: string[], environment: NodeJS.ProcessEnv = {}): Promise<void> {
-    const jest = ['--experimental-vm-modules', resolve('node_modules/jest/bin/jest.js'), ...specs];
+    const jest = ['--experimental-vm-modules', join(ROOT, 'node_modules/jest/bin/jest.js'), ...specs];
     await this.node(jest, environment);
+  }
+
+  /** Runs the script of a file of the project, with its packages. @throws with its output where it fails */
+  async script(path: string, args: string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<void> {
+    await this.node([path, ...args], environment);
   }
 
   remove(): void {

@@ -41,6 +41,7 @@ export class Steward {
   private constructor(
     private readonly folder: string,
     private readonly settings: Settings,
+    private readonly main: string,
   ) {}
 
   /** Where it listens: the first start picks the port, and later ones keep it. */
@@ -55,9 +56,9 @@ export class Steward {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Starts a service on an empty database. */
-  static async begin(settings: Settings): Promise<Steward> {
-    const service = new Steward(await mkdtemp(join(tmpdir(), 'steward-console-')), settings);
+  /** Starts a service, on an empty database unless the settings name one. */
+  static async begin(settings: Settings, main = MAIN): Promise<Steward> {
+    const service = new Steward(await mkdtemp(join(tmpdir(), 'steward-console-')), settings, main);
     await service.start();
     return service;
   }
@@ -66,7 +67,7 @@ export class Steward {
   async start(): Promise<void> {
     const { PATH, HOME } = process.env;
     const own = { PORT: String(this.port), DB_DATABASE: this.database };
-    const child = spawn(process.execPath, [MAIN], {
+    const child = spawn(process.execPath, [this.main], {
       cwd: this.folder,
       env: { PATH, HOME, ...SETTINGS, ...own, ...this.settings },
       stdio: ['ignore', 'pipe', 'pipe'],

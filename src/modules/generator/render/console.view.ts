@@ -48,7 +48,7 @@ export function consoleView(model: TableModel, design: Design, kebab: string, ro
     path,
     variable: variableOf(kebab),
     title,
-    nameOf: nameOf(properties),
+    nameOf: nameOf(properties, model.key.columns.length > 0),
     columns: columns.filter(({ design: { hidden } }) => !hidden).map((column) => columnMember(column, context)),
     filters,
     fields: [
@@ -117,10 +117,10 @@ function fieldMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMem
   };
 }
 
-function nameOf(properties: string[]): string[] {
+function nameOf(properties: string[], hasKey: boolean): string[] {
   if (properties.some((property) => NAMING.includes(property))) return [];
   const name = NAMES.find((property) => properties.includes(property));
-  return name === undefined ? [] : [`nameOf: (row) => String(row.${name} ?? row.id)`];
+  return name === undefined ? [] : [`nameOf: (row) => String(row.${name} ?? ${hasKey ? 'row.id' : "''"})`];
 }
 
 /** The name of a page's description; one that the language uses, or that no line has room for, is made another. */

@@ -1,0 +1,63 @@
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ProjectCopy } from '../../../test/support/project-copy';
+import type { TableCase } from '../../../test/support/tables/case';
+import { filesOf } from '../../../test/support/tables/cases';
+import { type Settings, Steward } from './steward';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Of how many tables one is linted: each page takes the linter seconds. */
+const LINTED = 10;
+
+/** A copy of the project with the modules and pages of tables, built as a whole. */
+export class TablesProject {
+  private readonly copy = new ProjectCopy(['console']);
+  private readonly settings: Settings = { DB_DATABASE: join(this.copy.folder, 'tables.db') };
+
+  constructor(private readonly tables: TableCase[]) {
+    const db = new Database(this.settings.DB_DATABASE);
+    for (const { name, ddl, design } of tables) {
+      for (const statement of ddl) db.exec(statement);
+      if (design) this.copy.write(`.steward/${name.replaceAll('_', '-')}.design.json`, JSON.stringify(design));
+    }
+    db.close();
+  }
+
+  /** Generates, checks what is in the console, and builds. @throws with the output of what fails */
+  async build(): Promise<void> {
+    const { copy, tables } = this;
+    const environment = {
+      ...this.settings,
+      GENERATOR_ENABLED: 'true',
+      GENERATOR_OUTPUT_ROOT: copy.folder,
+      JWT_SECRET: 'insecure-secret-of-the-generated-tables',
+      ADMIN_PASSWORD: 'correct-horse-7',
+    };
+    const names = tables.map(({ name }) => name);
+    await copy.script(join(ROOT, 'dist/generate.js'), names, environment);
+    await copy.run('@nestjs/cli/bin/nest.js', 'build');
+    await copy.script('scripts/bundle.js');
+    await copy.script('scripts/console-api.js');
+    await copy.run('vue-tsc/bin/vue-tsc.js', '--noEmit', '-p', 'console');
+    await copy.run(
+      'eslint/bin/eslint.js',
+      ...tables.filter((_table, index) => index % LINTED === 0).flatMap(consoleFiles),
+    );
+    await copy.run('vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn', '--config', 'console/vite.config.ts');
+  }
+
+  /** Starts the service that was built, on the database with the tables. */
+  start(): Promise<Steward> {
+    return Steward.begin(this.settings, join(this.copy.folder, 'dist/main.js'));
+  }
+
+  remove(): void {
+    this.copy.remove();
+  }
+}
+
+function consoleFiles(table: TableCase): string[] {
+  return filesOf(table).filter((path) => path.startsWith('console/'));
+}
