@@ -263,7 +263,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     if (before === undefined) await this.assertFree(this.resource.key.valuesOf(draft), change);
     await this.beforeSave?.(draft, before, change, values);
     const saved = await manager.save(draft);
-    await this.lines.store(saved, values, manager);
+    await this.lines.store(values, { row: saved, tenantId: tenantOf(saved, change), caller: change.caller, manager });
     await this.afterSave?.(saved, before, change, values);
     return saved;
   }
@@ -276,9 +276,9 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   }
 
   /** What a row refers to is there, and of its tenant; a parent is not below it. */
-  private async checkReferences(draft: E, before: E | undefined, { manager, caller }: Change): Promise<void> {
-    const { tenantId } = draft as { tenantId?: number };
-    await this.references.check(draft, before, tenantId ?? tenantScopeOf(caller), manager);
+  private async checkReferences(draft: E, before: E | undefined, change: Change): Promise<void> {
+    const { manager } = change;
+    await this.references.check([{ draft, before }], tenantOf(draft, change), manager);
     const { tree } = this.shape;
     if (tree === undefined || before === undefined || String(draft[tree]) === String(before[tree])) return;
     const { tableName: table, primaryColumns } = this.rows.metadata;
@@ -291,4 +291,9 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       { manager, lock: lock !== undefined },
     );
   }
+}
+
+/** The tenant of what a row may refer to: its own, or where it has none the one that the caller is kept to. */
+function tenantOf(row: object, { caller }: Change): number | undefined {
+  return (row as { tenantId?: number }).tenantId ?? tenantScopeOf(caller);
 }

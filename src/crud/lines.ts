@@ -1,8 +1,10 @@
 import { type EntityManager, type EntityMetadata, In, type ObjectLiteral } from 'typeorm';
 import { errors } from '../core/errors.js';
 import { rowLock } from '../database/transaction.js';
+import type { Caller } from '../http/request/caller.js';
+import { type Change, References } from './references.js';
 import type { Key, Lines } from './shape.js';
-import { named } from './stamps.js';
+import { named, newKey, stampsOf } from './stamps.js';
 import { assertStorable } from './storable.js';
 
 /** Most lines of a row. */
@@ -11,10 +13,20 @@ const MAX_LINES = 1000;
 /** A kind of line as its entity has it. */
 interface Kind {
   metadata: EntityMetadata;
-  by: string;
+  shape: Lines;
+  references: References;
   /** Property of the key, which the API calls `id`. */
   key: string;
   scoped: boolean;
+}
+
+/** A row whose lines are stored, and by whom. */
+interface Owner {
+  row: ObjectLiteral;
+  /** The tenant of what the lines may refer to; undefined for any. */
+  tenantId: number | undefined;
+  caller: Caller;
+  manager: EntityManager;
 }
 
 /** The lines of a row: rows of other tables that belong to it alone. */
@@ -22,11 +34,12 @@ export class LinesOf {
   private readonly kinds: ReadonlyMap<string, Kind>;
 
   constructor({ dataSource }: EntityMetadata, lines: Record<string, Lines> = {}) {
-    const kinds = Object.entries(lines).map(([member, { entity, by }]): [string, Kind] => {
-      const metadata = dataSource.getMetadata(entity);
+    const kinds = Object.entries(lines).map(([member, shape]): [string, Kind] => {
+      const metadata = dataSource.getMetadata(shape.entity);
+      const references = new References(metadata, shape.references ?? {});
       const key = metadata.primaryColumns[0]?.propertyName ?? 'id';
       const scoped = metadata.findColumnWithPropertyName('tenantId') !== undefined;
-      return [member, { metadata, by, key, scoped }];
+      return [member, { metadata, shape, references, key, scoped }];
     });
     this.kinds = new Map(kinds);
   }
@@ -36,13 +49,22 @@ export class LinesOf {
     for (const [member, kind] of this.kinds) {
       const owners = rows as readonly ObjectLiteral[];
       const found = await manager.find(kind.metadata.target, {
-        where: { [kind.by]: In(owners.map(({ id }) => id as Key)) },
+        where: { [kind.shape.row]: In(owners.map(({ id }) => id as Key)) },
         order: { [kind.key]: 'ASC' },
       });
       for (const owner of owners) {
-        const own = found.filter((line) => String(line[kind.by]) === String(owner.id) && fits(line, owner, kind));
+        const own = found.filter(
+          (line) => String(line[kind.shape.row]) === String(owner.id) && fits(line, owner, kind),
+        );
         owner[member] = own.map((line) => shown(line, kind));
       }
+    }
+  }
+
+  /** Gives the lines of a row the labels of what they refer to. */
+  async label(row: ObjectLiteral, tenantId: number | undefined, manager: EntityManager): Promise<void> {
+    for (const [member, { references }] of this.kinds) {
+      await references.label(row[member] as ObjectLiteral[], tenantId, manager);
     }
   }
 
@@ -51,17 +73,17 @@ export class LinesOf {
    * are not among them are deleted. A member that the body leaves out changes nothing.
    * @throws AppError code 1 that names the member, for the id of what is no line of the row
    */
-  async store(row: ObjectLiteral, values: object, manager: EntityManager): Promise<void> {
+  async store(values: object, owner: Owner): Promise<void> {
     for (const [member, kind] of this.kinds) {
       const entries = (values as ObjectLiteral)[member] as ObjectLiteral[] | undefined;
-      if (entries !== undefined) await storeKind(member, kind, row, entries, manager);
+      if (entries !== undefined) await storeKind(member, kind, entries, owner);
     }
   }
 
   /** Deletes the lines of rows that are deleted. */
   async delete(rows: readonly ObjectLiteral[], manager: EntityManager): Promise<void> {
-    for (const { metadata, by } of this.kinds.values()) {
-      await manager.delete(metadata.target, { [by]: In(rows.map(({ id }) => id as Key)) });
+    for (const { metadata, shape } of this.kinds.values()) {
+      await manager.delete(metadata.target, { [shape.row]: In(rows.map(({ id }) => id as Key)) });
     }
   }
 }
@@ -69,32 +91,31 @@ export class LinesOf {
 async function storeKind(
   member: string,
   kind: Kind,
-  row: ObjectLiteral,
   entries: readonly ObjectLiteral[],
-  manager: EntityManager,
+  { row, tenantId, caller, manager }: Owner,
 ): Promise<void> {
   if (entries.length > MAX_LINES) throw errors.failure(`${member} must have at most ${MAX_LINES} entries`);
-  const { metadata, by, key, scoped } = kind;
-  const stored = await manager.find(metadata.target, { where: { [by]: row.id as Key }, ...rowLock(manager) });
+  const { metadata, shape, references, key, scoped } = kind;
+  const stored = await manager.find(metadata.target, { where: { [shape.row]: row.id as Key }, ...rowLock(manager) });
   const left = new Map(stored.filter((line) => fits(line, row, kind)).map((line) => [String(line[key]), line]));
-  const owner = { [by]: row.id as Key, ...(scoped ? { tenantId: row.tenantId as number } : {}) };
-  for (const { id, ...given } of entries) {
+  const owner = { [shape.row]: row.id as Key, ...(scoped ? { tenantId: row.tenantId as number } : {}) };
+  const changes = entries.map(({ id, ...given }): Change => {
     const before = id === undefined ? undefined : left.get(String(id));
     if (id !== undefined && before === undefined) throw errors.failure(`${member}: there is no line ${String(id)}`);
     left.delete(String(id));
-    const draft = manager.create<ObjectLiteral, ObjectLiteral>(metadata.target, {
-      ...before,
-      ...named(given),
-      ...owner,
-    });
+    const isNew = before === undefined;
+    const members = { ...before, ...named(given), ...owner };
+    const draft = manager.create<ObjectLiteral, ObjectLiteral>(metadata.target, members);
+    if (isNew) Object.assign(draft, newKey(shape, metadata, draft));
+    Object.assign(draft, stampsOf(shape, metadata, { caller, isNew }));
     assertStorable(draft, before, metadata);
-    await manager.save(draft);
-  }
-  if (left.size > 0)
-    await manager.delete(
-      metadata.target,
-      [...left.values()].map((line) => line[key] as Key),
-    );
+    return { draft, before };
+  });
+  await references.check(changes, tenantId, manager);
+  for (const { draft } of changes) await manager.save(draft);
+  if (left.size === 0) return;
+  const keys = [...left.values()].map((line) => line[key] as Key);
+  await manager.delete(metadata.target, keys);
 }
 
 /** Whether a line belongs to the tenant of its row, where both have one. */
@@ -103,7 +124,7 @@ function fits(line: ObjectLiteral, row: ObjectLiteral, { scoped }: Kind): boolea
 }
 
 /** A line as the API shows it: without what it says of its row. */
-function shown(line: ObjectLiteral, { by, key }: Kind): ObjectLiteral {
-  const members = Object.entries(line).filter(([name]) => ![by, key, 'tenantId'].includes(name));
+function shown(line: ObjectLiteral, { shape, key }: Kind): ObjectLiteral {
+  const members = Object.entries(line).filter(([name]) => ![shape.row, key, 'tenantId'].includes(name));
   return { id: line[key] as Key, ...Object.fromEntries(members) };
 }

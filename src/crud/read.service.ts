@@ -106,6 +106,7 @@ export abstract class ReadService<E extends object> {
     if (row === null) throw errors.notFound(`${this.shape.label} ${id}`);
     await this.show([row], caller, this.rows.manager);
     await this.lines.load([row], this.rows.manager);
+    await this.lines.label(row, (row as { tenantId?: number }).tenantId ?? tenantScopeOf(caller), this.rows.manager);
     return row;
   }
 

@@ -12,6 +12,12 @@ export function labelMember(property: string): string {
 /** A row whose columns refer to others. */
 type Referring = Record<string, Key | null | undefined>;
 
+/** A row as it is to be stored, and as it was; without the latter it is new. */
+export interface Change {
+  draft: object;
+  before: object | undefined;
+}
+
 /** What people know a row by, beside its key. */
 interface Label {
   key: unknown;
@@ -74,22 +80,24 @@ export class References {
   }
 
   /**
-   * Checks what a row refers to and did not refer to before.
-   * @param tenantId tenant of the row, or where it has none the one that the caller is kept to; undefined for any
+   * Checks what rows refer to and did not refer to before, with one statement for each reference.
+   * @param tenantId tenant of the rows, or where they have none the one that the caller is kept to; undefined for any
    * @throws AppError code 1 that names the member
    */
-  async check(
-    draft: object,
-    before: object | undefined,
-    tenantId: number | undefined,
-    manager: EntityManager,
-  ): Promise<void> {
+  async check(changes: readonly Change[], tenantId: number | undefined, manager: EntityManager): Promise<void> {
     for (const [property, table] of this.tables) {
-      const value = (draft as Referring)[property];
-      const old = (before as Referring | undefined)?.[property];
-      if (!this.refers(property, value) || String(value) === String(old)) continue;
-      const [found] = await find(table, [value], tenantId, manager).catch(noneIfIncomparable);
-      if (found === undefined) throw errors.failure(`${property} does not exist`);
+      const changed = changes.filter(({ draft, before }) => {
+        const value = (draft as Referring)[property];
+        return this.refers(property, value) && String(value) !== String((before as Referring | undefined)?.[property]);
+      });
+      const wanted = [...new Set(changed.map(({ draft }) => (draft as Referring)[property]))];
+      const found = await find(table, wanted, tenantId, manager).catch(noneIfIncomparable);
+      const there = new Set(found.map(({ key }) => String(key)));
+      // A database may take for equal what is written in other ways: of these each is asked for by itself.
+      for (const value of wanted.filter((value) => !there.has(String(value)))) {
+        const [same] = await find(table, [value], tenantId, manager).catch(noneIfIncomparable);
+        if (same === undefined) throw errors.failure(`${property} does not exist`);
+      }
     }
   }
 

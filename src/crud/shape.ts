@@ -59,13 +59,6 @@ export interface SoftDelete<E> {
   deleted?: string | number | boolean;
 }
 
-/** Rows of another table that are added, changed and deleted together with a row. */
-export interface Lines {
-  entity: EntityTarget<ObjectLiteral>;
-  /** Property that names the row. */
-  by: string;
-}
-
 /** What a resource says of itself; everything else is the same for all. */
 export interface CrudShape<E> {
   /** Name of one row, for messages: "Configuration group". */
@@ -101,4 +94,11 @@ export interface CrudShape<E> {
   large?: Property<E>[];
   /** Whether the service makes the key where a new row has none: a UUID, without dashes where the column is too short. */
   keys?: 'uuid';
+}
+
+/** Rows of another table that are added, changed and deleted together with a row, and what is special about them. */
+export interface Lines extends Pick<CrudShape<ObjectLiteral>, 'references' | 'times' | 'by' | 'keys'> {
+  entity: EntityTarget<ObjectLiteral>;
+  /** Property that names the row. */
+  row: string;
 }

@@ -10,7 +10,7 @@ const DASHED = 36;
 
 /** What the service sets of a row that is stored: when, and by whom. */
 export function stampsOf<E>(
-  { times = {}, by = {} }: CrudShape<E>,
+  { times = {}, by = {} }: Pick<CrudShape<E>, 'times' | 'by'>,
   metadata: EntityMetadata,
   { caller, isNew }: { caller: Caller; isNew: boolean },
 ): ObjectLiteral {
@@ -30,7 +30,11 @@ export function stampsOf<E>(
 }
 
 /** The key of a new row, where the service makes it and the body has none. */
-export function newKey<E>({ keys }: CrudShape<E>, { primaryColumns }: EntityMetadata, draft: object): ObjectLiteral {
+export function newKey<E>(
+  { keys }: Pick<CrudShape<E>, 'keys'>,
+  { primaryColumns }: EntityMetadata,
+  draft: object,
+): ObjectLiteral {
   const [column] = primaryColumns;
   if (keys !== 'uuid' || column === undefined) return {};
   if ((draft as ObjectLiteral)[column.propertyName] !== undefined) return {};

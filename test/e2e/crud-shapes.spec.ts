@@ -371,6 +371,40 @@ describe('lines', () => {
   });
 });
 
+describe('what lines refer to', () => {
+  it('is shown by its label, and must be there and of the tenant', async () => {
+    const here = await added('category', { name: 'Of lines' });
+    const theirs = await added('category', { name: 'Theirs' }, two);
+    const body = { title: 'Refers', line: [{ count: 1, categoryId: here }, { count: 2 }] };
+    const id = await added('order', body);
+    const { line } = await call<{ line: Body[] }>('GET', `order/detail/${id}`);
+    expect(line).toMatchObject([{ categoryId: here, categoryIdLabel: 'Of lines' }, { categoryIdLabel: null }]);
+    expect(line[0]).toMatchObject({ author: expect.any(String) as string, madeAt: expect.any(String) as string });
+    for (const categoryId of [theirs, 987654]) {
+      const wrong = { count: 3, categoryId };
+      const reason = 'categoryId does not exist';
+      expect(await refused('PUT', 'order/update', { id, line: [line[0], wrong] })).toContain(reason);
+      expect(await refused('POST', 'order/add', { title: 'Wrong', line: [wrong] })).toContain(reason);
+    }
+    expect((await call<{ line: Body[] }>('GET', `order/detail/${id}`)).line).toEqual(line);
+    await call('PUT', 'order/update', { id, line });
+    expect((await call<{ line: Body[] }>('GET', `order/detail/${id}`)).line).toEqual(line);
+  });
+
+  it('costs one statement, however many lines there are', async () => {
+    const here = await added('category', { name: 'Counted' });
+    const lines = (length: number) => Array.from({ length }, () => ({ count: 1, categoryId: here }));
+    const checks = async (length: number) => {
+      const counted = await statementsOf(steward.db, () =>
+        added('order', { title: `Counted ${length}`, line: lines(length) }),
+      );
+      return counted.filter((sql) => /^SELECT[^]*shop_category/.test(sql)).length;
+    };
+    expect(await checks(1)).toBe(1);
+    expect(await checks(20)).toBe(1);
+  });
+});
+
 describe('a view without a key', () => {
   it('shows all of its rows, equal ones too', async () => {
     await added('order', { title: 'Equal', line: [{ count: 7 }, { count: 7 }, { count: 7 }] });

@@ -117,6 +117,15 @@ export class OrderLine {
 
   @Column({ type: 'int' })
   count: number;
+
+  @Column({ name: 'category_id', type: 'int', nullable: true })
+  categoryId: number | null;
+
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  author: string | null;
+
+  @Column({ name: 'made_at', type: 'datetime', precision: 3, nullable: true })
+  madeAt: Date | null;
 }
 
 /** A view without a key, some of whose rows are equal. */

@@ -118,6 +118,10 @@ class LineEntry {
 
   @Whole(1)
   count: number;
+
+  @Nullable()
+  @Whole()
+  categoryId?: number | null;
 }
 
 class AddOrder {
@@ -182,7 +186,19 @@ class LabelService extends CrudService<Label> {
 @Injectable()
 class OrderService extends CrudService<Order> {
   constructor(@InjectRepository(Order) rows: Repository<Order>) {
-    super(rows, { label: 'Order', filters: ['title'], lines: { line: { entity: OrderLine, by: 'orderId' } } });
+    super(rows, {
+      label: 'Order',
+      filters: ['title'],
+      lines: {
+        line: {
+          entity: OrderLine,
+          row: 'orderId',
+          references: { categoryId: { entity: Category, label: 'name' } },
+          times: { created: 'madeAt' },
+          by: { created: 'author' },
+        },
+      },
+    });
   }
 }
 

@@ -134,8 +134,11 @@ export const referenceTables: EitherTable[] = [
     },
   ),
   either('shop_order', ['id COUNTED', 'number VARCHAR(20) NOT NULL UNIQUE', 'note TEXT'], {
-    row: { number: 'o-1', note: 'x' },
-    shown: { number: 'o-1', shopOrderLine: [] },
+    row: { number: 'o-1', note: 'x', shopOrderLine: [{ article: 'pan', crmAccountId: 1 }] },
+    shown: {
+      number: 'o-1',
+      shopOrderLine: [{ article: 'pan', crmAccountId: 1, crmAccountIdLabel: 'Ours' }],
+    },
     second: { number: 'o-2' },
     change: { note: 'y', shopOrderLine: [] },
     unique: true,
@@ -149,6 +152,9 @@ export const referenceTables: EitherTable[] = [
       'order_no INT NOT NULL',
       'article VARCHAR(20)',
       'price DECIMAL(8,2)',
+      'crm_account_id INT',
+      'creator VARCHAR(64)',
+      'create_time DATETIME',
       'FOREIGN KEY (order_no) REFERENCES shop_order (id)',
     ],
     {

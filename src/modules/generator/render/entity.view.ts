@@ -19,24 +19,22 @@ interface EntityClass {
   /** Members that are no columns. */
   members: { doc: string; property: string; type: string }[];
   columns: { decorators: string[]; property: string; type: string }[];
-  hooks: { hook: string; method: string; statements: string[] }[];
 }
 
 /** The entities of a table and of its lines. */
 export function entityView(model: TableModel, name: string): EntityView {
-  const classes = [classView(model, name), ...model.lines.map((lines) => lineView(lines, lineClass(name, lines)))];
-  const decorators = classes.flatMap(({ decorator, columns, hooks }) => [
+  const classes = [
+    classView(model, name),
+    ...model.lines.map((lines) => classView(lines.model, lineClass(name, lines))),
+  ];
+  const decorators = classes.flatMap(({ decorator, columns }) => [
     calledName(decorator),
     ...columns.flatMap(({ decorators: own }) => own.map(calledName)),
-    ...hooks.map(({ hook }) => hook),
   ]);
   const isOurs = (decorator: string) => decorator === 'FileReference';
   const shown = [model, ...model.lines.map((lines) => lines.model)].flatMap((each) => columnsOf(each));
   return {
     imports: importsOf({
-      'node:crypto': classes.some(({ hooks }) => hooks.some(({ method }) => method === 'makeKey'))
-        ? ['randomUUID']
-        : [],
       typeorm: decorators.filter((decorator) => !isOurs(decorator)),
       'steward/database': [
         ...(classes.some(({ heritage }) => heritage !== '') ? ['AuditedEntity'] : []),
@@ -66,28 +64,7 @@ function classView(model: TableModel, name: string): EntityClass {
     heritage: audited ? ' extends AuditedEntity' : '',
     members: composite ? [{ doc: `The key as one text: ${told}.`, property: 'id', type: 'string' }] : [],
     columns: columnsOf(model).map((column) => columnView(column, model)),
-    hooks: [],
   };
-}
-
-/** Lines are stored with their row, so that what a service would set they set themselves. */
-function lineView({ model }: LinesModel, name: string): EntityClass {
-  const { times, audited, key } = model;
-  const stamp = (column: ModelColumn | undefined) => {
-    const now = column?.family.kind === 'day' ? 'new Date().toISOString().slice(0, 10)' : 'new Date()';
-    return column && !audited ? [`this.${column.property} = ${now}`] : [];
-  };
-  const uuid = model.key.columns[0]?.family.kind === 'text' && model.key.columns[0].family.length < 36;
-  const hooks = [
-    {
-      hook: 'BeforeInsert',
-      method: 'makeKey',
-      statements: key.made ? [`this.id ??= randomUUID()${uuid ? ".replaceAll('-', '')" : ''}`] : [],
-    },
-    { hook: 'BeforeInsert', method: 'stampCreation', statements: [...stamp(times.created), ...stamp(times.updated)] },
-    { hook: 'BeforeUpdate', method: 'stampChange', statements: stamp(times.updated) },
-  ];
-  return { ...classView(model, name), hooks: hooks.filter(({ statements }) => statements.length > 0) };
 }
 
 /** The columns that an entity declares itself: the key first, the others in the table's order. */

@@ -25,13 +25,12 @@ export function serviceView(model: TableModel, entity: string, doc: string): Ser
       ...duplicateOf(model),
       ...(model.name && model.name.property !== 'id' ? [`name: ${stringLiteral(model.name.property)}`] : []),
       ...referencesOf(model),
-      ...(model.audited ? [] : stampsOf('times', model.times)),
-      ...stampsOf('by', model.by),
+      ...stampedBy(model),
       ...softDeleteOf(model),
       ...(model.tree ? [`tree: ${stringLiteral(model.tree.property)}`] : []),
       ...linesOf(model, entity),
       ...largeOf(model),
-      ...(model.key.made ? ["keys: 'uuid'"] : []),
+      ...madeKey(model),
     ],
   };
 }
@@ -69,6 +68,11 @@ function referenceSource({ table, key, label, tenant, softDelete }: ReferenceMod
   return `{ ${members.join(', ')} }`;
 }
 
+/** What the service sets of a row by itself. */
+function stampedBy({ audited, times, by }: TableModel): string[] {
+  return [...(audited ? [] : stampsOf('times', times)), ...stampsOf('by', by)];
+}
+
 function stampsOf(name: string, { created, updated }: Stamps): string[] {
   const members = [
     ...(created ? [`created: ${stringLiteral(created.property)}`] : []),
@@ -90,10 +94,22 @@ function softDeleteOf({ softDelete }: TableModel): string[] {
 
 function linesOf({ lines }: TableModel, entity: string): string[] {
   if (lines.length === 0) return [];
-  const members = lines.map(
-    (each) => `${each.member}: { entity: ${lineClass(entity, each)}, by: ${stringLiteral(each.by.property)} }`,
-  );
-  return [`lines: { ${members.join(', ')} }`];
+  const kinds = lines.map((each) => {
+    const { model, member, by } = each;
+    const members = [
+      `entity: ${lineClass(entity, each)}`,
+      `row: ${stringLiteral(by.property)}`,
+      ...referencesOf({ ...model, all: model.all.filter((column) => column.name !== by.name) }),
+      ...stampedBy(model),
+      ...madeKey(model),
+    ];
+    return `${member}: { ${members.join(', ')} }`;
+  });
+  return [`lines: { ${kinds.join(', ')} }`];
+}
+
+function madeKey({ key }: TableModel): string[] {
+  return key.made ? ["keys: 'uuid'"] : [];
 }
 
 /** Columns that page, list and export leave out; those that others depend on there stay. */
