@@ -79,8 +79,14 @@ export const lifeTables: EitherTable[] = [
     },
   ),
   either('gone_second', ['id COUNTED', 'title VARCHAR(40)', 'delete_time INT'], {
-    refused: 'no time that can be NULL',
-    design: { softDelete: { column: 'delete_time', deleted: null } },
+    row: { title: 'x' },
+    change: { title: 'y' },
+    absent: ['deleteTime'],
+    marked: true,
+  }),
+  either('gone_never', ['id COUNTED', 'title VARCHAR(40)', 'gone INT NOT NULL'], {
+    refused: 'no number that can be NULL',
+    design: { softDelete: { column: 'gone', deleted: null } },
   }),
   either(
     'gone_pair',

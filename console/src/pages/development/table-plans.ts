@@ -6,9 +6,6 @@ import { problemOf, ruleOf } from '@/kit/crud/validate';
 import { messageOf } from '@/kit/toast';
 import { t } from './generator.text';
 
-/** The module name that the service takes where none is given. */
-export const DEFAULT_MODULE = 'app';
-
 /** How many previews are asked for at a time: each of them reads a table and renders its files. */
 const AT_ONCE = 3;
 
@@ -18,6 +15,7 @@ export type PlannedFile = Schemas['PlannedFile'];
 /** What would become of a table. */
 export interface TablePlan {
   table: string;
+  /** First part of its permission codes. */
   moduleName: string;
   /** Of its files and its route; undefined until the service has answered. */
   kebab?: string;
@@ -60,7 +58,7 @@ export function useTablePlans(
     const owners = new Map<string, string>();
     return tables().map((table, index): TablePlan => {
       const { data: files, error } = previews.value[index] ?? {};
-      const plan = { table, moduleName: moduleOf(table) || DEFAULT_MODULE };
+      const plan = { table, moduleName: moduleOf(table) || moduleIn(files) };
       if (error && !isAbsence(error)) return { ...plan, problem: messageOf(error) };
       const [first] = files ?? [];
       if (first === undefined) return plan;
@@ -80,6 +78,12 @@ export function refreshPlans(): Promise<void> {
 /** `demo-item` of `src/modules/demo-item/demo-item.entity.ts`. */
 function kebabOf(path: string): string {
   return path.split('/').at(-2) ?? '';
+}
+
+/** `shop` where the codes are made by `crudPermissions('shop:demoItem')`; empty where there are none yet. */
+function moduleIn(files: readonly PlannedFile[] = []): string {
+  const codes = files.find(({ path }) => path.endsWith('.permissions.ts'))?.content ?? '';
+  return /'(\w+):/.exec(codes)?.[1] ?? '';
 }
 
 /** `demoItem` of `demo-item`. */

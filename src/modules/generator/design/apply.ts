@@ -5,7 +5,7 @@ import { isMade, keyColumnsOf, keyTypeOf, kindOfKey } from '../model/key.js';
 import { type ModelColumn, type Stamps, type TableKey, type TableModel, present } from '../model/model.js';
 import { nativeTypes } from '../model/native-types.js';
 import { nameColumnOf, tenantColumnOf } from '../model/references.js';
-import { aliveValueOf, flagSource } from '../model/soft-delete.js';
+import { aliveValueOf, flagSource, tellsTime } from '../model/soft-delete.js';
 import { type Surroundings, columnModel } from './apply-column.js';
 import type { Design, StampDesign } from './design.js';
 
@@ -110,9 +110,9 @@ function softDeleteOf(
   if (!softDelete || !column || definition.view) return undefined;
   const { deleted } = softDelete;
   if (deleted === null) {
-    if (column.family.kind === 'time' && column.nullable) return { column };
+    if (tellsTime(column.family) && column.nullable) return { column };
     throw errors.failure(
-      `softDelete: its column ${column.name} is no time that can be NULL, so it needs a value for deleted`,
+      `softDelete: its column ${column.name} is no time and no number that can be NULL, so it needs a value for deleted`,
     );
   }
   const source = flagSource(deleted, column.family);

@@ -125,7 +125,10 @@ describe('times, people and marks', () => {
     [column('delete_time', 'timestamp', { nullable: true }), null],
     [column('deleted', 'datetime', { nullable: true }), null],
     [column('deleted_at', 'datetime'), undefined],
-    [column('delete_time', 'bigint', { nullable: true }), undefined],
+    [column('delete_time', 'bigint', { nullable: true }), null],
+    [column('deleted_at', 'date', { nullable: true }), null],
+    [column('delete_time', 'int'), undefined],
+    [column('deleted_at', 'tinyint', { nullable: true }), undefined],
   ])('of deletion: %o', (mark, deleted) => {
     const { softDelete, columns } = of(mark);
     expect(softDelete).toEqual(deleted === undefined ? null : { column: mark.name, deleted });

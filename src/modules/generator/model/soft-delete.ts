@@ -2,9 +2,13 @@ import type { ColumnDefault, TableColumn, TableDefinition } from '../read/table.
 import { readFamily } from './columns.js';
 import { readEnumComment } from './enum-comment.js';
 import type { Family } from './families.js';
+import { plainName } from './names.js';
 import { nativeTypes } from './native-types.js';
 import { ROLE_NAMES, columnFor } from './roles.js';
 import { stringLiteral } from './text.js';
+
+/** Seconds since 1970 that fit into four bytes. */
+const MAX_SECONDS = 2n ** 31n - 1n;
 
 /** The mark of deleted rows: a column, and its value for them as the database has it; null where NULL means alive. */
 export interface DeletionMark {
@@ -17,11 +21,22 @@ export function deletionMarkOf({ columns, dialect, view }: TableDefinition): Del
   if (view) return undefined;
   const native = nativeTypes[dialect];
   const own = columns.filter(({ generated }) => !generated);
-  const isTime = (column: TableColumn) => column.nullable && readFamily(column, native)?.kind === 'time';
+  const isTime = (column: TableColumn) => {
+    const family = readFamily(column, native);
+    if (ROLE_NAMES.deletionFlag.some((name) => name === plainName(column.name)) && family?.kind !== 'time')
+      return false;
+    return column.nullable && tellsTime(family);
+  };
   const time = columnFor(ROLE_NAMES.deletionTime, own, isTime);
   if (time) return { column: time.name, deleted: null };
   const flag = columnFor(ROLE_NAMES.deletionFlag, own, (column) => deletedValueOf(column, dialect) !== undefined);
   return flag && { column: flag.name, deleted: deletedValueOf(flag, dialect) ?? null };
+}
+
+/** Whether a column can hold when something was: as a time, a day, or a number of seconds. */
+export function tellsTime(family: Family | undefined): boolean {
+  if (family?.kind === 'whole') return family.max >= MAX_SECONDS;
+  return family?.kind === 'time' || family?.kind === 'day';
 }
 
 /** The value of a flag in rows that are alive: the column's default, else 0, or the first value of an enum. */
