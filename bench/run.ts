@@ -15,6 +15,7 @@ import { logins } from './measure/logins.js';
 import { memory } from './measure/memory.js';
 import { preview } from './measure/preview.js';
 import { reads } from './measure/reads.js';
+import { references } from './measure/references.js';
 import { refresh } from './measure/refresh.js';
 import { start } from './measure/start.js';
 import { statistics } from './measure/statistics.js';
@@ -29,6 +30,7 @@ const measurements: Measurement[] = [
   getUser,
   ...reads,
   loginLogPages,
+  references,
   preview,
   refresh,
   logins,
