@@ -191,8 +191,11 @@ export abstract class ReadService<E extends object> {
 
   /** Pages are read again and again, and mostly refer to the same rows: their labels are shared as counts are. */
   private labelsFor(caller: Caller): ShareLabels {
+    const { tableNames } = this.references;
+    let versions: Promise<string[]> | undefined;
     return async (table, keys, load) => {
-      const version = await this.reads.versionOf(table.table);
+      versions ??= this.reads.versionsOf(tableNames);
+      const version = (await versions)[tableNames.indexOf(table.table)];
       const name = JSON.stringify(['labels', table.table, table.label, version, tenantScopeOf(caller), keys]);
       return this.reads.share(name, caller.lifetime, load);
     };

@@ -24,12 +24,15 @@ interface Label {
   label: string | null;
 }
 
+/** Labels by the text of their keys. */
+type Labels = ReadonlyMap<string, string | null>;
+
 /** Shares the labels of rows of a table, by their keys. */
 export type ShareLabels = (
   table: ReferencedTable,
   keys: readonly unknown[],
-  load: () => Promise<Label[]>,
-) => Promise<Label[]>;
+  load: () => Promise<Labels>,
+) => Promise<Labels>;
 
 /** Values that mean that a row of a tree has no parent. */
 const NO_PARENT = new Set<unknown>([0, '0', '']);
@@ -70,9 +73,7 @@ export class References {
     const records = rows as readonly Referring[];
     const read = [...this.tables].map(async ([property, table]) => {
       const values = [...new Set(records.map((row) => row[property]))].filter((value) => this.refers(property, value));
-      const labels = new Map<string, string | null>();
-      const found = await share(table, values, () => find(table, values, tenantId, manager));
-      for (const { key, label } of found) labels.set(String(key), label);
+      const labels = await share(table, values, () => labelsOf(table, values, tenantId, manager));
       const member = labelMember(property);
       for (const row of records) row[member] = labels.get(String(row[property])) ?? null;
     });
@@ -101,6 +102,11 @@ export class References {
     }
   }
 
+  /** Names of the tables that are referred to. */
+  get tableNames(): string[] {
+    return Array.from(this.tables.values(), ({ table }) => table);
+  }
+
   private refers(property: string, value: Key | null | undefined): boolean {
     if (value === null || value === undefined) return false;
     return property !== this.tree || !NO_PARENT.has(value);
@@ -122,6 +128,10 @@ function tableOf(reference: Reference, dataSource: EntityMetadata['dataSource'])
     label: column(reference.label) ?? reference.label,
     tenant: column('tenantId'),
   };
+}
+
+async function labelsOf(...asked: Parameters<typeof find>): Promise<Labels> {
+  return new Map((await find(...asked)).map(({ key, label }) => [String(key), label]));
 }
 
 /** Rows of a table by their keys, as far as they count. */

@@ -74,6 +74,12 @@ export class SharedReads {
     return (await this.store.get(versionKey(table))) ?? '';
   }
 
+  /** The versions of several tables, in their order. */
+  async versionsOf(tables: readonly string[]): Promise<string[]> {
+    const found = await this.store.getMany(tables.map(versionKey));
+    return found.map((version) => version ?? '');
+  }
+
   /** After rows of a table were added, changed or deleted, once that is committed. */
   changed(table: string): Promise<void> {
     return this.store.set(versionKey(table), randomUUID(), VERSION_TTL_MS);
