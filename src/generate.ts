@@ -9,6 +9,7 @@ import { createContext } from './app/app.setup.js';
 import { AppError } from './core/app.error.js';
 import { extensions } from './extensions.js';
 import { validate } from './http/validation/validate.js';
+import { orderOf } from './modules/generator/again/order.js';
 import { DesignService } from './modules/generator/design.service.js';
 import { assertEnabled } from './modules/generator/enabled.interceptor.js';
 import { GenerateDto } from './modules/generator/generator.dto.js';
@@ -51,17 +52,22 @@ async function main(): Promise<void> {
   try {
     assertEnabled(context.get(SettingsService));
     const module = context.select(GeneratorModule);
-    if (order.design === undefined) await run(module.get(GeneratorService), order);
+    if (order.design === undefined) await run(module.get(GeneratorService), context.get(SettingsService), order);
     else print(JSON.stringify((await module.get(DesignService).show(order.design)).design, null, 2));
   } finally {
     await context.close();
   }
 }
 
-async function run(generator: GeneratorService, { tables, preview, overwrite, moduleName }: Order): Promise<void> {
+async function run(
+  generator: GeneratorService,
+  settings: SettingsService,
+  { tables, preview, overwrite, moduleName }: Order,
+): Promise<void> {
+  const asked = orderOf({ moduleName, overwrite }, settings);
   const results = preview
-    ? await generator.dryRun(tables, moduleName, overwrite)
-    : (await generator.run(tables, moduleName, overwrite)).map((item): [string, BatchItem] => [item.table, item]);
+    ? await generator.dryRun(tables, asked)
+    : (await generator.run(tables, asked)).map((item): [string, BatchItem] => [item.table, item]);
   for (const [table, result] of results) printResult(table, result);
   if (!preview) printNext(results.map(([, result]) => result));
   if (results.some(([, { failed }]) => failed.length > 0)) process.exitCode = 1;
@@ -102,7 +108,7 @@ function printResult(table: string, result: FileReport | BatchItem): void {
     for (const { dict, status } of result.dict) line('dict', `${dict}: ${status}`);
     line('route', result.route.message);
   }
-  print(`  ${messageOf(result)}`);
+  print(`  ${messageOf(result, false)}`);
 }
 
 function printNext(results: FileReport[]): void {
