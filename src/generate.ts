@@ -12,7 +12,7 @@ import { print } from './modules/generator/command/print.js';
 import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
 
 async function main(): Promise<void> {
-  const order = readOrder();
+  const order = readOrder(process.argv.slice(2));
   const settings = loadSettings(readEnvironment());
   const context = await createContext(
     { ...settings, log: { level: 'error' } },

@@ -29,10 +29,14 @@ export interface Order {
   asked: Asked;
 }
 
-/** @throws UsageError for an unknown option, missing tables, values that do not hold, and tasks that exclude each other */
-export function readOrder(): Order {
+/**
+ * What a command line asks for.
+ * @throws UsageError for an unknown option, missing tables, values that do not hold, and tasks that exclude each other
+ */
+export function readOrder(args: string[]): Order {
   try {
     const { values, positionals } = parseArgs({
+      args,
       allowPositionals: true,
       options: {
         ...{ preview: { type: 'boolean' }, diff: { type: 'boolean' } },

@@ -56,7 +56,8 @@ export class ModuleIndex {
   /** The first file without which the module would stop the build: those of a table may be written one by one. */
   private async missingOf({ plan, removed }: Written): Promise<string | undefined> {
     for (const { path } of plan.files) {
-      if (path.startsWith(MODULES) && !removed.includes(path) && !(await this.isWritten(path))) return path;
+      const isNeeded = path.startsWith(MODULES) && (!removed.includes(path) || path.endsWith('.module.ts'));
+      if (isNeeded && !(await this.isWritten(path))) return path;
     }
     return undefined;
   }
