@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from 'steward/access';
 import { CrudModule } from 'steward/crud';
 import { SownSeed } from 'steward/database';
-import { AgainController } from './again/again.controller.js';
+import { AgainController } from './again.controller.js';
 import { AgainService } from './again/again.service.js';
 import { Baselines } from './again/baselines.js';
 import { Renames } from './again/renames.js';

@@ -1,6 +1,6 @@
 import { type AppError, errors } from 'steward/core';
 import type { GenerateResult } from './effects/reports.js';
-import { type FileReport, emptyReport } from './output/file-report.js';
+import type { FileReport } from './output/file-report.js';
 import type { PlannedFile } from './plan/plan.js';
 
 /** A file of a preview, beside what is on disk. */
@@ -24,17 +24,6 @@ export interface BatchItem extends GenerateResult {
 export function messageOf(report: FileReport, merging: boolean): string {
   const lists = ['generated', 'skipped', 'overwritten', ...(merging ? ['merged' as const] : []), 'failed'] as const;
   return lists.map((list) => `${list} ${report[list].length}`).join(', ');
-}
-
-/** The result for a table with a file that failed: nothing was written, so nothing is entered. */
-export function refused(report: FileReport): GenerateResult {
-  const undone = { success: false, message: 'not done, because files failed' };
-  return { ...report, menu: { ...undone, menuId: 0 }, dict: [], route: undone };
-}
-
-/** The result for a table of which no file could be looked at. */
-export function refusalOf(table: string, message: string): GenerateResult {
-  return refused({ ...emptyReport(), failed: [{ path: table, message }] });
 }
 
 /** What the operation log says of a generate; undefined where no file failed. */

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { errors } from 'steward/core';
-import type { GenerateResult } from '../effects/reports.js';
-import type { DiffDto } from '../generator.dto.js';
-import { refusalOf } from '../generator.result.js';
+import { type GenerateResult, refusalOf } from '../effects/reports.js';
 import { WriteError, asFailure, emptyReport } from '../output/file-report.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { OutputLock } from '../output/output.lock.js';
@@ -18,6 +16,14 @@ import type { Order } from './order.js';
 import { Renames } from './renames.js';
 import { RunCheck } from './run-check.js';
 import { type ChangeRun, type TableChange, TableChanges } from './table-changes.js';
+
+/** Whose changes are to be shown. */
+export interface DiffAsked {
+  tableName: string;
+  moduleName?: string;
+  /** Columns that have other names now, old → new. */
+  renames?: Record<string, string>;
+}
 
 const NO_CHANGES: ColumnChanges = { gained: [], lost: [], changed: [] };
 
@@ -35,7 +41,7 @@ export class AgainService {
   ) {}
 
   /** @throws AppError code 1 for a table that is neither there nor has been, and for renames of unknown columns */
-  async diff({ tableName: table, moduleName, renames: given = {} }: DiffDto): Promise<TableDiff> {
+  async diff({ tableName: table, moduleName, renames: given = {} }: DiffAsked): Promise<TableDiff> {
     const renames = new Map(Object.entries(given));
     await this.assertKnown(table);
     await this.renames.assertKnown([table], renames);

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SideEffects } from '../effects/side-effects.js';
 import type { Written } from '../effects/module.index.js';
-import type { GenerateResult } from '../effects/reports.js';
-import { refusalOf, refused } from '../generator.result.js';
+import { type GenerateResult, refusalOf, refused } from '../effects/reports.js';
 import { type Change, OutputFolder } from '../output/output.folder.js';
 import type { Format } from '../render/format.js';
 import { Baselines } from './baselines.js';

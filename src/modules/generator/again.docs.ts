@@ -1,5 +1,5 @@
 import { listOf, objectOf, orNull, type RouteDocs, text } from 'steward/http';
-import { generateResult, merging, paths } from '../generator.docs.js';
+import { generateResult, merging, paths } from './generator.docs.js';
 import {
   type CheckedTable,
   FILE_ACTIONS,
@@ -7,8 +7,8 @@ import {
   type FileDiff,
   TABLE_STATES,
   type TableDiff,
-} from './again.result.js';
-import type { ColumnChanges, RenamedColumn } from './columns.js';
+} from './again/again.result.js';
+import type { ColumnChanges, RenamedColumn } from './again/columns.js';
 
 const PATH = 'src/modules/demo-item/demo-item.service.ts';
 

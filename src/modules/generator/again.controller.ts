@@ -1,13 +1,13 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { NoDeadline, OperationType, Permission, Recorded } from 'steward/http';
-import type { GenerateResult } from '../effects/reports.js';
-import { WhileEnabled } from '../enabled.interceptor.js';
-import { AcceptDto, DiffDto } from '../generator.dto.js';
-import { generatorPermissions } from '../generator.permissions.js';
-import { failureOf } from '../generator.result.js';
+import type { GenerateResult } from './effects/reports.js';
+import { WhileEnabled } from './enabled.interceptor.js';
+import { AcceptDto, DiffDto } from './generator.dto.js';
+import { generatorPermissions } from './generator.permissions.js';
+import { failureOf } from './generator.result.js';
 import { againDocs } from './again.docs.js';
-import { AgainService } from './again.service.js';
-import type { CheckedTable, TableDiff } from './again.result.js';
+import { AgainService } from './again/again.service.js';
+import type { CheckedTable, TableDiff } from './again/again.result.js';
 
 /** What becomes of modules whose tables have changed. */
 @Controller('api/generator')
