@@ -36,6 +36,7 @@ export class AgainController {
   @HttpCode(200)
   @Permission(generatorPermissions.generator, againDocs.accept)
   @Recorded(OperationType.Generate, failureOf)
+  @NoDeadline()
   accept(@Body() { tableName }: AcceptDto): Promise<GenerateResult> {
     return this.service.accept(tableName);
   }

@@ -4,6 +4,7 @@ import { type GenerateResult, refusalOf } from '../effects/reports.js';
 import { WriteError, asFailure, emptyReport } from '../output/file-report.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { OutputLock } from '../output/output.lock.js';
+import type { Plan } from '../plan/plan.js';
 import { TableReader } from '../read/table.js';
 import type { CheckedTable, TableDiff, TableState } from './again.result.js';
 import { type Baseline, baselinePath } from './baseline.js';
@@ -15,7 +16,7 @@ import { acceptedBaseline } from './next-baseline.js';
 import type { Order } from './order.js';
 import { Renames } from './renames.js';
 import { RunCheck } from './run-check.js';
-import { type ChangeRun, type TableChange, TableChanges } from './table-changes.js';
+import { type ChangeRun, TableChanges, assertDialect } from './table-changes.js';
 
 /** Whose changes are to be shown. */
 export interface DiffAsked {
@@ -58,7 +59,7 @@ export class AgainService {
     const before = baseline?.definition.columns ?? now;
     return {
       ...blank,
-      state: stateOf(change),
+      state: stateOf(plan, baseline),
       columns: compareColumns(before, now, renames),
       renamed: renamedColumns(before, now, renames),
       files: await Promise.all(files.map(fileDiff)),
@@ -114,11 +115,15 @@ export class AgainService {
     const { table } = baseline;
     const edited = await this.editedOf(baseline, run);
     if (!names.includes(table)) return checkedAs(table, 'dropped', NO_CHANGES, edited);
-    const order: Order = { mode: 'merge', renames: new Map() };
-    const [change] = await this.changes.prepareAll(run, [table], order);
-    if (!change || 'problem' in change) return checkedAs(table, 'refused', NO_CHANGES, edited);
-    const columns = compareColumns(baseline.definition.columns, knownColumns(change.plan.definition), new Map());
-    return checkedAs(table, stateOf(change), columns, edited);
+    try {
+      const { plan, baseline: known } = await run.plan(table);
+      assertDialect(plan, baseline);
+      const columns = compareColumns(baseline.definition.columns, knownColumns(plan.definition), new Map());
+      return checkedAs(table, stateOf(plan, known), columns, edited);
+    } catch (error) {
+      this.changes.problemOf(error, table);
+      return checkedAs(table, 'refused', NO_CHANGES, edited);
+    }
   }
 
   private async editedOf({ files }: Baseline, { format }: ChangeRun): Promise<string[]> {
@@ -145,7 +150,7 @@ export class AgainService {
 }
 
 /** Whether a merge would leave everything as it is, and knows it. */
-function stateOf({ plan, baseline }: TableChange): TableState {
+function stateOf(plan: Plan, baseline: Baseline | undefined): TableState {
   const isKnown = plan.files.every(({ path, content }) => baseline?.files.get(path) === content);
   return isKnown && baseline?.files.size === plan.files.length ? 'current' : 'outdated';
 }

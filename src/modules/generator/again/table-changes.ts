@@ -90,11 +90,7 @@ export class ChangeRun {
   /** @throws AppError code 1, or WriteError, that says why the table is refused */
   async prepare(table: string, order: Order): Promise<TableChange> {
     const { plan, baseline } = await this.plan(table, order.moduleName);
-    if (baseline && baseline.dialect !== plan.definition.dialect) {
-      throw errors.failure(
-        `Its baseline is of another kind of database (${baseline.dialect}): accept what is rendered here, or use that`,
-      );
-    }
+    if (baseline) assertDialect(plan, baseline);
     const { texts, problems } = await this.read(plan, baseline);
     const options: ChangeOptions = {
       mode: order.mode,
@@ -130,6 +126,14 @@ export class ChangeRun {
     }
     return { texts, problems };
   }
+}
+
+/** @throws AppError code 1 where a baseline was rendered from a table of another kind of database */
+export function assertDialect({ definition }: Plan, { dialect }: Baseline): void {
+  if (dialect === definition.dialect) return;
+  throw errors.failure(
+    `Its baseline is of another kind of database (${dialect}): accept what is rendered here, or use that one`,
+  );
 }
 
 /** A file that is no longer rendered is none that can be asked for. */
