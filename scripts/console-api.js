@@ -11,7 +11,7 @@ const KNOWN = 'console/src/api/permissions.ts';
 const MODULES = 'src/modules';
 
 const known = readFileSync(KNOWN, 'utf8');
-const listed = readFileSync(join(MODULES, 'generated.modules.ts'), 'utf8').matchAll(/from '\.\/([\w-]+)\//g);
+const listed = readFileSync(join(MODULES, 'generated.modules.ts'), 'utf8').matchAll(/from ['"]\.\/([\w-]+)\//g);
 
 /** @param {string} kebab name of a module */
 function isCurrent(kebab) {

@@ -13,6 +13,7 @@ export {
   Json,
   Listed,
   LongText,
+  NamesByName,
   Nullable,
   OneOf,
   Optional,

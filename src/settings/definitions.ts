@@ -294,6 +294,14 @@ export const definitions = {
       fallback: false,
       description: 'Whether existing files are overwritten, unless the request or the command says otherwise.',
     }),
+    merge: setting({
+      env: 'GENERATOR_MERGE',
+      schema: flag,
+      accepts: 'true or false',
+      fallback: false,
+      description:
+        'Whether existing files are [merged](generator.md#generate-again), unless the request or the command says otherwise. It excludes `GENERATOR_OVERWRITE`.',
+    }),
     parentMenuId: setting({
       env: 'GENERATOR_PARENT_MENU_ID',
       schema: whole(0, unsignedInt),

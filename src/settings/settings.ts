@@ -57,6 +57,11 @@ export function loadSettings(environment: Environment): Settings {
     production: context.production,
   };
   checkSecrets(settings);
+  if (settings.generator.overwrite && settings.generator.merge) {
+    throw new SettingsError(
+      'Setting generator.merge (environment GENERATOR_MERGE) must be false where generator.overwrite is true.',
+    );
+  }
   return settings;
 }
 

@@ -93,6 +93,9 @@ const ROUTES: Route[] = [
   ['POST', '/api/generator/preview', 'sys:generator:generator'],
   ['POST', '/api/generator/generate', 'sys:generator:generator'],
   ['POST', '/api/generator/batchGenerate', 'sys:generator:batchGenerator'],
+  ['POST', '/api/generator/diff', 'sys:generator:generator'],
+  ['GET', '/api/generator/check', 'sys:generator:page'],
+  ['POST', '/api/generator/accept', 'sys:generator:generator'],
 ];
 const lines = (routes: Route[]) => routes.map((route) => route.join(' ')).sort();
 const CLOSED = ROUTES.filter(([, , access]) => access !== 'public');

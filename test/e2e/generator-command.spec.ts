@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Dict } from '../../src/modules/dict/dict.entity.js';
 import { TEST_SECRET } from '../support/app.js';
-import { GeneratorApp, INDEX, filesOf, menusOf } from '../support/generator.js';
+import { GeneratorApp, INDEX, filesOf, menusOf, writtenOf } from '../support/generator.js';
 import { BUILT } from '../support/global-setup.js';
 import { Installation } from '../support/installation.js';
 import { StewardProcess } from '../support/process.js';
@@ -39,7 +39,7 @@ describe('the command of the generator', () => {
     expect(first.lines.at(-1)).toMatch(
       /^Test: npm test -- test\/generated\/demo-item.spec.ts test\/generated\/demo-order.spec.ts$/,
     );
-    expect(app.output.files()).toEqual([...filesOf('demo-item'), ...filesOf('demo-order'), INDEX].sort());
+    expect(app.output.files()).toEqual([...writtenOf('demo-item'), ...writtenOf('demo-order'), INDEX].sort());
     expect((await menusOf(app.steward.db, 'demo-item')).map(({ codes }) => codes.length)).toEqual([8]);
     expect(await app.steward.db.manager.countBy(Dict, { code: 'demo_item_state' })).toBe(1);
 
@@ -81,7 +81,7 @@ describe('the command of the generator', () => {
     expect(code).toBe(1);
     expect(printed).toContain('  fail       nowhere: There is no table "nowhere"');
     expect(printed).toEqual(expect.arrayContaining(lines('create', 'demo-item')));
-    expect(app.output.files()).toEqual([...filesOf('demo-item'), INDEX].sort());
+    expect(app.output.files()).toEqual([...writtenOf('demo-item'), INDEX].sort());
   });
 
   it('refuses where nothing can be compiled, as in an installation without sources', async () => {

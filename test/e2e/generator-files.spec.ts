@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Dict } from '../../src/modules/dict/dict.entity.js';
 import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
 import { expectNamed, expectSuccess } from '../support/checks.js';
-import { GeneratorApp, filesOf, menusOf } from '../support/generator.js';
+import { GeneratorApp, baselineOf, filesOf, menusOf } from '../support/generator.js';
 import { expectNothingStored } from '../support/snapshot.js';
 
 interface Previewed {
@@ -78,7 +78,7 @@ describe('the files of the generator', () => {
       const first = await app.generate('demo_item', { only: [ENTITY] });
       expect(first).toMatchObject({ generated: [ENTITY], failed: [], menu: { success: true } });
       expect(first.route).toMatchObject({ success: false, message: expect.stringMatching(/not there$/) as string });
-      expect(app.output.files()).toEqual([ENTITY]);
+      expect(app.output.files()).toEqual([baselineOf('demo-item'), ENTITY]);
       expect((await menusOf(app.steward.db, 'demo-item'))[0]?.codes).toHaveLength(8);
       expect(await app.steward.db.manager.existsBy(Dict, { code: 'demo_item_state' })).toBe(true);
 

@@ -16,7 +16,7 @@ import { Menu } from '../../src/modules/access/menu.entity.js';
 import type { GenerateResult } from '../../src/modules/generator/effects/reports.js';
 import { TEST_SECRET } from '../support/app.js';
 import { expectSuccess } from '../support/checks.js';
-import { GeneratorApp, INDEX, filesOf, menusOf } from '../support/generator.js';
+import { GeneratorApp, INDEX, filesOf, menusOf, writtenOf } from '../support/generator.js';
 import { StewardProcess } from '../support/process.js';
 
 const MODULE = 'src/modules/demo-item';
@@ -61,7 +61,7 @@ describe('the output of the generator', () => {
 
   it('holds the files and the registration alone', async () => {
     await app.generate('demo_item');
-    expect(app.output.files()).toEqual([...filesOf('demo-item'), INDEX].sort());
+    expect(app.output.files()).toEqual([...writtenOf('demo-item'), INDEX].sort());
   });
 
   it.each([
@@ -124,7 +124,7 @@ describe('the output of the generator', () => {
     expect([skipped, failed]).toEqual([[SERVICE], []]);
     expect(generated).toHaveLength(9);
     expect(app.output.read(SERVICE)).toBe('// mine\n');
-    expect(app.output.files()).toEqual([...filesOf('demo-item'), INDEX].sort());
+    expect(app.output.files()).toEqual([...writtenOf('demo-item'), INDEX].sort());
   });
 
   it("leaves the service's own specs alone, whatever a table is called", async () => {
@@ -149,7 +149,7 @@ describe('the output of the generator', () => {
     await other.table('demo_item');
     expect((await other.generate('demo_item')).generated).toHaveLength(10);
     await other.stop();
-    expect(app.output.files()).toEqual([...filesOf('demo-item'), INDEX].sort());
+    expect(app.output.files()).toEqual([...writtenOf('demo-item'), INDEX].sort());
   });
 
   it('is whole or not there: one file that cannot be written holds up the others', async () => {
@@ -211,7 +211,7 @@ describe('the output of the generator', () => {
       put(join(folder, TEMPORARY), 'half');
     put(`${MODULE}/.steward-notes.tmp`, 'mine');
     await app.generate('demo_item');
-    expect(app.output.files()).toEqual([...filesOf('demo-item'), INDEX, `${MODULE}/.steward-notes.tmp`].sort());
+    expect(app.output.files()).toEqual([...writtenOf('demo-item'), INDEX, `${MODULE}/.steward-notes.tmp`].sort());
   });
 
   it('is shared by instances on one root: whole files, one registration each', async () => {
@@ -221,7 +221,9 @@ describe('the output of the generator', () => {
     await other.table(...tables);
     await Promise.all(tables.flatMap((table) => [app.generate(table), other.generate(table)]));
     expect(app.output.registered()).toEqual(tables.map((_, index) => `DemoT${index}Module`));
-    expect(app.output.files()).toEqual([...tables.flatMap((table) => filesOf(table.replace('_', '-'))), INDEX].sort());
+    expect(app.output.files()).toEqual(
+      [...tables.flatMap((table) => writtenOf(table.replace('_', '-'))), INDEX].sort(),
+    );
     await other.steward.stop();
   });
 });

@@ -8,7 +8,7 @@ import { generatorPermissions } from '../../src/modules/generator/generator.perm
 import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
 import { aCaller } from '../support/callers.js';
 import { expectData, expectFailure, expectNamed, expectSuccess, tally } from '../support/checks.js';
-import { GeneratorApp, INDEX, OutputRoot, filesOf, menusOf } from '../support/generator.js';
+import { GeneratorApp, INDEX, OutputRoot, filesOf, menusOf, writtenOf } from '../support/generator.js';
 import { onServices } from '../support/services.js';
 import { expectNothingStored } from '../support/snapshot.js';
 
@@ -134,7 +134,11 @@ describe('the generator', () => {
         generated: expect.any(Array) as string[],
         skipped: [],
         overwritten: [],
+        merged: [],
+        outdated: [],
         failed: [],
+        conflicts: [],
+        notes: [],
         menu: { success: true, menuId: menu?.page.id, message: expect.any(String) as string },
         dict: [{ dict: 'demo_order_state', name: 'State', items, status: 'created' }],
         route: { success: true, message: expect.stringMatching(/rebuild and restart/) as string },
@@ -263,11 +267,15 @@ describe('the generator', () => {
       });
       expect(Object.keys(items[0] ?? {}).sort()).toEqual(
         [
+          'conflicts',
           'dict',
           'failed',
           'generated',
           'menu',
+          'merged',
           'message',
+          'notes',
+          'outdated',
           'overwritten',
           'route',
           'skipped',
@@ -502,7 +510,7 @@ describe('the generator with other settings', () => {
     expect(result).toMatchObject({ failed: [], menu: { success: false, menuId: 0 }, route: { success: true } });
     expect(result.menu.message).toContain('generator.parentMenuId');
     expect(result.dict).toMatchObject([{ status: 'created' }]);
-    expect(app.output.files()).toEqual([...filesOf('demo-item'), INDEX].sort());
+    expect(app.output.files()).toEqual([...writtenOf('demo-item'), INDEX].sort());
     expect(await app.steward.db.manager.count(Menu)).toBe(menus);
     expectData(await app.steward.client.get('/api/menu/list?path=demo-item', app.admin), []);
     await app.stop();

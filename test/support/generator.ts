@@ -24,6 +24,16 @@ export function filesOf(kebab: string): string[] {
   ];
 }
 
+/** Path of what is kept of a table's last rendering. */
+export function baselineOf(kebab: string): string {
+  return `.steward/${kebab}.json`;
+}
+
+/** All files that a run writes of a table, in no order. */
+export function writtenOf(kebab: string): string[] {
+  return [...filesOf(kebab), baselineOf(kebab)];
+}
+
 /** The statement that creates a table with a name and a state that is an enum by its comment. */
 export function tableStatement(name: string): string {
   return onServices

@@ -44,6 +44,8 @@ export const rules: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   '/api/index/updateInfo': {"realname":{"maxLength":64},"avatar":{"maxLength":512,"pattern":"^(?:(?!.*\\.\\.)[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s\\p{Cc}\\\\]+|(?!.*\\.\\.)\\/(?!\\/)[^\\s\\p{Cc}\\\\]*)?$","description":"Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and .."},"email":{"maxLength":128},"mobile":{"maxLength":32}},
   '/api/generator/design': {"tableName":{"required":true,"minLength":1,"maxLength":1024},"design":{"required":true}},
   '/api/generator/preview': {"tableName":{"required":true,"minLength":1,"maxLength":1024},"moduleName":{"minLength":1,"maxLength":40,"pattern":"^[a-z][a-zA-Z0-9]*$"},"overwrite":{}},
-  '/api/generator/generate': {"only":{"maxItems":100},"tableName":{"required":true,"minLength":1,"maxLength":1024},"moduleName":{"minLength":1,"maxLength":40,"pattern":"^[a-z][a-zA-Z0-9]*$"},"overwrite":{}},
-  '/api/generator/batchGenerate': {"tableNames":{"required":true,"maxItems":100},"overwrite":{}},
+  '/api/generator/generate': {"only":{"maxItems":100},"merge":{},"conflicts":{"enum":["hand","rendering"]},"renames":{},"tableName":{"required":true,"minLength":1,"maxLength":1024},"moduleName":{"minLength":1,"maxLength":40,"pattern":"^[a-z][a-zA-Z0-9]*$"},"overwrite":{}},
+  '/api/generator/batchGenerate': {"tableNames":{"required":true,"maxItems":100},"overwrite":{},"merge":{},"conflicts":{"enum":["hand","rendering"]}},
+  '/api/generator/diff': {"tableName":{"required":true,"minLength":1,"maxLength":1024},"moduleName":{"minLength":1,"maxLength":40,"pattern":"^[a-z][a-zA-Z0-9]*$"},"renames":{}},
+  '/api/generator/accept': {"tableName":{"required":true,"minLength":1,"maxLength":1024}},
 };

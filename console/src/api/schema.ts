@@ -2270,6 +2270,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/generator/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what merging would do with a module
+         * @description What `merge` would do, file by file; writes nothing.
+         *
+         *     Needs the permission `sys:generator:generator`.
+         */
+        post: operations["againDiff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generator/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how modules stand to their tables
+         * @description All tables whose last rendering is known.
+         *
+         *     Needs the permission `sys:generator:page`.
+         */
+        get: operations["againCheck"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generator/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a module's files as they are
+         * @description What is rendered now becomes what was last rendered; no file changes.
+         *
+         *     Needs the permission `sys:generator:generator`.
+         */
+        post: operations["againAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login/log/page": {
         parameters: {
             query?: never;
@@ -2838,6 +2904,17 @@ export interface components {
              *     ]
              */
             only?: string[];
+            /** @example false */
+            merge?: boolean;
+            /**
+             * @example rendering
+             * @enum {string}
+             */
+            conflicts?: "hand" | "rendering";
+            /** @example {} */
+            renames?: {
+                [key: string]: string;
+            };
             /** @example tableName */
             tableName: string;
             /** @example moduleName */
@@ -2855,6 +2932,29 @@ export interface components {
             tableNames: string[];
             /** @example false */
             overwrite?: boolean;
+            /** @example false */
+            merge?: boolean;
+            /**
+             * @example rendering
+             * @enum {string}
+             */
+            conflicts?: "hand" | "rendering";
+        };
+        /** DiffDto */
+        DiffDto: {
+            /** @example tableName */
+            tableName: string;
+            /** @example moduleName */
+            moduleName?: string;
+            /** @example {} */
+            renames?: {
+                [key: string]: string;
+            };
+        };
+        /** AcceptDto */
+        AcceptDto: {
+            /** @example tableName */
+            tableName: string;
         };
         /** Failure */
         Failure: {
@@ -4082,6 +4182,47 @@ export interface components {
              */
             current: string | null;
         };
+        /** MergeConflict */
+        MergeConflict: {
+            /**
+             * @description The file
+             * @example src/modules/demo-item/demo-item.entity.ts
+             */
+            path: string;
+            /**
+             * @description The place in it
+             * @example AddDemoItemDto > title > @Text > argument 0
+             */
+            where: string;
+            /**
+             * @description What was last rendered there
+             * @example 64
+             */
+            base: string | null;
+            /**
+             * @description What somebody made of it
+             * @example 32
+             */
+            hand: string | null;
+            /**
+             * @description What is rendered now
+             * @example 128
+             */
+            rendering: string | null;
+        };
+        /** MergeNote */
+        MergeNote: {
+            /**
+             * @description The file
+             * @example src/modules/demo-item/demo-item.entity.ts
+             */
+            path: string;
+            /**
+             * @description What is worth knowing
+             * @example removed by hand: it stays removed
+             */
+            message: string;
+        };
         /** FailedFile */
         FailedFile: {
             /**
@@ -4178,6 +4319,19 @@ export interface components {
              * @example []
              */
             overwritten: string[];
+            /**
+             * @description Files that were edited, and brought together with what is rendered now
+             * @example []
+             */
+            merged: string[];
+            /**
+             * @description Skipped files that would be rendered otherwise now
+             * @example []
+             */
+            outdated: string[];
+            /** @description Places that both sides changed, each in its own way */
+            conflicts: components["schemas"]["MergeConflict"][];
+            notes: components["schemas"]["MergeNote"][];
             failed: components["schemas"]["FailedFile"][];
             menu: components["schemas"]["MenuReport"];
             dict: components["schemas"]["DictReport"][];
@@ -4217,10 +4371,134 @@ export interface components {
              * @example []
              */
             overwritten: string[];
+            /**
+             * @description Files that were edited, and brought together with what is rendered now
+             * @example []
+             */
+            merged: string[];
+            /**
+             * @description Skipped files that would be rendered otherwise now
+             * @example []
+             */
+            outdated: string[];
+            /** @description Places that both sides changed, each in its own way */
+            conflicts: components["schemas"]["MergeConflict"][];
+            notes: components["schemas"]["MergeNote"][];
             failed: components["schemas"]["FailedFile"][];
             menu: components["schemas"]["MenuReport"];
             dict: components["schemas"]["DictReport"][];
             route: components["schemas"]["RouteReport"];
+        };
+        /** ColumnChanges */
+        ColumnChanges: {
+            /**
+             * @description Columns that were not there
+             * @example [
+             *       "price"
+             *     ]
+             */
+            gained: string[];
+            /**
+             * @description Columns that are gone
+             * @example []
+             */
+            lost: string[];
+            /**
+             * @description Columns that are no longer the same
+             * @example []
+             */
+            changed: string[];
+        };
+        /** RenamedColumn */
+        RenamedColumn: {
+            /**
+             * @description Former name
+             * @example name
+             */
+            from: string;
+            /**
+             * @description Name now
+             * @example title
+             */
+            to: string;
+        };
+        /** FileDiff */
+        FileDiff: {
+            /**
+             * @description Relative to the output root
+             * @example src/modules/demo-item/demo-item.service.ts
+             */
+            path: string;
+            /**
+             * @description What it is beside what was last rendered
+             * @example edited
+             * @enum {string}
+             */
+            state: "absent" | "untouched" | "edited" | "unknown";
+            /**
+             * @description What a merge does with it
+             * @example merge
+             * @enum {string}
+             */
+            action: "none" | "write" | "merge" | "remove" | "conflict";
+            /**
+             * @description What it holds after that; in conflict, with what is on disk in the places of conflict
+             * @example
+             */
+            content: string;
+            /**
+             * @description What changes on disk, as unified text
+             * @example
+             */
+            diff: string;
+            /** @description Places that both sides changed, each in its own way */
+            conflicts: components["schemas"]["MergeConflict"][];
+            notes: components["schemas"]["MergeNote"][];
+        };
+        /** TableDiff */
+        TableDiff: {
+            /**
+             * @description Name of the table
+             * @example demo_item
+             */
+            table: string;
+            /**
+             * @description How the module stands to its table
+             * @example outdated
+             * @enum {string}
+             */
+            state: "current" | "outdated" | "dropped" | "refused" | "unreadable";
+            columns: components["schemas"]["ColumnChanges"];
+            /** @description Columns that were renamed, as the request says or as their types suggest */
+            renamed: components["schemas"]["RenamedColumn"][];
+            files: components["schemas"]["FileDiff"][];
+            /**
+             * @description Why a merge does nothing
+             * @example It has no primary key
+             */
+            problem: string | null;
+        };
+        /** CheckedTable */
+        CheckedTable: {
+            /**
+             * @description Name of the table
+             * @example demo_item
+             */
+            table: string;
+            /**
+             * @description How the module stands to its table
+             * @example outdated
+             * @enum {string}
+             */
+            state: "current" | "outdated" | "dropped" | "refused" | "unreadable";
+            columns: components["schemas"]["ColumnChanges"];
+            /**
+             * @description Files that were edited
+             * @example [
+             *       "src/modules/demo-item/demo-item.service.ts"
+             *     ]
+             */
+            edited: string[];
         };
         /** LoginLog */
         LoginLog: {
@@ -9725,6 +10003,116 @@ export interface operations {
                         /** @example Operation succeeded */
                         msg: string;
                         data: components["schemas"]["BatchItem"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    againDiff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiffDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["TableDiff"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    againCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["CheckedTable"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    againAccept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["GenerateResult"];
                     } | components["schemas"]["Failure"];
                 };
             };

@@ -159,6 +159,18 @@ export function Json(): PropertyDecorator {
   return rule('json', (value) => value !== null && value !== undefined, 'a JSON value', { example: {} });
 }
 
+/** An object of names by other names; at most so many, with at most so many characters each. */
+export function NamesByName(maxEntries: number, max: number): PropertyDecorator {
+  const isName = (value: unknown) => typeof value === 'string' && value !== '' && !isLonger(value, max);
+  const fits = (value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+    const entries = Object.entries(value);
+    return entries.length <= maxEntries && entries.flat().every(isName);
+  };
+  const schema: Schema = { type: 'object', additionalProperties: { type: 'string' }, example: {} };
+  return rule('namesByName', fits, `an object with at most ${maxEntries} names by other names`, schema);
+}
+
 /** Some of a few values, each at most once. */
 export function SomeOf(values: readonly string[]): PropertyDecorator {
   const fits = (value: unknown) =>

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { errors } from 'steward/core';
 import type { Design } from './design/design.js';
 import { Designs, designPath } from './design/designs.js';
-import { WriteError } from './output/file-report.js';
+import { asFailure } from './output/file-report.js';
 import { OutputFolder } from './output/output.folder.js';
 import { OutputLock } from './output/output.lock.js';
 import { TakenNames } from './plan/taken-names.js';
@@ -44,11 +44,11 @@ export class DesignService {
     this.taken.assertUsable(table);
     await designs.of(table, designs.check(definition, given));
     const file = { path: designPath(table), content: `${JSON.stringify(given, null, 2)}\n` };
-    const { failed } = await this.lock.hold(() => this.output.write([file], true)).catch(asFailure);
-    if (failed[0]) throw errors.failure(`${failed[0].path}: ${failed[0].message}`);
+    const [failed] = await this.lock
+      .hold(() => this.output.write([file]))
+      .catch((error: unknown) => {
+        throw asFailure(error);
+      });
+    if (failed) throw errors.failure(`${failed.path}: ${failed.message}`);
   }
-}
-
-function asFailure(error: unknown): never {
-  throw error instanceof WriteError ? errors.failure(error.message) : error;
 }

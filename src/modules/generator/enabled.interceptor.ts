@@ -1,4 +1,10 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Injectable,
+  type NestInterceptor,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import { errors } from 'steward/core';
 import { SettingsService } from 'steward/settings';
@@ -16,6 +22,9 @@ export class EnabledInterceptor implements NestInterceptor {
     return next.handle();
   }
 }
+
+/** Stands before @Recorded(), and so inside it: a refusal is recorded too. */
+export const WhileEnabled = () => UseInterceptors(EnabledInterceptor);
 
 /** @throws AppError code 1 that says how to turn the generator on */
 export function assertEnabled(settings: SettingsService): void {

@@ -1,8 +1,8 @@
-import { Body, Controller, Get, HttpCode, Post, Put, Query, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { type Page, type RawQuery, single } from 'steward/crud';
 import { NoDeadline, OperationType, Permission, Recorded } from 'steward/http';
 import { type DesignInForce, DesignService } from './design.service.js';
-import { EnabledInterceptor } from './enabled.interceptor.js';
+import { WhileEnabled } from './enabled.interceptor.js';
 import { generatorDocs } from './generator.docs.js';
 import { BatchGenerateDto, DesignDto, GenerateDto, PreviewDto } from './generator.dto.js';
 import { generatorPermissions } from './generator.permissions.js';
@@ -10,9 +10,6 @@ import type { GenerateResult } from './effects/reports.js';
 import { type BatchItem, type PreviewedFile, failureOf, failureOfBatch } from './generator.result.js';
 import { GeneratorService } from './generator.service.js';
 import { type ListedTable, TableList } from './table-list.js';
-
-/** Stands before @Recorded(), and so inside it: a refusal is recorded too. */
-const WhileEnabled = () => UseInterceptors(EnabledInterceptor);
 
 /** From a table to a working module. */
 @Controller('api/generator')

@@ -16,6 +16,7 @@ import type { DesignInForce } from './design.service.js';
 import type { DictReport, GenerateResult, MenuReport, RouteReport } from './effects/reports.js';
 import type { BatchItem, PreviewedFile } from './generator.result.js';
 import type { FailedFile } from './output/file-report.js';
+import type { Conflict, Note } from './merge/merge.js';
 import type { ListedTable } from './table-list.js';
 
 const PATH = 'src/modules/demo-item/demo-item.entity.ts';
@@ -39,16 +40,38 @@ const file = objectOf<PreviewedFile>('PlannedFile', {
   current: orNull(text('The text on disk; null where there is no file, or none that can be read', '')),
 });
 
-const paths = (description: string, example: string[]): Schema => ({
+export const paths = (description: string, example: string[]): Schema => ({
   ...listOf({ type: 'string' }),
   description,
   example,
 });
 
+const conflict = objectOf<Conflict>('MergeConflict', {
+  path: text('The file', PATH),
+  where: text('The place in it', 'AddDemoItemDto > title > @Text > argument 0'),
+  base: orNull(text('What was last rendered there', '64')),
+  hand: orNull(text('What somebody made of it', '32')),
+  rendering: orNull(text('What is rendered now', '128')),
+});
+
+const note = objectOf<Note>('MergeNote', {
+  path: text('The file', PATH),
+  message: text('What is worth knowing', 'removed by hand: it stays removed'),
+});
+
+/** What several answers tell of merging. */
+export const merging = {
+  conflicts: { ...listOf(conflict), description: 'Places that both sides changed, each in its own way' },
+  notes: listOf(note),
+};
+
 const result = {
   generated: paths('Files that were written', [PATH]),
   skipped: paths('Files that were there already', []),
   overwritten: paths('Files that were there and were replaced', []),
+  merged: paths('Files that were edited, and brought together with what is rendered now', []),
+  outdated: paths('Skipped files that would be rendered otherwise now', []),
+  ...merging,
   failed: listOf(
     objectOf<FailedFile>('FailedFile', {
       path: text('The file; or the table, where no file could be planned', PATH),
@@ -78,6 +101,8 @@ const result = {
     message: text('Says whether a rebuild and restart is still to be done', 'rebuild and restart'),
   }),
 };
+
+export const generateResult = objectOf<GenerateResult>('GenerateResult', result);
 
 const labels: Schema = {
   type: 'object',
@@ -183,7 +208,7 @@ export const generatorDocs = {
     summary: 'Turn a table into a module',
     description:
       'Writes the files, and enters menu, dictionaries and registration. What is there already is left alone, files unless `overwrite` says otherwise. With `only`, those files alone; a path that is no file of the table fails by itself.',
-    answer: objectOf<GenerateResult>('GenerateResult', result),
+    answer: generateResult,
   },
   batchGenerate: {
     summary: 'Turn several tables into modules',

@@ -1,24 +1,58 @@
+import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, Matches } from 'class-validator';
-import { Flag, Json, Optional, Text } from 'steward/validation';
+import { Flag, Json, NamesByName, OneOf, Optional, Text } from 'steward/validation';
+import type { Side } from './merge/merge.js';
 
 /** Longest name that is looked for; no database has longer ones. */
 const MAX_TABLE_NAME = 1024;
+
+/** Most columns that a run takes as renamed. */
+const MAX_RENAMES = 1000;
+
+const SIDES: Side[] = ['hand', 'rendering'];
+
+/** First part of permission codes. */
+function ModuleName(): PropertyDecorator {
+  const message = 'moduleName must be letters and digits, beginning with a small letter';
+  return applyDecorators(Text(40, 1), Matches(/^[a-z][a-zA-Z0-9]*$/, { message }));
+}
 
 /** Body of POST /api/generator/preview. */
 export class PreviewDto {
   @Text(MAX_TABLE_NAME, 1)
   tableName: string;
 
-  /** First part of the permission codes; `app` where it is left out. */
+  /** First part of the permission codes; that of the last run, or of the design, where it is left out. */
   @Optional()
-  @Text(40, 1)
-  @Matches(/^[a-z][a-zA-Z0-9]*$/, { message: 'moduleName must be letters and digits, beginning with a small letter' })
+  @ModuleName()
   moduleName?: string;
 
   /** The setting generator.overwrite where it is left out. */
   @Optional()
   @Flag()
   overwrite?: boolean;
+}
+
+/** Body of POST /api/generator/diff. */
+export class DiffDto {
+  @Text(MAX_TABLE_NAME, 1)
+  tableName: string;
+
+  /** As it is in a preview. */
+  @Optional()
+  @ModuleName()
+  moduleName?: string;
+
+  /** Columns that have other names now, old → new. */
+  @Optional()
+  @NamesByName(MAX_RENAMES, MAX_TABLE_NAME)
+  renames?: Record<string, string>;
+}
+
+/** Body of POST /api/generator/accept. */
+export class AcceptDto {
+  @Text(MAX_TABLE_NAME, 1)
+  tableName: string;
 }
 
 /** Body of POST /api/generator/generate. */
@@ -30,6 +64,21 @@ export class GenerateDto extends PreviewDto {
   @ArrayMaxSize(100, { message: 'only must have at most $constraint1 entries' })
   @IsString({ each: true, message: 'only must hold paths only' })
   only?: string[];
+
+  /** Whether what was written by hand is kept; the setting generator.merge where neither this nor overwrite is there. */
+  @Optional()
+  @Flag()
+  merge?: boolean;
+
+  /** The side that wins places of conflict. */
+  @Optional()
+  @OneOf(SIDES)
+  conflicts?: Side;
+
+  /** Columns that have other names now, old → new. */
+  @Optional()
+  @NamesByName(MAX_RENAMES, MAX_TABLE_NAME)
+  renames?: Record<string, string>;
 }
 
 /** Body of POST /api/generator/batchGenerate. */
@@ -43,6 +92,14 @@ export class BatchGenerateDto {
   @Optional()
   @Flag()
   overwrite?: boolean;
+
+  @Optional()
+  @Flag()
+  merge?: boolean;
+
+  @Optional()
+  @OneOf(SIDES)
+  conflicts?: Side;
 }
 
 /** Body of PUT /api/generator/design. */

@@ -3,6 +3,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from 'steward/access';
 import { CrudModule } from 'steward/crud';
 import { SownSeed } from 'steward/database';
+import { AgainController } from './again.controller.js';
+import { AgainService } from './again/again.service.js';
+import { Baselines } from './again/baselines.js';
+import { Renames } from './again/renames.js';
+import { RunCheck } from './again/run-check.js';
+import { TableChanges } from './again/table-changes.js';
+import { TableRun } from './again/table-run.js';
 import { DesignService } from './design.service.js';
 import { DictWriter } from './effects/dict.writer.js';
 import { MenuWriter } from './effects/menu.writer.js';
@@ -16,7 +23,13 @@ import { PlanModule } from './plan.module.js';
 /** The code generator. */
 @Module({
   imports: [AccessModule, CrudModule, PlanModule, TypeOrmModule.forFeature([SownSeed])],
-  controllers: [GeneratorController],
-  providers: [GeneratorService, DesignService, OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex],
+  controllers: [GeneratorController, AgainController],
+  providers: [
+    GeneratorService,
+    DesignService,
+    AgainService,
+    ...[Baselines, TableChanges, RunCheck, TableRun, Renames],
+    ...[OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex],
+  ],
 })
 export class GeneratorModule {}

@@ -17,16 +17,13 @@ export interface BatchItem extends GenerateResult {
   message: string;
 }
 
-/** The counts of files, in a form that clients may parse: docs/api.md, Code generator. */
-export function messageOf({ generated, skipped, overwritten, failed }: FileReport): string {
-  const counts = [generated, skipped, overwritten, failed].map(({ length }) => length);
-  return `generated ${counts[0]}, skipped ${counts[1]}, overwritten ${counts[2]}, failed ${counts[3]}`;
-}
-
-/** The result for a table with a file that failed: nothing was written, so nothing is entered. */
-export function refused(report: FileReport): GenerateResult {
-  const undone = { success: false, message: 'not done, because files failed' };
-  return { ...report, menu: { ...undone, menuId: 0 }, dict: [], route: undone };
+/**
+ * The counts of files, in a form that clients may parse: docs/api.md, Code generator.
+ * @param merging whether merging was asked for
+ */
+export function messageOf(report: FileReport, merging: boolean): string {
+  const lists = ['generated', 'skipped', 'overwritten', ...(merging ? ['merged' as const] : []), 'failed'] as const;
+  return lists.map((list) => `${list} ${report[list].length}`).join(', ');
 }
 
 /** What the operation log says of a generate; undefined where no file failed. */

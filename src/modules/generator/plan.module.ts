@@ -32,6 +32,6 @@ const readers: Record<DialectName, new (db: DataSource) => TableReader> = { mysq
       useFactory: (db: DataSource) => new readers[dialectOf(db).name](db),
     },
   ],
-  exports: [Designs, OutputFolder, PlanCheck, Planner, TableList, TakenNames],
+  exports: [Designs, OutputFolder, PlanCheck, Planner, TableList, TableReader, TakenNames],
 })
 export class PlanModule {}

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Page, type RawQuery, readTruth } from 'steward/crud';
-import { stringLiteral } from './model/text.js';
 import { OutputFolder } from './output/output.folder.js';
-import { INDEX_PATH, readRegistration, tableOf } from './output/registration.js';
+import { INDEX_PATH, readRegistration, sourceOf, tableOf } from './output/registration.js';
 import { TableReader, type TableSummary } from './read/table.js';
 
 /** A table as the page shows it. */
@@ -35,7 +34,7 @@ export class TableList {
       const entity = tableOf((await this.read(file.replace(/\.module\.ts$/, '.entity.ts'))) ?? '');
       if (entity !== undefined) generated.add(entity);
     }
-    return tables.filter((table) => generated.has(stringLiteral(table)));
+    return tables.filter((table) => generated.has(sourceOf(table)));
   }
 
   /** What cannot be read is told by a run. */

@@ -9,6 +9,8 @@ export interface Overlay {
   /** The project's folder. */
   root: string;
   files: PlannedFile[];
+  /** Paths of files that are taken as gone. */
+  removed: string[];
 }
 
 /** The first problem of a file, with its line and column. */

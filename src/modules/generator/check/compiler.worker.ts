@@ -7,13 +7,14 @@ import type { Overlay, Problem } from './compiler.js';
 const packages = new Map<string, ts.SourceFile | undefined>();
 
 /** Compiles files that are not written yet among those of a project: the first problem of each. */
-function compile({ root, files }: Overlay): Problem[] {
+function compile({ root, files, removed }: Overlay): Problem[] {
   const file = join(root, 'tsconfig.json');
   const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as { config: object };
   // With the name of its file: types are looked for beside it, wherever the service runs.
   const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: [] }, ts.sys, root, {}, file);
   const overlay = new Map(files.map(({ path, content }) => [join(root, path), content]));
-  const program = ts.createProgram([...overlay.keys()], { ...options, noEmit: true }, hostOf(options, overlay));
+  const gone = new Set(removed.map((path) => join(root, path)));
+  const program = ts.createProgram([...overlay.keys()], { ...options, noEmit: true }, hostOf(options, overlay, gone));
   return files.flatMap(({ path }) => {
     const source = program.getSourceFile(join(root, path));
     const [first] = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
@@ -24,13 +25,13 @@ function compile({ root, files }: Overlay): Problem[] {
   });
 }
 
-/** The files on disk, with those of the overlay above them. */
-function hostOf(options: ts.CompilerOptions, overlay: Map<string, string>): ts.CompilerHost {
+/** The files on disk less those that are gone, with those of the overlay above them. */
+function hostOf(options: ts.CompilerOptions, overlay: Map<string, string>, gone: Set<string>): ts.CompilerHost {
   const folders = new Set([...overlay.keys()].map((path) => dirname(path)));
   const disk = ts.createCompilerHost(options);
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile.bind(host);
-  host.fileExists = (path) => overlay.has(path) || disk.fileExists(path);
+  host.fileExists = (path) => overlay.has(path) || (!gone.has(path) && disk.fileExists(path));
   host.readFile = (path) => overlay.get(path) ?? disk.readFile(path);
   host.directoryExists = (path) => folders.has(path) || disk.directoryExists?.(path) === true;
   host.getSourceFile = (path, ...how) => {

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { PACKAGE_ROOT } from 'steward/core';
 import { SettingsService } from 'steward/settings';
-import { type Plan, PlanCheck, type PlannedFile } from '../plan/plan.js';
+import { type Candidate, PlanCheck, type PlannedFile } from '../plan/plan.js';
 import { compiler } from './compiler.js';
 
 /** What is said of every table where nothing can be compiled: written unchecked, a module could stop the next build. */
@@ -22,18 +22,63 @@ export class TypeCheck extends PlanCheck {
     this.outputRoot = resolve(settings.get('generator.outputRoot'));
   }
 
-  async check(plans: Plan[]): Promise<Map<string, string>> {
-    const root = [this.outputRoot, PACKAGE_ROOT].find(hasSources);
-    if (root === undefined || !hasTypeScript()) return new Map(plans.map(({ table }) => [table, UNCHECKED]));
-    const problems = await compiler.compile({ root, files: plans.flatMap(({ files }) => files).filter(isOfService) });
+  unavailable(): string | undefined {
+    return this.root() === undefined || !hasTypeScript() ? UNCHECKED : undefined;
+  }
+
+  async check(candidates: Candidate[]): Promise<Map<string, string>> {
+    return worded(await this.problemsOf(candidates), 'It would not compile');
+  }
+
+  async checkMerged(candidates: Candidate[]): Promise<Map<string, string>> {
+    const problems = await this.problemsOf(candidates);
+    if (problems.size === 0 || candidates.length === 1) return worded(problems, MERGED);
+    problems.clear();
+    const accepted: Candidate[] = [];
+    for (const candidate of candidates) {
+      const problem = (await this.problemsOf([...accepted, candidate])).get(candidate.table);
+      if (problem === undefined) accepted.push(candidate);
+      else problems.set(candidate.table, problem);
+    }
+    return worded(problems, MERGED);
+  }
+
+  /** The first problem of each table that has one. */
+  private async problemsOf(candidates: Candidate[]): Promise<Map<string, string>> {
+    const root = this.root();
+    if (root === undefined || !hasTypeScript()) return new Map(candidates.map(({ table }) => [table, UNCHECKED]));
+    // What imports one module may be a file of another.
+    const overlay = new Map<string, PlannedFile>();
+    for (const file of candidates.flatMap(({ importers }) => importers)) overlay.set(file.path, file);
+    for (const file of candidates.flatMap(({ files }) => files)) overlay.set(file.path, file);
+    const problems = await compiler.compile({
+      root,
+      files: [...overlay.values()].filter(isOfService),
+      removed: candidates.flatMap(({ removed }) => removed),
+    });
     const messages = new Map(problems.map(({ path, message }) => [path, message]));
     return new Map(
-      plans.flatMap(({ table, files: own }): [string, string][] => {
-        const message = own.map(({ path }) => messages.get(path)).find((found) => found !== undefined);
-        return message === undefined ? [] : [[table, `It would not compile: ${message}`]];
+      candidates.flatMap(({ table, files, importers }): [string, string][] => {
+        const message = [...files, ...importers]
+          .map(({ path }) => messages.get(path))
+          .find((found) => found !== undefined);
+        return message === undefined ? [] : [[table, message]];
       }),
     );
   }
+
+  /** The project among whose sources plans are compiled. */
+  private root(): string | undefined {
+    return [this.outputRoot, PACKAGE_ROOT].find(hasSources);
+  }
+}
+
+const MERGED = 'merged, it would not compile';
+
+function worded(problems: Map<string, string>, words: string): Map<string, string> {
+  return new Map(
+    [...problems].map(([table, message]) => [table, message === UNCHECKED ? message : `${words}: ${message}`]),
+  );
 }
 
 /** What is in the console is compiled by its own tools, among its own sources. */

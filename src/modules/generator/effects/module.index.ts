@@ -5,7 +5,7 @@ import { type FileReport, reasonOf } from '../output/file-report.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { INDEX_PATH, readRegistration } from '../output/registration.js';
 import type { Plan } from '../plan/plan.js';
-import { format } from '../render/format.js';
+import { formatIn } from '../render/format.js';
 import type { RouteReport } from './reports.js';
 
 /** What a module is made of; beside it lie specs, which nothing imports. */
@@ -15,6 +15,8 @@ const MODULES = 'src/modules/';
 export interface Written {
   plan: Plan;
   report: FileReport;
+  /** Paths of files that a person has removed, and that stay removed. */
+  removed: string[];
 }
 
 /**
@@ -40,7 +42,7 @@ export class ModuleIndex {
     const reports = new Map<string, RouteReport>();
     const whole: Written[] = [];
     for (const entry of written) {
-      const missing = await this.missingOf(entry.plan);
+      const missing = await this.missingOf(entry);
       if (missing === undefined) whole.push(entry);
       else
         reports.set(entry.plan.table, { success: false, message: `not registered, because ${missing} is not there` });
@@ -52,9 +54,10 @@ export class ModuleIndex {
   }
 
   /** The first file without which the module would stop the build: those of a table may be written one by one. */
-  private async missingOf({ files }: Plan): Promise<string | undefined> {
-    for (const { path } of files) {
-      if (path.startsWith(MODULES) && !(await this.isWritten(path))) return path;
+  private async missingOf({ plan, removed }: Written): Promise<string | undefined> {
+    for (const { path } of plan.files) {
+      const isNeeded = path.startsWith(MODULES) && (!removed.includes(path) || path.endsWith('.module.ts'));
+      if (isNeeded && !(await this.isWritten(path))) return path;
     }
     return undefined;
   }
@@ -67,13 +70,15 @@ export class ModuleIndex {
       if (await this.isWritten(file)) all.set(modulePath, moduleClass);
     }
     for (const { moduleClass, modulePath } of plans) all.set(modulePath, moduleClass);
-    const { failed } = await this.output.write([{ path: INDEX_PATH, content: await render(all) }], true);
-    return failed[0]?.message;
+    const format = await formatIn(this.output.root);
+    const [failed] = await this.output.write([{ path: INDEX_PATH, content: await format(render(all), INDEX_PATH) }]);
+    return failed?.message;
   }
 
   private reportOf({ moduleClass, names }: Plan, report: FileReport, problem: string | undefined): RouteReport {
     if (problem !== undefined) return { success: false, message: `${INDEX_PATH} could not be written: ${problem}` };
-    if (report.generated.length + report.overwritten.length > 0) this.outdated.add(moduleClass);
+    const { generated, overwritten, merged } = report;
+    if (generated.length + overwritten.length + merged.length > 0) this.outdated.add(moduleClass);
     const route = `/api/${names.kebab}`;
     if (this.served.has(moduleClass) && !this.outdated.has(moduleClass)) {
       return { success: true, message: `registered in ${INDEX_PATH}, and served at ${route}` };
@@ -86,7 +91,7 @@ export class ModuleIndex {
   }
 }
 
-async function render(modules: Map<string, string>): Promise<string> {
+function render(modules: Map<string, string>): string {
   const sorted = [...modules].sort(([a], [b]) => (a < b ? -1 : 1));
   const lines = [
     "import type { Type } from '@nestjs/common';",
@@ -95,5 +100,5 @@ async function render(modules: Map<string, string>): Promise<string> {
     '/** The modules that the code generator wrote; it keeps this list itself. */',
     `export const generatedModules: Type[] = [${sorted.map(([, moduleClass]) => moduleClass).join(', ')}];`,
   ];
-  return format(lines.join('\n'), INDEX_PATH);
+  return lines.join('\n');
 }

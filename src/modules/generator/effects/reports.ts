@@ -1,4 +1,4 @@
-import type { FileReport } from '../output/file-report.js';
+import { type FileReport, emptyReport } from '../output/file-report.js';
 
 /** What became of the menu's page and its eight buttons. */
 export interface MenuReport {
@@ -29,4 +29,15 @@ export interface GenerateResult extends FileReport {
   menu: MenuReport;
   dict: DictReport[];
   route: RouteReport;
+}
+
+/** The result for a table with a file that failed: nothing was written, so nothing is entered. */
+export function refused(report: FileReport): GenerateResult {
+  const undone = { success: false, message: 'not done, because files failed' };
+  return { ...report, menu: { ...undone, menuId: 0 }, dict: [], route: undone };
+}
+
+/** The result for a table of which no file could be looked at. */
+export function refusalOf(table: string, message: string): GenerateResult {
+  return refused({ ...emptyReport(), failed: [{ path: table, message }] });
 }

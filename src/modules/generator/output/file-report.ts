@@ -1,3 +1,6 @@
+import { errors } from 'steward/core';
+import type { Conflict, Note } from '../merge/merge.js';
+
 /** A file, or a table for which no file could be planned, and why it was not written. */
 export interface FailedFile {
   path: string;
@@ -10,11 +13,35 @@ export interface FileReport {
   /** There already, and left as they are. */
   skipped: string[];
   overwritten: string[];
+  /** Changed by hand, and brought together with what is rendered now. */
+  merged: string[];
+  /** Those that were skipped although they would be rendered otherwise now. */
+  outdated: string[];
   failed: FailedFile[];
+  /** The places because of which files failed. */
+  conflicts: Conflict[];
+  notes: Note[];
+}
+
+export function emptyReport(): FileReport {
+  const lists = { generated: [], skipped: [], overwritten: [], merged: [], outdated: [] };
+  return { ...lists, failed: [], conflicts: [], notes: [] };
+}
+
+/** Files that fail, with those that are not written because of them. */
+export function notWritten(failed: FailedFile[], others: string[]): FailedFile[] {
+  const names = new Set(failed.map(({ path }) => path));
+  const message = `not written, because ${[...names].join(', ')} cannot be`;
+  return [...failed, ...others.filter((path) => !names.has(path)).map((path) => ({ path, message }))];
 }
 
 /** What stands in the way of writing a file, in words for the caller. */
 export class WriteError extends Error {}
+
+/** A {@link WriteError} as what a caller is told. */
+export function asFailure(error: unknown): unknown {
+  return error instanceof WriteError ? errors.failure(error.message) : error;
+}
 
 /** What the operating system says, in words. */
 const REASONS: Record<string, string> = {

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { link, lstat, mkdir, open, readFile, readdir, realpath, rename, rm, rmdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { lstat, readFile, readdir, realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { SettingsService } from 'steward/settings';
-import { type FileReport, WriteError, reasonOf } from './file-report.js';
+import { type FailedFile, WriteError, notWritten, reasonOf } from './file-report.js';
+import { type Staged, TEMPORARY, absent, discard, misplaced, publish, remove, stage, unlink } from './staging.js';
 
 /** A file to be written; its path is relative to the output root, with `/` between the parts. */
 export interface OutputFile {
@@ -14,18 +14,31 @@ export interface OutputFile {
 /** How a file on disk compares with the one to be written. */
 export type FileState = 'absent' | 'same' | 'different';
 
-/** A file that will be written: its content is on disk already, beside the target. */
-interface Draft {
-  file: OutputFile;
-  outcome: 'generated' | 'overwritten';
-  /** Left out where the target has the content already. */
-  staged?: { temporary: string; folder: string; target: string };
+/** What becomes of a file. */
+export interface Change {
+  path: string;
+  /** Null where the file goes. */
+  content: string | null;
+  /** Whether a file that is there is replaced; else one that appears meanwhile stays. */
+  overwrite: boolean;
+  /** What the file must still hold, null for none; left out, whatever it holds. */
+  before?: string | null;
 }
 
-/** Names of temporary files; nothing else in a project is called so. */
-const TEMPORARY = /^\.steward-[0-9a-f]{16}\.tmp$/;
+/** What became of changes that belong together: either there are failures, or all were made but what appeared. */
+export interface Applied {
+  failed: FailedFile[];
+  /** Paths of files that appeared meanwhile, and stay. */
+  appeared: string[];
+}
 
-/** The folders that generated files and designs lie in, and the folders in them. */
+/** A change whose content is on disk already, beside the target; nothing is staged where the target has it. */
+interface Draft {
+  change: Change;
+  staged?: Staged;
+}
+
+/** The folders that generated files, designs and baselines lie in, and the folders in them. */
 const SWEPT = ['src/modules', 'test/generated', 'console/src/pages', 'console/test/flow/generated', '.steward'];
 
 /**
@@ -47,18 +60,15 @@ export class OutputFolder {
    * @throws WriteError where something else stands there, or a link on the way
    */
   async read(path: string): Promise<string | undefined> {
-    const parts = partsOf(path);
-    let here = await realpath(this.root).catch(absent);
-    for (const [depth, part] of parts.entries()) {
-      if (here === undefined) return undefined;
-      here = join(here, part);
-      const found = await lstat(here).catch(absent);
-      if (found === undefined) return undefined;
-      const isLast = depth === parts.length - 1;
-      const fits = isLast ? found.isFile() : found.isDirectory();
-      if (!fits) throw misplaced(parts.slice(0, depth + 1), found.isSymbolicLink(), isLast ? 'file' : 'folder');
-    }
+    const here = await this.locate(path, 'file');
     return here && readFile(here, 'utf8');
+  }
+
+  /** Names of the files in a folder, sorted; none where there is no folder. @throws WriteError as {@link read} does */
+  async list(path: string): Promise<string[]> {
+    const here = await this.locate(path, 'folder');
+    const entries = here === undefined ? [] : await readdir(here, { withFileTypes: true });
+    return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
   }
 
   /** @throws WriteError as {@link read} does */
@@ -68,66 +78,34 @@ export class OutputFolder {
     return found === content ? 'same' : 'different';
   }
 
-  /** Whether {@link write} would change a file. */
-  async wouldChange(files: OutputFile[], overwrite: boolean): Promise<boolean> {
-    for (const file of files) {
-      const state = await this.stateOf(file).catch(() => undefined);
-      if (state === 'absent' || (state === 'different' && overwrite)) return true;
-    }
-    return false;
-  }
-
-  /** What {@link write} would do, as far as that can be seen. */
-  async dryRun(files: OutputFile[], overwrite: boolean): Promise<FileReport> {
-    const report = emptyReport();
-    for (const file of files) {
-      try {
-        report[actionOn(await this.stateOf(file), overwrite)].push(file.path);
-      } catch (error) {
-        report.failed.push({ path: file.path, message: reasonOf(error) });
-      }
-    }
-    return report;
+  /** Writes files that belong together, whatever is there. @returns those that failed; with one, none is written */
+  async write(files: OutputFile[]): Promise<FailedFile[]> {
+    return (await this.apply(files.map((file) => ({ ...file, overwrite: true })))).failed;
   }
 
   /**
-   * Writes files that belong together. Those that are there already are skipped, or overwritten. Where one cannot be
-   * written none is: half a module would stop the whole project from building.
+   * Makes changes that belong together. Where one cannot be made none is: half a module would stop the whole project from
+   * building.
    */
-  async write(files: OutputFile[], overwrite: boolean): Promise<FileReport> {
-    const report = emptyReport();
+  async apply(changes: Change[]): Promise<Applied> {
     const drafts: Draft[] = [];
     const newFolders: string[] = [];
-    const fail = ({ path }: OutputFile, error: unknown) => report.failed.push({ path, message: reasonOf(error) });
-    for (const file of files) {
+    const failed: FailedFile[] = [];
+    for (const change of changes) {
       try {
-        const state = await this.stateOf(file);
-        const outcome = actionOn(state, overwrite);
-        if (outcome === 'skipped') report.skipped.push(file.path);
-        // A file that is right already is left alone: who watches it would build for nothing.
-        else if (state === 'same') drafts.push({ file, outcome });
-        else drafts.push({ file, outcome, staged: await this.stage(file, newFolders) });
+        drafts.push({ change, staged: await this.prepare(change, newFolders) });
       } catch (error) {
-        fail(file, error);
+        failed.push({ path: change.path, message: reasonOf(error) });
       }
     }
-    if (report.failed.length > 0) {
-      await discard(drafts, newFolders);
-      const message = `not written, because ${report.failed.map(({ path }) => path).join(', ')} cannot be`;
-      report.failed.push(...drafts.map(({ file }) => ({ path: file.path, message })));
-      return report;
+    if (failed.length === 0) failed.push(...(await this.changedMeanwhile(drafts)));
+    if (failed.length > 0) {
+      const staged = drafts.flatMap((draft) => draft.staged ?? []);
+      await discard(staged, newFolders);
+      const others = changes.filter(({ content, before }) => content !== before).map(({ path }) => path);
+      return { failed: notWritten(failed, others), appeared: [] };
     }
-    for (const draft of drafts) {
-      try {
-        const arrived = await publish(draft, overwrite);
-        // What appeared meanwhile is somebody's work, unless it is a link or a folder.
-        if (!arrived) await this.stateOf(draft.file);
-        report[arrived ? draft.outcome : 'skipped'].push(draft.file.path);
-      } catch (error) {
-        fail(draft.file, error);
-      }
-    }
-    return report;
+    return this.publishAll(drafts);
   }
 
   /** Removes the temporary files of a run that was killed. */
@@ -146,35 +124,57 @@ export class OutputFolder {
     }
   }
 
-  private async stage({ path, content }: OutputFile, newFolders: string[]): Promise<Draft['staged']> {
+  /** Real path of what stands at a path; undefined where nothing does. */
+  private async locate(path: string, wanted: 'file' | 'folder'): Promise<string | undefined> {
     const parts = partsOf(path);
-    await makeRoot(this.root);
-    const root = await realpath(this.root);
-    const folder = await makeFolder(root, parts.slice(0, -1), newFolders);
-    const temporary = join(folder, `.steward-${randomBytes(8).toString('hex')}.tmp`);
-    try {
-      const handle = await open(temporary, 'wx');
-      try {
-        await handle.writeFile(content);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-    } catch (error) {
-      await remove(temporary);
-      throw error;
+    let here = await realpath(this.root).catch(absent);
+    for (const [depth, part] of parts.entries()) {
+      if (here === undefined) return undefined;
+      here = join(here, part);
+      const found = await lstat(here).catch(absent);
+      if (found === undefined) return undefined;
+      const expected = depth === parts.length - 1 ? wanted : 'folder';
+      const fits = expected === 'file' ? found.isFile() : found.isDirectory();
+      if (!fits) throw misplaced(parts.slice(0, depth + 1), found.isSymbolicLink(), expected);
     }
-    return { temporary, folder, target: join(root, ...parts) };
+    return here;
   }
-}
 
-function emptyReport(): FileReport {
-  return { generated: [], skipped: [], overwritten: [], failed: [] };
-}
+  private async prepare({ path, content }: Change, newFolders: string[]): Promise<Staged | undefined> {
+    const found = await this.read(path);
+    // A file that is right already is left alone: who watches it would build for nothing.
+    if (content === null || found === content) return undefined;
+    return stage(this.root, partsOf(path), content, newFolders);
+  }
 
-function actionOn(state: FileState, overwrite: boolean): 'generated' | 'skipped' | 'overwritten' {
-  if (state === 'absent') return 'generated';
-  return overwrite ? 'overwritten' : 'skipped';
+  /** The files that no longer hold what the changes were made for: somebody's editor has saved in between. */
+  private async changedMeanwhile(drafts: Draft[]): Promise<FailedFile[]> {
+    const failed: FailedFile[] = [];
+    for (const { change } of drafts) {
+      const { path, before } = change;
+      if (before === undefined) continue;
+      const found = (await this.read(path).catch((error: unknown) => reasonOf(error))) ?? null;
+      if (found !== before) failed.push({ path, message: 'changed meanwhile' });
+    }
+    return failed;
+  }
+
+  private async publishAll(drafts: Draft[]): Promise<Applied> {
+    const applied: Applied = { failed: [], appeared: [] };
+    for (const { change, staged } of drafts) {
+      const { path, content, overwrite } = change;
+      try {
+        if (content === null) await unlink(this.root, partsOf(path));
+        if (staged === undefined || (await publish(staged, overwrite))) continue;
+        // What appeared meanwhile is somebody's work, unless it is a link or a folder.
+        await this.read(path);
+        applied.appeared.push(path);
+      } catch (error) {
+        applied.failed.push({ path, message: reasonOf(error) });
+      }
+    }
+    return applied;
+  }
 }
 
 /** A planned path is made from a table's name: nothing in it may lead elsewhere. */
@@ -182,85 +182,4 @@ function partsOf(path: string): string[] {
   const parts = path.split('/');
   if (parts.every((part) => /^\.?[\w-][\w.-]*$/.test(part))) return parts;
   throw new WriteError('the path leads out of the output root');
-}
-
-function misplaced(parts: string[], isLink: boolean, wanted: 'file' | 'folder'): WriteError {
-  return new WriteError(`${parts.join('/')} is ${isLink ? 'a link, and links are not followed' : `no ${wanted}`}`);
-}
-
-/** Makes the root and what is above it, once each: Node's recursive mkdir never ends where a folder takes no folders. */
-async function makeRoot(folder: string): Promise<void> {
-  if (await realpath(folder).catch(absent)) return;
-  if (dirname(folder) !== folder) await makeRoot(dirname(folder));
-  await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw error;
-  });
-}
-
-/** A folder below the root, made part by part, so that no link is followed. */
-async function makeFolder(root: string, parts: string[], newFolders: string[]): Promise<string> {
-  let folder = root;
-  for (const [depth, part] of parts.entries()) {
-    folder = join(folder, part);
-    const found = await lstat(folder).catch(absent);
-    if (found?.isDirectory()) continue;
-    if (found) throw misplaced(parts.slice(0, depth + 1), found.isSymbolicLink(), 'folder');
-    await mkdir(folder);
-    newFolders.push(folder);
-  }
-  await assertReal(folder);
-  return folder;
-}
-
-/** Holds, just before it counts, that nobody has put a link in the place of a folder. */
-async function assertReal(folder: string): Promise<void> {
-  if ((await realpath(folder)) !== folder) throw new WriteError('a folder on the way is a link');
-}
-
-/** @returns whether the file is there now; false where another one appeared that must not be overwritten */
-async function publish({ staged }: Draft, overwrite: boolean): Promise<boolean> {
-  if (staged === undefined) return true;
-  const { temporary, target, folder } = staged;
-  try {
-    await assertReal(folder);
-    if (!overwrite && !(await enter(temporary, target))) return false;
-    if (overwrite) await rename(temporary, target);
-  } finally {
-    await remove(temporary);
-  }
-  await syncFolder(folder);
-  return true;
-}
-
-/** Gives a file its name, unless something has it already: a rename would replace that. */
-async function enter(temporary: string, target: string): Promise<boolean> {
-  try {
-    await link(temporary, target);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    // Not every file system has more than one name for a file.
-    await rename(temporary, target);
-  }
-  return true;
-}
-
-/** Makes a rename outlive a power cut, where the file system can. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder).catch(() => undefined);
-  await handle?.sync().catch(() => undefined);
-  await handle?.close();
-}
-
-/** Takes back what was prepared; of the new folders those that nobody else put something in. */
-async function discard(drafts: Draft[], newFolders: string[]): Promise<void> {
-  for (const { staged } of drafts) if (staged) await remove(staged.temporary);
-  for (const folder of newFolders.reverse()) await rmdir(folder).catch(() => undefined);
-}
-
-async function remove(path: string): Promise<void> {
-  await rm(path, { force: true }).catch(() => undefined);
-}
-
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

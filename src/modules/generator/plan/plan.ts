@@ -1,5 +1,7 @@
 import type { CrudOperation } from 'steward/crud';
 import type { PlannedNames } from '../model/names.js';
+import type { TableDefinition } from '../read/table.js';
+import type { Format } from '../render/format.js';
 
 /** A file that is to be written. */
 export interface PlannedFile {
@@ -21,6 +23,8 @@ export interface PlannedDict {
 /** All that generating a table would do; preview shows it, generate carries it out. */
 export interface Plan {
   table: string;
+  /** The table as it was read. */
+  definition: TableDefinition;
   /** Name of the resource for people: "Demo item". */
   label: string;
   /** First part of the permission codes. */
@@ -46,6 +50,9 @@ export abstract class Planner {
 
 /** Plans that are to be carried out together: the names of each are taken for those after it. */
 export interface PlanRun {
+  /** Formats as the plans are formatted. */
+  format: Format;
+
   /**
    * @param moduleName first part of the permission codes; by default that of the table's design
    * @throws AppError code 1 that says why a table is refused
@@ -53,8 +60,27 @@ export interface PlanRun {
   plan(table: string, moduleName: string | undefined): Promise<Plan>;
 }
 
-/** Compiles plans with the project's sources before anything of them is written. */
+/** What a table's files would be like, to be compiled before any of them is written. */
+export interface Candidate {
+  table: string;
+  files: PlannedFile[];
+  /** Files of the project that import those. */
+  importers: PlannedFile[];
+  /** Paths of files that would be gone. */
+  removed: string[];
+}
+
+/** Compiles files with the project's sources before anything of them is written. */
 export abstract class PlanCheck {
-  /** The tables whose plans do not compile, with the first problem's file, line and text; all where none can be compiled. */
-  abstract check(plans: Plan[]): Promise<Map<string, string>>;
+  /** Why nothing can be compiled here; undefined where it can. */
+  abstract unavailable(): string | undefined;
+
+  /** The tables that do not compile, with the first problem's file, line and text; all where none can be compiled. */
+  abstract check(candidates: Candidate[]): Promise<Map<string, string>>;
+
+  /**
+   * As {@link check}, where hand-written files count too. Tables that fail count for no other: each of the rest is
+   * compiled as it would be without them.
+   */
+  abstract checkMerged(candidates: Candidate[]): Promise<Map<string, string>>;
 }

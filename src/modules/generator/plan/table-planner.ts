@@ -5,9 +5,11 @@ import { type Designed, Designs, type OpenDesigns } from '../design/designs.js';
 import { type Classes, classesOf } from '../model/identifiers.js';
 import type { TableModel } from '../model/model.js';
 import { type PlannedNames, namesOf } from '../model/names.js';
-import { format } from '../render/format.js';
-import { TEMPLATES, type TemplateName, Templates } from '../render/templates.js';
+import { OutputFolder } from '../output/output.folder.js';
+import { type Format, formatIn } from '../render/format.js';
+import { TEMPLATES, Templates } from '../render/templates.js';
 import { type View, viewOf } from '../render/view.js';
+import { pathOf } from './paths.js';
 import { type Plan, type PlannedDict, type PlannedFile, Planner, type PlanRun } from './plan.js';
 import { TakenNames } from './taken-names.js';
 
@@ -22,6 +24,13 @@ interface Named {
   permissions: Plan['permissions'];
 }
 
+interface PlanOptions {
+  moduleName: string | undefined;
+  /** The plans of the run before this one. */
+  planned: Plan[];
+  format: Format;
+}
+
 /** Plans modules of tables: finds their names, and renders their files. */
 @Injectable()
 export class TablePlanner extends Planner {
@@ -29,17 +38,21 @@ export class TablePlanner extends Planner {
     private readonly designs: Designs,
     private readonly taken: TakenNames,
     private readonly templates: Templates,
+    private readonly output: OutputFolder,
   ) {
     super();
   }
 
   async begin(): Promise<PlanRun> {
     const designs = await this.designs.open();
+    const format = await formatIn(this.output.root);
     const planned: Plan[] = [];
     return {
+      format,
       plan: async (table, moduleName) => {
         const designed = await this.designed(table, designs);
-        const plan = await this.plan(designed, await this.routesFrom(designed, designs), { moduleName, planned });
+        const options = { moduleName, planned, format };
+        const plan = await this.plan(designed, await this.routesFrom(designed, designs), options);
         planned.push(plan);
         return plan;
       },
@@ -65,9 +78,9 @@ export class TablePlanner extends Planner {
   }
 
   private async plan(
-    { design, model }: Designed,
+    { definition, design, model }: Designed,
     routes: ReadonlyMap<string, string>,
-    { moduleName, planned: others }: { moduleName: string | undefined; planned: Plan[] },
+    { moduleName, planned: others, format }: PlanOptions,
   ): Promise<Plan> {
     const { table, label } = model;
     const routeOf = (referred: string) => routes.get(referred) ?? '';
@@ -77,10 +90,11 @@ export class TablePlanner extends Planner {
     if (problem !== undefined) throw errors.failure(problem);
     return {
       table,
+      definition,
       label,
       moduleName: moduleName ?? design.moduleName,
       names: { ...names, pascal: classes.entity },
-      files: await this.filesOf(model, viewOf(model, design, { names, classes, codes, routeOf })),
+      files: await this.filesOf(model, viewOf(model, design, { names, classes, codes, routeOf }), format),
       dicts: dictsOf(model),
       permissions,
       menu: design.menu,
@@ -95,7 +109,7 @@ export class TablePlanner extends Planner {
     return this.taken.problemOf(table, names, classes, Object.values(permissions));
   }
 
-  private async filesOf(model: TableModel, view: View): Promise<PlannedFile[]> {
+  private async filesOf(model: TableModel, view: View, format: Format): Promise<PlannedFile[]> {
     const files: PlannedFile[] = [];
     for (const template of TEMPLATES) {
       // What is read only has no bodies.
@@ -116,21 +130,6 @@ function namedAs(name: string, moduleName: string, operations: CrudOperation[]):
   if (Object.values(permissions).some(({ length }) => length > MAX_PERMISSION))
     throw errors.failure(`Its permission codes would have more than ${MAX_PERMISSION} characters`);
   return { names, classes: classesOf(names), codes, permissions };
-}
-
-function pathOf(template: TemplateName, kebab: string): string {
-  switch (template) {
-    case 'spec':
-      return `test/generated/${kebab}.spec.ts`;
-    case 'page':
-      return `console/src/pages/${kebab}.page.vue`;
-    case 'text':
-      return `console/src/pages/${kebab}.text.ts`;
-    case 'flow':
-      return `console/test/flow/generated/${kebab}.spec.ts`;
-    default:
-      return `src/modules/${kebab}/${kebab}.${template}.ts`;
-  }
 }
 
 function dictsOf({ table, all }: TableModel): PlannedDict[] {

@@ -8,9 +8,8 @@ import { type DeclaredRoute, RouteCheck } from 'steward/http';
 import { generatedModules } from '../../generated.modules.js';
 import type { Classes } from '../model/identifiers.js';
 import { type PlannedNames, namesOf } from '../model/names.js';
-import { stringLiteral } from '../model/text.js';
 import { OutputFolder } from '../output/output.folder.js';
-import { INDEX_PATH, entityPath, readRegistration, tableOf } from '../output/registration.js';
+import { INDEX_PATH, entityPath, readRegistration, sourceOf, tableOf } from '../output/registration.js';
 
 /** Characters that no statement of TypeORM can hold in the name of a table. */
 const UNUSABLE = /[\p{Cc}.'"`\\?:]/u;
@@ -118,8 +117,8 @@ export class TakenNames {
   /** The folder may hold a module of the same table alone. */
   private async folderProblem(table: string, kebab: string): Promise<string | undefined> {
     const written = tableOf((await this.read(entityPath(kebab))) ?? '');
-    if (written === undefined || written === stringLiteral(table)) return undefined;
-    return `${kebab} is the module of the table ${written} already`;
+    if (written === undefined || written === sourceOf(table)) return undefined;
+    return `${kebab} is the module of the table '${written}' already`;
   }
 
   /** `demo_item2` and `demo_item_2` have folders of their own and one class name, which is registered once. */

@@ -1,31 +1,43 @@
 import { join } from 'node:path';
 import { errors, PACKAGE_ROOT } from 'steward/core';
 
-type Options = Record<string, unknown>;
-
-let options: Promise<Options> | undefined;
+/**
+ * Formats the text of a file by the options of a project.
+ * @param path tells by its ending what the text is: TypeScript, a component of Vue, or JSON
+ * @param name what a problem is told to be in
+ * @throws AppError code 1 that names file, line and column where the text is none of them
+ */
+export type Format = (text: string, path: string, name?: string) => Promise<string>;
 
 /** A component with nothing to format but its script: the parser of Vue takes four times as long for it. */
 const SCRIPT_ALONE =
   /^(<script setup lang="ts">\n)([^]*)(<\/script>\n\n<template><CrudPage :of="\w{1,60}" \/><\/template>\n)$/;
 
-/**
- * Formats TypeScript, or a component of Vue, with the project's own options.
- * @param path says which of both it is
- * @param name what a problem is told to be in
- * @throws AppError code 1 that names file, line and column where the text is neither
- */
-export async function format(text: string, path: string, name = path): Promise<string> {
+const PARSERS: Record<string, string> = { vue: 'vue', json: 'json' };
+
+/** What formats as Prettier does in a folder now; where that says nothing, as in the project of the service. */
+export async function formatIn(root: string): Promise<Format> {
   const prettier = await import('prettier');
-  options ??= prettier.resolveConfig(join(PACKAGE_ROOT, 'package.json')).then((found) => found ?? {});
-  try {
-    const [, head, script, tail] = SCRIPT_ALONE.exec(text) ?? [];
-    const given = await options;
-    if (script !== undefined) return `${head}${await prettier.format(script, { ...given, parser: 'babel-ts' })}${tail}`;
-    return await prettier.format(text, { ...given, parser: path.endsWith('.vue') ? 'vue' : 'babel-ts' });
-  } catch (error) {
-    const { message, loc } = error as Error & { loc?: { start: { line: number; column: number } } };
-    const at = loc ? `:${loc.start.line}:${loc.start.column}` : '';
-    throw errors.failure(`${name}${at}: ${message.split('\n')[0]}`);
-  }
+  await prettier.clearConfigCache();
+  const options = (await optionsIn(root)) ?? (await optionsIn(PACKAGE_ROOT)) ?? {};
+  return async (text, path, name = path) => {
+    try {
+      const [, head, script, tail] = SCRIPT_ALONE.exec(text) ?? [];
+      if (script !== undefined)
+        return `${head}${await prettier.format(script, { ...options, parser: 'babel-ts' })}${tail}`;
+      const parser = PARSERS[path.slice(path.lastIndexOf('.') + 1)] ?? 'babel-ts';
+      return await prettier.format(text, { ...options, parser });
+    } catch (error) {
+      const { message, loc } = error as Error & { loc?: { start: { line: number; column: number } } };
+      const at = loc ? `:${loc.start.line}:${loc.start.column}` : '';
+      throw errors.failure(`${name}${at}: ${message.split('\n')[0]}`);
+    }
+  };
+}
+
+/** The options that hold in a folder, with those of its `.editorconfig`, as Prettier's own command has them. */
+async function optionsIn(root: string): Promise<Record<string, unknown> | undefined> {
+  const { resolveConfig } = await import('prettier');
+  const found = await resolveConfig(join(root, 'package.json'), { editorconfig: true });
+  return found ? { ...found } : undefined;
 }

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { type FailedFile, WriteError } from '../output/file-report.js';
+import { OutputFolder } from '../output/output.folder.js';
+import type { Format } from '../render/format.js';
+import {
+  type Baseline,
+  FOLDER,
+  baselinePath,
+  baselineText,
+  isBaselineName,
+  isSameBaseline,
+  readBaseline,
+} from './baseline.js';
+
+/** The baselines of tables, below the output root. */
+@Injectable()
+export class Baselines {
+  constructor(private readonly output: OutputFolder) {}
+
+  /**
+   * The baseline of a table; undefined where there is none that can be believed.
+   * @throws WriteError where a link or something else stands in its place
+   */
+  async of(table: string): Promise<Baseline | undefined> {
+    const path = baselinePath(table);
+    const baseline = path === undefined ? undefined : await this.at(path);
+    return baseline?.table === table ? baseline : undefined;
+  }
+
+  /** Paths of what stands as baselines, sorted. @throws WriteError where a link stands in the place of the folder */
+  async paths(): Promise<string[]> {
+    const names = (await this.output.list(FOLDER).catch(noneWithoutRoot)) ?? [];
+    return names.filter(isBaselineName).map((name) => `${FOLDER}/${name}`);
+  }
+
+  /** The baseline at a path; undefined where none can be believed. @throws WriteError as {@link of} does */
+  async at(path: string): Promise<Baseline | undefined> {
+    const text = await this.output.read(path).catch(noneWithoutRoot);
+    const baseline = text ? readBaseline(text) : undefined;
+    return baseline && baselinePath(baseline.table) === path ? baseline : undefined;
+  }
+
+  /** Stores a baseline, unless it is stored already. @returns why not, where it cannot be */
+  async store(baseline: Baseline, format: Format): Promise<FailedFile | undefined> {
+    const path = baselinePath(baseline.table) ?? '';
+    const before = await this.of(baseline.table);
+    if (before && isSameBaseline(before, baseline)) return undefined;
+    const [failed] = await this.output.write([{ path, content: await format(baselineText(baseline), path) }]);
+    return failed;
+  }
+}
+
+/** A root that is no folder holds no baselines; a run says so where it writes. */
+function noneWithoutRoot(error: NodeJS.ErrnoException): undefined {
+  if (error instanceof WriteError || error.code !== 'ENOTDIR') throw error;
+}

@@ -1,0 +1,36 @@
+import type { Candidate, PlannedFile } from '../plan/plan.js';
+import type { FileChange } from './file-change.js';
+import type { Importers } from './importers.js';
+import type { TableChange } from './table-changes.js';
+
+/** Whether a table's changes would change a file. */
+export function changesAnything({ files }: TableChange): boolean {
+  return files.some(({ hand, result }) => hand !== result);
+}
+
+/** What is compiled of a table that is generated: all that is rendered, whatever stands there. */
+export function renderedCandidate({ table, plan, files }: TableChange): Candidate {
+  return { table, files: plan.files, importers: [], removed: pathsOf(files.filter(isGone)) };
+}
+
+/** What is compiled of a table that is merged: its files as they would be, with what imports them. */
+export function mergedCandidate({ table, files, others }: TableChange, importers: Importers): Candidate {
+  const written = files.flatMap(({ path, result }): PlannedFile[] =>
+    result === undefined ? [] : [{ path, content: result }],
+  );
+  const own = pathsOf([...files, ...others]);
+  return {
+    table,
+    files: [...written, ...others],
+    importers: importers.of(own),
+    removed: pathsOf(files.filter(isGone)),
+  };
+}
+
+function isGone({ result }: FileChange): boolean {
+  return result === undefined;
+}
+
+function pathsOf(files: readonly { path: string }[]): string[] {
+  return files.map(({ path }) => path);
+}

@@ -1,0 +1,45 @@
+import { errors } from 'steward/core';
+import type { SettingsService } from 'steward/settings';
+import type { Side } from '../merge/merge.js';
+import type { Mode } from './decide.js';
+
+/** How tables are turned into modules. */
+export interface Order {
+  mode: Mode;
+  /** First part of the permission codes; by default that of the baseline, or else of the design. */
+  moduleName?: string;
+  /** Paths of the files to write; all where it is left out. */
+  only?: string[];
+  /** The side that wins places of conflict, or that they are to be marked in files of their own. */
+  conflicts?: Side | 'markers';
+  /** Columns that have other names now, old → new. */
+  renames: ReadonlyMap<string, string>;
+}
+
+/** What a request, or the command, says of how tables are turned into modules. */
+export interface Asked extends Partial<Omit<Order, 'mode' | 'renames'>> {
+  overwrite?: boolean;
+  merge?: boolean;
+  renames?: Record<string, string>;
+}
+
+/**
+ * What is asked for, where the settings say what a request leaves open: what it says of either beats both of them.
+ * @throws AppError code 1 for what contradicts itself
+ */
+export function orderOf(asked: Asked, settings: SettingsService): Order {
+  const { overwrite, merge, renames = {}, moduleName, only, conflicts } = asked;
+  if (overwrite === true && merge === true) throw errors.failure('overwrite and merge exclude each other');
+  const mode = modeOf(overwrite, merge, settings);
+  const order = { mode, moduleName, only, conflicts, renames: new Map(Object.entries(renames)) };
+  if (mode === 'merge') return order;
+  if (conflicts !== undefined) throw errors.failure('conflicts says how to merge: it needs merge');
+  if (order.renames.size > 0) throw errors.failure('renames says how to merge: it needs merge');
+  return order;
+}
+
+function modeOf(overwrite: boolean | undefined, merge: boolean | undefined, settings: SettingsService): Mode {
+  if (merge === true) return 'merge';
+  if (overwrite === undefined && merge === undefined && settings.get('generator.merge')) return 'merge';
+  return (overwrite ?? settings.get('generator.overwrite')) ? 'overwrite' : 'default';
+}

@@ -1,0 +1,44 @@
+import { type FileReport, emptyReport, notWritten } from '../output/file-report.js';
+import type { FileChange } from './file-change.js';
+import type { Action } from './decide.js';
+
+/** The list of a report that a file belongs to after an action; a file that goes is in none. */
+const LISTS: Partial<Record<Action, 'generated' | 'skipped' | 'overwritten' | 'merged'>> = {
+  generate: 'generated',
+  skip: 'skipped',
+  outdated: 'skipped',
+  stay: 'skipped',
+  overwrite: 'overwritten',
+  merge: 'merged',
+};
+
+/** Whether a file is left as it is. */
+export function isLeft({ action }: FileChange): boolean {
+  return LISTS[action] === 'skipped';
+}
+
+/** What becomes of a table's files if all of their changes are made; where one fails, none is. */
+export function reportOf(files: FileChange[]): FileReport {
+  const report = emptyReport();
+  const failing = files.filter(({ problem }) => problem !== undefined);
+  const made = failing.length > 0 ? files.filter(isLeft) : files;
+  for (const { path, action, notes } of made) {
+    const list = LISTS[action];
+    if (list !== undefined) report[list].push(path);
+    if (action === 'outdated') report.outdated.push(path);
+    report.notes.push(...notes);
+  }
+  const failed = failing.map(({ path, problem = '' }) => ({ path, message: problem }));
+  report.conflicts = failing.flatMap(({ conflicts }) => conflicts);
+  report.failed = isUnwritable(failing) ? notWritten(failed, unmade(files, made)) : failed;
+  return report;
+}
+
+/** Whether something stands in the way, rather than what a person wrote. */
+function isUnwritable(failing: FileChange[]): boolean {
+  return failing.some(({ hand }) => hand === undefined);
+}
+
+function unmade(files: FileChange[], made: FileChange[]): string[] {
+  return files.filter((file) => !made.includes(file)).map(({ path }) => path);
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { OutputFolder } from '../output/output.folder.js';
+import { PlanCheck } from '../plan/plan.js';
+import { changesAnything, mergedCandidate, renderedCandidate } from './candidates.js';
+import type { Mode } from './decide.js';
+import { Importers } from './importers.js';
+import type { Prepared, TableChange } from './table-changes.js';
+
+/** Refuses the tables whose changes would not compile; those that would change no file are not compiled. */
+@Injectable()
+export class RunCheck {
+  constructor(
+    private readonly check: PlanCheck,
+    private readonly output: OutputFolder,
+  ) {}
+
+  /** The tables, those that do not compile with the problem in place of their changes. */
+  async checked(prepared: Prepared[], mode: Mode): Promise<Prepared[]> {
+    const problems = await this.problemsOf(prepared, mode);
+    return prepared.map((change) => {
+      const problem = problems.get(change.table);
+      return problem === undefined ? change : { table: change.table, problem };
+    });
+  }
+
+  private async problemsOf(prepared: Prepared[], mode: Mode): Promise<Map<string, string>> {
+    const unavailable = mode === 'merge' ? this.check.unavailable() : undefined;
+    if (unavailable !== undefined) return new Map(prepared.flatMap(({ table }) => [[table, unavailable]]));
+    const changing = prepared.filter((change): change is TableChange => 'plan' in change).filter(isWritten);
+    if (changing.length === 0) return new Map();
+    if (mode !== 'merge') return this.check.check(changing.map(renderedCandidate));
+    const importers = await Importers.read(this.output);
+    return this.check.checkMerged(changing.map((change) => mergedCandidate(change, importers)));
+  }
+}
+
+function isWritten(change: TableChange): boolean {
+  return changesAnything(change) && change.files.every(({ problem }) => problem === undefined);
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { SideEffects } from '../effects/side-effects.js';
+import type { Written } from '../effects/module.index.js';
+import { type GenerateResult, refusalOf, refused } from '../effects/reports.js';
+import { type Change, OutputFolder } from '../output/output.folder.js';
+import type { Format } from '../render/format.js';
+import { Baselines } from './baselines.js';
+import type { Mode } from './decide.js';
+import { markedFiles } from './markers.js';
+import { nextBaseline } from './next-baseline.js';
+import type { Order } from './order.js';
+import { isLeft, reportOf } from './report.js';
+import { RunCheck } from './run-check.js';
+import { type Prepared, type TableChange, TableChanges } from './table-changes.js';
+
+/** A table whose files are written. */
+interface Done extends Written {
+  change: TableChange;
+  /** Paths of files that somebody else wrote meanwhile. */
+  appeared: string[];
+}
+
+/** Turns tables into modules: works out the changes, checks them, makes them, and then enters what was written. */
+@Injectable()
+export class TableRun {
+  constructor(
+    private readonly changes: TableChanges,
+    private readonly check: RunCheck,
+    private readonly output: OutputFolder,
+    private readonly effects: SideEffects,
+    private readonly baselines: Baselines,
+  ) {}
+
+  /**
+   * Files come first, those of all tables, then the registration, so that a service that restarts on changes restarts
+   * once, and the baselines last: whatever is interrupted is completed by the next run. Callers hold the lock.
+   * @returns the results by table
+   */
+  async run(tables: string[], order: Order): Promise<Map<string, GenerateResult>> {
+    await this.output.sweep();
+    const run = await this.changes.begin();
+    const prepared = await this.check.checked(await this.changes.prepareAll(run, tables, order), order.mode);
+    const results = new Map<string, GenerateResult>();
+    const done: Done[] = [];
+    for (const change of prepared) {
+      const outcome = await this.write(change, order);
+      if ('change' in outcome) done.push(outcome);
+      else results.set(change.table, outcome);
+    }
+    for (const [table, result] of await this.effects.apply(done)) results.set(table, result);
+    await this.remember(done, results, run.format);
+    return results;
+  }
+
+  /** Makes the changes of a table, all or none. */
+  private async write(change: Prepared, order: Order): Promise<Done | GenerateResult> {
+    if ('problem' in change) return refusalOf(change.table, change.problem);
+    const { plan, files, unknown } = change;
+    const report = reportOf(files);
+    if (report.failed.length > 0 && order.conflicts === 'markers') report.notes.push(...(await this.mark(change)));
+    if (report.failed.length > 0 || files.length === 0) {
+      report.failed.push(...unknown);
+      return refused(report);
+    }
+    const { failed, appeared } = await this.output.apply(changesOf(change, order.mode));
+    if (failed.length > 0) {
+      const names = new Set(failed.map(({ path }) => path));
+      const left = files.filter((file) => isLeft(file) && !names.has(file.path));
+      return refused({ ...reportOf(left), failed: [...failed, ...unknown] });
+    }
+    report.generated = report.generated.filter((path) => !appeared.includes(path));
+    report.skipped.push(...appeared);
+    report.failed.push(...unknown);
+    const removed = files.filter(({ action }) => action === 'stay').map(({ path }) => path);
+    return { change, plan, report, removed, appeared };
+  }
+
+  private async mark({ files }: TableChange) {
+    const marked = await markedFiles(files);
+    const failed = await this.output.write(marked);
+    if (failed.length > 0) return failed;
+    return marked.map(({ path }) => ({ path, message: 'holds both sides of the conflicts' }));
+  }
+
+  /** Stores what was taken in; a baseline that cannot be stored is a failure of its table. */
+  private async remember(done: Done[], results: Map<string, GenerateResult>, format: Format): Promise<void> {
+    for (const { change, appeared } of done) {
+      const result = results.get(change.table);
+      if (!result) continue;
+      const baseline = nextBaseline(change, appeared, result);
+      if (baseline.files.size === 0 && !change.baseline) continue;
+      const failed = await this.baselines.store(baseline, format);
+      if (failed) result.failed.push(failed);
+    }
+  }
+}
+
+/** What is written. A run that leaves what is there takes no notice of what appears meanwhile; every other one does. */
+function changesOf({ files }: TableChange, mode: Mode): Change[] {
+  if (mode === 'default') {
+    const missing = files.filter(({ action }) => action === 'generate');
+    return missing.map(({ path, result = null }) => ({ path, content: result, overwrite: false }));
+  }
+  const there = files.filter(({ hand, result }) => hand !== undefined || result !== undefined);
+  return there.map(({ path, hand, result = null }) => {
+    return { path, content: result, overwrite: hand !== undefined, before: hand ?? null };
+  });
+}

@@ -1,0 +1,134 @@
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CheckedTable, TableDiff } from '../../src/modules/generator/again/again.result.js';
+import type { GenerateResult } from '../../src/modules/generator/effects/reports.js';
+import { expectSuccess } from './checks.js';
+import { type GeneratorApp, baselineOf, filesOf } from './generator.js';
+
+/** A table with its module, to be edited, changed and generated again. */
+export class GeneratedTable {
+  readonly kebab: string;
+
+  constructor(
+    private readonly app: GeneratorApp,
+    readonly name: string,
+  ) {
+    this.kebab = name.replaceAll('_', '-');
+  }
+
+  /** Makes the table, and generates its module. */
+  static async of(app: GeneratorApp, name: string): Promise<GeneratedTable> {
+    const table = new GeneratedTable(app, name);
+    await app.table(name);
+    expect((await app.generate(name)).failed).toEqual([]);
+    return table;
+  }
+
+  /** Path of one of its files: `dto`, `page`, … */
+  path(kind: string): string {
+    const suffix = { page: '.page.vue', text: '.text.ts', spec: '.spec.ts' }[kind] ?? `.${kind}.ts`;
+    const files = filesOf(this.kebab).filter((path) => !path.includes('/flow/'));
+    return files.find((path) => path.endsWith(`/${this.kebab}${suffix}`)) ?? '';
+  }
+
+  read(kind: string): string {
+    return readFileSync(this.on(kind), 'utf8');
+  }
+
+  write(kind: string, text: string): void {
+    writeFileSync(this.on(kind), text);
+  }
+
+  append(kind: string, text: string): void {
+    appendFileSync(this.on(kind), text);
+  }
+
+  replace(kind: string, what: string | RegExp, by: string): void {
+    const text = this.read(kind);
+    const replaced = text.replace(what, by);
+    expect(replaced).not.toBe(text);
+    this.write(kind, replaced);
+  }
+
+  remove(kind: string): void {
+    rmSync(this.on(kind));
+  }
+
+  has(kind: string): boolean {
+    return existsSync(this.on(kind));
+  }
+
+  /** Adds a column, a number without a default. */
+  gains(column: string): Promise<unknown> {
+    return this.app.steward.db.query(`ALTER TABLE ${this.name} ADD COLUMN ${column} int`);
+  }
+
+  loses(column: string): Promise<unknown> {
+    return this.app.steward.db.query(`ALTER TABLE ${this.name} DROP COLUMN ${column}`);
+  }
+
+  renames(column: string, to: string): Promise<unknown> {
+    return this.app.steward.db.query(`ALTER TABLE ${this.name} RENAME COLUMN ${column} TO ${to}`);
+  }
+
+  merge(options: object = {}): Promise<GenerateResult> {
+    return this.app.generate(this.name, { merge: true, ...options });
+  }
+
+  async diff(options: object = {}): Promise<TableDiff> {
+    const answer = await this.app.post<TableDiff>('diff', { tableName: this.name, ...options });
+    expectSuccess(answer);
+    return answer.body.data;
+  }
+
+  async accept(): Promise<GenerateResult> {
+    const answer = await this.app.post<GenerateResult>('accept', { tableName: this.name });
+    expectSuccess(answer);
+    return answer.body.data;
+  }
+
+  /** How it stands to its module; undefined where that has no baseline. */
+  async check(): Promise<CheckedTable | undefined> {
+    return (await checked(this.app)).find(({ table }) => table === this.name);
+  }
+
+  /** Content of its files and its baseline, by path; of those that are there. */
+  contents(): Record<string, string> {
+    return this.contentOf([...filesOf(this.kebab), this.baseline]);
+  }
+
+  /** Content of its files alone. */
+  files(): Record<string, string> {
+    return this.contentOf(filesOf(this.kebab));
+  }
+
+  get baseline(): string {
+    return baselineOf(this.kebab);
+  }
+
+  /** Changes what its baseline says; the digest is left as it is. */
+  tamper(what: string | RegExp, by: string): void {
+    const file = this.at(this.baseline);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(what, by));
+  }
+
+  at(path: string): string {
+    return join(this.app.output.path, path);
+  }
+
+  private contentOf(paths: string[]): Record<string, string> {
+    const there = paths.filter((path) => existsSync(this.at(path)));
+    return Object.fromEntries(there.map((path) => [path, readFileSync(this.at(path), 'utf8')]));
+  }
+
+  private on(kind: string): string {
+    return this.at(this.path(kind));
+  }
+}
+
+/** The answer of GET /api/generator/check. */
+export async function checked(app: GeneratorApp): Promise<CheckedTable[]> {
+  const answer = await app.steward.client.get<CheckedTable[]>('/api/generator/check', app.admin);
+  expectSuccess(answer);
+  return answer.body.data;
+}
