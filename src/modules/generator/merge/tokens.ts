@@ -1,0 +1,120 @@
+import type ts from 'typescript';
+import type { Kinds } from './kinds.js';
+import type { TypeScript } from './typescript.js';
+
+/** A part of a node: another node, or a list with the brackets around it. */
+export interface Child {
+  node: ts.Node;
+  /** The property of the node that holds it. */
+  role: string;
+  /** The tokens before it that come and go with it. */
+  prefix: string;
+  start: number;
+  end: number;
+  list?: { role: string; elements: ts.Node[]; ends: ts.Node[] };
+  /** Where the closing bracket of a list begins. */
+  footEnd: number;
+  close: string;
+}
+
+/** The parts of a node in their order, and the tokens behind the last. */
+export function childrenOf(ts: TypeScript, node: ts.Node, kinds: Kinds): { children: Child[]; close: string } {
+  const all = syntaxOf(ts, node);
+  const roles = rolesOf(node);
+  const children: Child[] = [];
+  let prefixed: number | undefined;
+  for (let index = 0; index < all.length; index++) {
+    const child = all[index] as ts.Node;
+    const role = roles.of(child);
+    if (role === undefined) {
+      prefixed ??= child.getStart();
+      continue;
+    }
+    const isList = child.kind === ts.SyntaxKind.SyntaxList;
+    const next = all[index + 1];
+    const closer = isList && prefixed !== undefined && next && isCloser(ts, next) ? next : undefined;
+    if (closer) index++;
+    const isEmpty = isList && child.getChildCount() === 0;
+    const start = isEmpty ? child.pos : child.getStart();
+    const text = node.getSourceFile().text;
+    children.push({
+      node: child,
+      role,
+      prefix: prefixed === undefined ? '' : text.slice(prefixed, isList ? child.pos : start),
+      start: isList && prefixed !== undefined ? child.pos : start,
+      end: closer?.end ?? child.end,
+      list: isList ? listOf(ts, child, role) : unionOf(ts, child, role, kinds),
+      footEnd: closer?.getStart() ?? child.end,
+      close: closer?.getText() ?? '',
+    });
+    prefixed = undefined;
+  }
+  return { children, close: prefixed === undefined ? '' : node.getSourceFile().text.slice(prefixed, node.end) };
+}
+
+/** The tokens of a node without commas at the end of lists, and the comments inside. */
+export function textOf(ts: TypeScript, node: ts.Node): { tokens: string; remarks: string } {
+  const tokens: string[] = [];
+  const remarks: string[] = [];
+  const visit = (each: ts.Node, isFirst: boolean) => {
+    const children = syntaxOf(ts, each);
+    if (children.length === 0) {
+      const comment = isFirst ? '' : each.getFullText().slice(0, each.getLeadingTriviaWidth()).trim();
+      if (comment !== '') remarks.push(comment.replace(/\s+/g, ' '));
+      if (each.end > each.getStart()) tokens.push(each.getText());
+      return;
+    }
+    const shown = each.kind === ts.SyntaxKind.SyntaxList ? withoutOuterSeparators(ts, children) : children;
+    shown.forEach((child, index) => visit(child, isFirst && index === 0));
+  };
+  visit(node, true);
+  return { tokens: tokens.join(' '), remarks: remarks.join('\n') };
+}
+
+function withoutOuterSeparators(ts: TypeScript, children: ts.Node[]): ts.Node[] {
+  const from = children[0]?.kind === ts.SyntaxKind.BarToken ? 1 : 0;
+  const to = children.at(-1)?.kind === ts.SyntaxKind.CommaToken ? -1 : undefined;
+  return children.slice(from, to);
+}
+
+function syntaxOf(ts: TypeScript, node: ts.Node): ts.Node[] {
+  return node
+    .getChildren()
+    .filter(({ kind }) => kind < ts.SyntaxKind.FirstJSDocNode || kind > ts.SyntaxKind.LastJSDocNode);
+}
+
+function listOf(ts: TypeScript, list: ts.Node, role: string): NonNullable<Child['list']> {
+  const isEnd = ({ kind }: ts.Node) => kind === ts.SyntaxKind.CommaToken;
+  const all = list.getChildren();
+  return { role, elements: all.filter((each) => !isEnd(each)), ends: all.filter(isEnd) };
+}
+
+/** A type as a list of its alternatives, so that each side can add some. */
+function unionOf(ts: TypeScript, node: ts.Node, role: string, kinds: Kinds): Child['list'] {
+  if (role !== 'type' || !ts.isTypeNode(node)) return undefined;
+  if (!ts.isUnionTypeNode(node)) return kinds.isMember(node) ? { role, elements: [node], ends: [] } : undefined;
+  const [list] = node.getChildren();
+  const bars = (list?.getChildren() ?? []).filter(({ kind }) => kind === ts.SyntaxKind.BarToken);
+  return { role, elements: [...node.types], ends: bars.slice(bars.length - node.types.length + 1) };
+}
+
+function isCloser(ts: TypeScript, { kind }: ts.Node): boolean {
+  const { CloseParenToken, CloseBraceToken, CloseBracketToken, GreaterThanToken } = ts.SyntaxKind;
+  return [CloseParenToken, CloseBraceToken, CloseBracketToken, GreaterThanToken].includes(kind);
+}
+
+/** By which of its properties a node holds its children. */
+function rolesOf(node: ts.Node): { of: (child: ts.Node) => string | undefined } {
+  const nodes = new Map<unknown, string>();
+  const lists = new Map<number, string>();
+  for (const [role, value] of Object.entries(node) as [string, unknown][]) {
+    if (role === 'parent' || role === 'jsDoc') continue;
+    if (Array.isArray(value) && 'pos' in value) lists.set(value.pos as number, role);
+    else if (typeof value === 'object' && value !== null && 'kind' in value) nodes.set(value, role);
+  }
+  return { of: (child) => nodes.get(child) ?? (isSyntaxList(child) ? lists.get(child.pos) : undefined) };
+}
+
+function isSyntaxList(node: ts.Node): boolean {
+  return '_children' in node;
+}
