@@ -34,6 +34,6 @@ export async function renderedFiles({ tables, design = {}, templates = '' }: Sou
     taken as unknown as TakenNames,
     new Templates(settings),
   );
-  const { files } = await (await planner.begin()).plan(name);
+  const { files } = await (await planner.begin()).plan(name, undefined);
   return new Map(files.map(({ path, content }) => [path, content]));
 }

@@ -4,6 +4,18 @@ export interface Edit {
   /** End of the file's path. */
   file: string;
   replace: [what: RegExp, by: string][];
+  /** Whether it only removes something: where the rendering has that no more, nothing is left to do. */
+  removes?: boolean;
+}
+
+/** The text as a person leaves it; undefined where it has no place for the edit. */
+export function edited({ replace, removes = false }: Edit, text: string): string | undefined {
+  let result = text;
+  for (const [what, by] of replace) {
+    if (!what.test(result)) return removes ? text : undefined;
+    result = result.replace(what, by);
+  }
+  return result;
 }
 
 const METHOD = `
@@ -56,7 +68,12 @@ const COMMON: Edit[] = [
     file: '.service.ts',
     replace: [[/\/\*\* Rows of .*\*\//, '/** Rows that hand looks after. */']],
   },
-  { name: 'a filter removed', file: '.service.ts', replace: [[/(filters: \[[^\]]*)'(?:released|kind)',?\s*/, '$1']] },
+  {
+    name: 'a filter removed',
+    file: '.service.ts',
+    replace: [[/(filters: \[[^\]]*)'(?:released|kind)',?\s*/, '$1']],
+    removes: true,
+  },
   {
     name: 'a member of the shape',
     file: '.service.ts',
@@ -144,16 +161,17 @@ const COMMON: Edit[] = [
 /** What a person does to the files of the plain table. */
 export const PLAIN_EDITS: Edit[] = [
   ...COMMON,
+  { name: 'the argument of a decorator', file: '.dto.ts', replace: [[/(@Text\()\d+(\)\n {2}name)/, '$140$2']] },
   {
     name: 'a decorator',
     file: '.dto.ts',
     replace: [importing('Trimmed'), [/( {2}name: string;)/, '  @Trimmed()\n$1']],
   },
-  { name: 'the argument of a decorator', file: '.dto.ts', replace: [[/(@Text\()\d+(\)\n {2}name)/, '$140$2']] },
   {
     name: 'a property removed',
     file: '.dto.ts',
-    replace: [[/ {2}@\w+\(\)\n {2}@Day\(\)\n {2}released[^;]*;\n\n?/, '']],
+    replace: [[/( {2}@\w+\(\)\n){1,2} {2}released[^;]*;\n\n?/, '']],
+    removes: true,
   },
   {
     name: 'another class',
@@ -173,7 +191,9 @@ export const PLAIN_EDITS: Edit[] = [
   {
     name: 'members in another order',
     file: '.entity.ts',
-    replace: [[/( {2}@Column\([^)]*\)\n {2}name: string;\n\n)( {2}@Column\([^)]*\)\n {2}status: number;\n\n)/, '$2$1']],
+    replace: [
+      [/( {2}@Column\([^)]*\)\n {2}name: string;\n\n)([^]*?)( {2}@Column\([^)]*\)\n {2}status: number;\n\n)/, '$3$1$2'],
+    ],
   },
   {
     name: 'an option of a column',
@@ -184,17 +204,18 @@ export const PLAIN_EDITS: Edit[] = [
     name: 'a column of the page removed',
     file: '.page.vue',
     replace: [[/ {4}released: \{ label: t\.released, show: '\w+', sort: true \},\n/, '']],
+    removes: true,
   },
   { name: 'a label', file: '.text.ts', replace: [[/( name: )'[^']*'/, "$1'By hand'"]] },
   {
     name: 'a value of the spec',
     file: 'test/generated',
-    replace: [[/(least: \(\) => \(\{ name: )'[^']*'/, "$1'By hand'"]],
+    replace: [[/(least: \(\) => \(\{.* name: )'[^']*'/, "$1'By hand'"]],
   },
   {
     name: 'a value of the flow',
     file: 'flow/generated',
-    replace: [[/(\{ label: 'Name', value: )'[^']*'/, "$1'By hand'"]],
+    replace: [[/(\{ label: '\w+', value: )'some text'/, "$1'By hand'"]],
   },
 ];
 
@@ -204,7 +225,7 @@ export const RICH_EDITS: Edit[] = [
   {
     name: 'a decorator',
     file: '.dto.ts',
-    replace: [importing('Trimmed'), [/( {2}number: string;)/, '  @Trimmed()\n$1']],
+    replace: [importing('Trimmed'), [/( {2}number\??: string)/, '  @Trimmed()\n$1']],
   },
   {
     name: 'a decorator of a line',

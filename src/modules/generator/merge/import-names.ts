@@ -28,17 +28,22 @@ export function readImports(
   source: ts.SourceFile,
 ): { bindings: Map<string, Binding>; texts: Map<string, ImportText> } {
   const bindings = new Map<string, Binding>();
-  const texts = new Map<string, ImportText>();
+  // A file may import from a module more than once.
+  const found = new Map<string, { bindings: Binding[]; texts: string[] }>();
   for (const statement of source.statements) {
     if (!ts.isImportDeclaration(statement)) continue;
     const own = bindingsOf(ts, statement);
     for (const binding of own) bindings.set(binding.local, binding);
-    texts.set(homeOf(statement), {
-      names: own.map(({ local }) => local),
-      text: statement.getText(),
-      signature: signatureOf(own),
-    });
+    const home = homeOf(statement);
+    const before = found.get(home) ?? { bindings: [], texts: [] };
+    found.set(home, { bindings: [...before.bindings, ...own], texts: [...before.texts, statement.getText()] });
   }
+  const texts = new Map(
+    [...found].map(([home, { bindings: own, texts: all }]): [string, ImportText] => [
+      home,
+      { names: own.map(({ local }) => local), text: all.join('\n'), signature: signatureOf(own) },
+    ]),
+  );
   return { bindings, texts };
 }
 
