@@ -104,6 +104,7 @@ function importsIn(text: string): string[] {
 function tooOften(text: string, sides: { base: string; hand: string; rendering: string }): string | undefined {
   const [before, here, there] = [sides.base, sides.hand, sides.rendering].map(countsOf);
   return [...countsOf(text)].find(([line, count]) => {
+    if (line === '') return false;
     const [b, h, r] = [before, here, there].map((counts) => counts?.get(line) ?? 0) as [number, number, number];
     // A line may be of both sides, half and half.
     return count > Math.max(h, r, h + r - b, 1);

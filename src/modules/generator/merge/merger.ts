@@ -1,6 +1,15 @@
 import { ordered } from './order.js';
 import type { Outcome } from './outcome.js';
-import { type Parts, type Piece, type Trio, isSame, isUntouched, plainComment, wholeText } from './piece.js';
+import {
+  type Parts,
+  type Piece,
+  type Trio,
+  isSame,
+  isSameCode,
+  isUntouched,
+  plainComment,
+  wholeText,
+} from './piece.js';
 import { type Printed, print } from './print.js';
 import { spacesOf } from './spaces.js';
 import { triosByPosition, triosOf } from './trios.js';
@@ -47,8 +56,7 @@ export class Merger {
     const parts = partsOf(base, hand, rendering);
     const merged = parts && this.parts(parts, where);
     if (merged !== undefined) return hand.prefix + merged;
-    if (hand.tokens === rendering.tokens || base?.tokens === rendering.tokens)
-      return this.remarked(base, hand, rendering, where);
+    if (isSameCode(hand, rendering) || isSameCode(base, rendering)) return this.remarked(base, hand, rendering, where);
     const side = this.outcome.conflict(nameOf(where), {
       base: base?.text,
       hand: hand.text,
@@ -60,7 +68,7 @@ export class Merger {
   /** The text of one place where hand's code stands, with the comments inside of the side that changed them. */
   private remarked(base: Piece | undefined, hand: Piece, rendering: Piece, where: string[]): string {
     if (base?.remarks === rendering.remarks) return wholeText(hand);
-    if (base?.remarks === hand.remarks && hand.tokens === rendering.tokens) return wholeText(rendering);
+    if (base?.remarks === hand.remarks && isSameCode(hand, rendering)) return wholeText(rendering);
     this.noteComment(where);
     return wholeText(hand);
   }

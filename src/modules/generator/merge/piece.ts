@@ -52,7 +52,14 @@ export interface Trio<T = Piece> {
 
 /** Whether two pieces say the same, in code and in the comments inside. */
 export function isSame(one: Piece | undefined, other: Piece | undefined): boolean {
-  return one?.tokens === other?.tokens && one?.remarks === other?.remarks;
+  if (!one || !other) return one === other;
+  if (plainComment(one.prefix) !== plainComment(other.prefix)) return false;
+  return one.text === other.text || (one.tokens === other.tokens && one.remarks === other.remarks);
+}
+
+/** Whether their code is the same, whatever their comments say. */
+export function isSameCode(one: Piece | undefined, other: Piece): boolean {
+  return one?.tokens === other.tokens && plainComment(one.prefix) === plainComment(other.prefix);
 }
 
 /** Whether they are the same with the comments around them, too. */

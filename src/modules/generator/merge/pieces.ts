@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { Kinds } from './kinds.js';
 import { type Called, calledIn } from './names.js';
 import { type Parts, type Piece, plainComment } from './piece.js';
+import { SourcePiece } from './source-piece.js';
 import { type Child, childrenOf, textOf } from './tokens.js';
 import { splitBetween, splitLead } from './trivia.js';
 import type { TypeScript } from './typescript.js';
@@ -32,13 +33,16 @@ export class Pieces {
   }
 
   private piece(child: Child, called: Called): Piece {
-    const { node, prefix } = child;
-    const parts = child.list ? this.list(child.list, child.start, child.footEnd, child.close) : this.node(node);
+    const { node, prefix, list, closer } = child;
+    const kind = `${plainComment(prefix)} ${list ? list.role : this.kinds.of(node)}`;
     const text = this.text.slice(child.start, child.end);
-    const kind = `${plainComment(prefix)} ${child.list ? child.list.role : this.kinds.of(node)}`;
-    if (parts) return this.composite(called, kind, text, parts, prefix);
-    const { tokens, remarks } = textOf(this.ts, node);
-    return { ...this.bare(called, kind, text, prefix), tokens: `${plainComment(prefix)} ${tokens}`, remarks };
+    return new SourcePiece(called, kind, prefix, text, {
+      words: () => textOf(this.ts, closer ? [node, closer] : [node], list !== undefined && prefix !== ''),
+      parts: () => {
+        if (!list) return this.node(node);
+        return this.list(list, child.start, closer?.getStart() ?? child.end, closer?.getText() ?? '');
+      },
+    });
   }
 
   private node(node: ts.Node): Parts | undefined {
@@ -63,7 +67,7 @@ export class Pieces {
     const pieces = elements.map((element, index): Piece => {
       const start = element.getStart();
       const piece = this.piece(
-        { node: element, role, prefix: '', start, end: element.end, footEnd: 0, close: '' },
+        { node: element, role, prefix: '', start, end: element.end },
         calledIn(this.ts, element, role, index),
       );
       const lead = rest ?? this.text.slice(from, start);
@@ -87,22 +91,6 @@ export class Pieces {
       needsBase: false,
       isList: true,
     };
-  }
-
-  private composite(called: Called, kind: string, text: string, parts: Parts, prefix = ''): Piece {
-    const { pieces, close, foot } = parts;
-    const tokens = [plainComment(prefix), ...pieces.map((piece) => piece.tokens), close].join(' ');
-    const remarks = [...pieces.flatMap((piece) => [piece.comments, piece.remarks, piece.trail]), foot];
-    return {
-      ...this.bare(called, kind, text, prefix),
-      tokens,
-      remarks: remarks.map(plainComment).filter(Boolean).join('\n'),
-      parts,
-    };
-  }
-
-  private bare(called: Called, kind: string, text: string, prefix: string) {
-    return { ...called, kind, prefix, text, space: '', comments: '', trail: '' };
   }
 }
 

@@ -12,9 +12,16 @@ export interface Child {
   start: number;
   end: number;
   list?: { role: string; elements: ts.Node[]; ends: ts.Node[] };
-  /** Where the closing bracket of a list begins. */
-  footEnd: number;
-  close: string;
+  /** The closing bracket of a list. */
+  closer?: ts.Node;
+}
+
+/** What a piece says, however it is laid out. */
+export interface Words {
+  /** All tokens, without commas at the end of lists. */
+  tokens: string;
+  /** All comments inside. */
+  remarks: string;
 }
 
 /** The parts of a node in their order, and the tokens behind the last. */
@@ -44,37 +51,37 @@ export function childrenOf(ts: TypeScript, node: ts.Node, kinds: Kinds): { child
       start: isList && prefixed !== undefined ? child.pos : start,
       end: closer?.end ?? child.end,
       list: isList ? listOf(ts, child, role) : unionOf(ts, child, role, kinds),
-      footEnd: closer?.getStart() ?? child.end,
-      close: closer?.getText() ?? '',
+      closer,
     });
     prefixed = undefined;
   }
   return { children, close: prefixed === undefined ? '' : node.getSourceFile().text.slice(prefixed, node.end) };
 }
 
-/** The tokens of a node without commas at the end of lists, and the comments inside. */
-export function textOf(ts: TypeScript, node: ts.Node): { tokens: string; remarks: string } {
+/** @param isInside whether comments before the first of the nodes are inside, too */
+export function textOf(ts: TypeScript, nodes: ts.Node[], isInside: boolean): Words {
   const tokens: string[] = [];
   const remarks: string[] = [];
-  const visit = (each: ts.Node, isFirst: boolean) => {
-    const children = syntaxOf(ts, each);
-    if (children.length === 0) {
-      const comment = isFirst ? '' : each.getFullText().slice(0, each.getLeadingTriviaWidth()).trim();
-      if (comment !== '') remarks.push(comment.replace(/\s+/g, ' '));
-      if (each.end > each.getStart()) tokens.push(each.getText());
-      return;
-    }
-    const shown = each.kind === ts.SyntaxKind.SyntaxList ? withoutOuterSeparators(ts, children) : children;
-    shown.forEach((child, index) => visit(child, isFirst && index === 0));
+  const visit = (node: ts.Node, hasComments: boolean, isSaid = true) => {
+    const children = syntaxOf(ts, node);
+    const isList = node.kind === ts.SyntaxKind.SyntaxList;
+    children.forEach((child, index) =>
+      visit(child, hasComments || index > 0, !isList || !isOuterSeparator(ts, children, index)),
+    );
+    if (children.length > 0) return;
+    const comment = hasComments ? node.getFullText().slice(0, node.getLeadingTriviaWidth()).trim() : '';
+    if (comment !== '') remarks.push(comment.replace(/\s+/g, ' '));
+    if (isSaid && node.end > node.getStart()) tokens.push(node.getText());
   };
-  visit(node, true);
+  nodes.forEach((node, index) => visit(node, isInside || index > 0));
   return { tokens: tokens.join(' '), remarks: remarks.join('\n') };
 }
 
-function withoutOuterSeparators(ts: TypeScript, children: ts.Node[]): ts.Node[] {
-  const from = children[0]?.kind === ts.SyntaxKind.BarToken ? 1 : 0;
-  const to = children.at(-1)?.kind === ts.SyntaxKind.CommaToken ? -1 : undefined;
-  return children.slice(from, to);
+/** A `|` before the first of a list, or a comma behind its last, says nothing. */
+function isOuterSeparator(ts: TypeScript, children: ts.Node[], index: number): boolean {
+  const kind = children[index]?.kind;
+  if (kind === ts.SyntaxKind.BarToken) return index === 0;
+  return kind === ts.SyntaxKind.CommaToken && index === children.length - 1;
 }
 
 function syntaxOf(ts: TypeScript, node: ts.Node): ts.Node[] {
