@@ -3,7 +3,8 @@ import { Kinds } from './kinds.js';
 import { type Called, calledIn } from './names.js';
 import { type Parts, type Piece, plainComment } from './piece.js';
 import { SourcePiece } from './source-piece.js';
-import { type Child, childrenOf, textOf } from './tokens.js';
+import { type Child, childrenOf } from './children.js';
+import { textOf } from './words.js';
 import { splitBetween, splitLead } from './trivia.js';
 import type { TypeScript } from './typescript.js';
 

@@ -1,6 +1,6 @@
 import type { Called } from './names.js';
 import type { Parts, Piece } from './piece.js';
-import type { Words } from './tokens.js';
+import type { Words } from './words.js';
 
 /** How a piece reads its part of the syntax. */
 interface Reader {

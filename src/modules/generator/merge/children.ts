@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { Kinds } from './kinds.js';
 import type { TypeScript } from './typescript.js';
+import { syntaxOf } from './words.js';
 
 /** A part of a node: another node, or a list with the brackets around it. */
 export interface Child {
@@ -14,14 +15,6 @@ export interface Child {
   list?: { role: string; elements: ts.Node[]; ends: ts.Node[] };
   /** The closing bracket of a list. */
   closer?: ts.Node;
-}
-
-/** What a piece says, however it is laid out. */
-export interface Words {
-  /** All tokens, without commas at the end of lists. */
-  tokens: string;
-  /** All comments inside. */
-  remarks: string;
 }
 
 /** The parts of a node in their order, and the tokens behind the last. */
@@ -56,38 +49,6 @@ export function childrenOf(ts: TypeScript, node: ts.Node, kinds: Kinds): { child
     prefixed = undefined;
   }
   return { children, close: prefixed === undefined ? '' : node.getSourceFile().text.slice(prefixed, node.end) };
-}
-
-/** @param isInside whether comments before the first of the nodes are inside, too */
-export function textOf(ts: TypeScript, nodes: ts.Node[], isInside: boolean): Words {
-  const tokens: string[] = [];
-  const remarks: string[] = [];
-  const visit = (node: ts.Node, hasComments: boolean, isSaid = true) => {
-    const children = syntaxOf(ts, node);
-    const isList = node.kind === ts.SyntaxKind.SyntaxList;
-    children.forEach((child, index) =>
-      visit(child, hasComments || index > 0, !isList || !isOuterSeparator(ts, children, index)),
-    );
-    if (children.length > 0) return;
-    const comment = hasComments ? node.getFullText().slice(0, node.getLeadingTriviaWidth()).trim() : '';
-    if (comment !== '') remarks.push(comment.replace(/\s+/g, ' '));
-    if (isSaid && node.end > node.getStart()) tokens.push(node.getText());
-  };
-  nodes.forEach((node, index) => visit(node, isInside || index > 0));
-  return { tokens: tokens.join(' '), remarks: remarks.join('\n') };
-}
-
-/** A `|` before the first of a list, or a comma behind its last, says nothing. */
-function isOuterSeparator(ts: TypeScript, children: ts.Node[], index: number): boolean {
-  const kind = children[index]?.kind;
-  if (kind === ts.SyntaxKind.BarToken) return index === 0;
-  return kind === ts.SyntaxKind.CommaToken && index === children.length - 1;
-}
-
-function syntaxOf(ts: TypeScript, node: ts.Node): ts.Node[] {
-  return node
-    .getChildren()
-    .filter(({ kind }) => kind < ts.SyntaxKind.FirstJSDocNode || kind > ts.SyntaxKind.LastJSDocNode);
 }
 
 function listOf(ts: TypeScript, list: ts.Node, role: string): NonNullable<Child['list']> {
