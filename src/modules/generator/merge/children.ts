@@ -25,12 +25,12 @@ export function childrenOf(ts: TypeScript, node: ts.Node, kinds: Kinds): { child
   let prefixed: number | undefined;
   for (let index = 0; index < all.length; index++) {
     const child = all[index] as ts.Node;
-    const role = roles.of(child);
+    const isList = child.kind === ts.SyntaxKind.SyntaxList;
+    const role = isList ? roles.lists.get(child.pos) : roles.nodes.get(child);
     if (role === undefined) {
       prefixed ??= child.getStart();
       continue;
     }
-    const isList = child.kind === ts.SyntaxKind.SyntaxList;
     const next = all[index + 1];
     const closer = isList && prefixed !== undefined && next && isCloser(ts, next) ? next : undefined;
     if (closer) index++;
@@ -72,7 +72,7 @@ function isCloser(ts: TypeScript, { kind }: ts.Node): boolean {
 }
 
 /** By which of its properties a node holds its children. */
-function rolesOf(node: ts.Node): { of: (child: ts.Node) => string | undefined } {
+function rolesOf(node: ts.Node): { nodes: Map<unknown, string>; lists: Map<number, string> } {
   const nodes = new Map<unknown, string>();
   const lists = new Map<number, string>();
   for (const [role, value] of Object.entries(node) as [string, unknown][]) {
@@ -80,9 +80,5 @@ function rolesOf(node: ts.Node): { of: (child: ts.Node) => string | undefined } 
     if (Array.isArray(value) && 'pos' in value) lists.set(value.pos as number, role);
     else if (typeof value === 'object' && value !== null && 'kind' in value) nodes.set(value, role);
   }
-  return { of: (child) => nodes.get(child) ?? (isSyntaxList(child) ? lists.get(child.pos) : undefined) };
-}
-
-function isSyntaxList(node: ts.Node): boolean {
-  return '_children' in node;
+  return { nodes, lists };
 }
