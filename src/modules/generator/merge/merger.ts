@@ -11,7 +11,7 @@ import {
   wholeText,
 } from './piece.js';
 import { type Printed, print } from './print.js';
-import { spacesOf } from './spaces.js';
+import { spaceOf } from './spaces.js';
 import { triosByPosition, triosOf } from './trios.js';
 
 /** Merges the pieces of a list; those of which nothing is left are not in the answer. */
@@ -81,8 +81,11 @@ export class Merger {
     const trios = (hand.byPosition ? triosByPosition : triosOf)(inBase, inHand, inRendering);
     const printed = mergeAll ? mergeAll(trios) : this.each(trios, where);
     const order = ordered([...printed.keys()], inBase, inHand, inRendering);
-    const spaces = spacesOf(order, parts);
-    const pieces = order.map((trio, index) => ({ ...(printed.get(trio) as Printed), space: spaces[index] ?? '' }));
+    const pieces = order.map((trio, index) => {
+      const own = printed.get(trio) as Printed;
+      const before = order[index - 1];
+      return { ...own, space: spaceOf(trio, { before: before && printed.get(before), comments: own.comments }, parts) };
+    });
     const foot = this.comment(base.foot, hand.foot, rendering.foot, where);
     return print(pieces, { ...hand, foot, trailing: hand.trailing || rendering.trailing });
   }

@@ -1,13 +1,22 @@
 import type { Parts, Piece, Trio } from './piece.js';
+import type { Printed } from './print.js';
 
-/** The space before each of the merged pieces, in their order: as its source has it. */
-export function spacesOf(order: readonly Trio[], parts: Required<Trio<Parts>>): string[] {
-  return order.map((trio, index) => {
-    if (!parts.hand.isList) return merged(trio);
-    const first = parts.hand.pieces[0] ?? parts.rendering.pieces[0];
-    if (index === 0) return first?.space ?? '';
-    return isFirstAnywhere(trio, parts) ? between(trio, parts) : merged(trio);
-  });
+/**
+ * The space before a merged piece: as its source has it.
+ * @param around what is printed before it, undefined for the first, and its comments
+ */
+export function spaceOf(
+  trio: Trio,
+  { before, comments }: { before: Printed | undefined; comments: string },
+  parts: Required<Trio<Parts>>,
+): string {
+  if (!parts.hand.isList) return merged(trio);
+  if (!before) return (parts.hand.pieces[0] ?? parts.rendering.pieces[0])?.space ?? '';
+  const space = isFirstAnywhere(trio, parts) ? between(trio, parts) : merged(trio);
+  // A comment before it would go on, or its own would be of the piece before.
+  const needsLine = before.trail.startsWith('//') || comments.includes('\n');
+  if (!needsLine || space.includes('\n')) return space;
+  return [trio.hand, trio.rendering].map((piece) => piece?.space).find((own) => own?.includes('\n')) ?? '\n';
 }
 
 /** The space of the side that changed it. */
