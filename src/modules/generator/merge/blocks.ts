@@ -16,12 +16,12 @@ const OPEN = /^((?:\s|<!--[^]*?-->)*)<([a-z][\w-]*)((?:\s(?:[^>"']|"[^"]*"|'[^']
 /** The blocks of a component; undefined where the text is none. */
 export function blocksOf(text: string): Block[] | undefined {
   const blocks: Block[] = [];
-  let rest = text;
-  while (rest.trim() !== '') {
+  let rest = text.trimStart();
+  while (rest !== '') {
     const block = firstOf(rest, blocks);
     if (!block) return undefined;
     blocks.push(block);
-    rest = rest.slice(block.text.length);
+    rest = rest.slice(block.text.length).trimStart();
   }
   return blocks;
 }

@@ -33,7 +33,7 @@ export function mergeComponent(ts: TypeScript, sides: Sides, outcome: Outcome): 
     if (text !== '') texts.set(trio, text);
   }
   const order = ordered([...texts.keys()], base, hand, rendering);
-  return `${order.map((trio) => texts.get(trio)?.trim()).join('\n\n')}\n`;
+  return `${order.map((trio) => texts.get(trio)).join('\n\n')}\n`;
 }
 
 /** Names that a template may use; a component also in its other spelling. */

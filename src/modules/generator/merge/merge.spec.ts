@@ -264,6 +264,51 @@ a();
   });
 });
 
+describe('what is told from what is new', () => {
+  it('is a decorator in place of another', async () => {
+    const merged = await merge(
+      'class A { @Text(64) a: string; }',
+      'class A { @Mail() a: string; }',
+      'class A { @Optional() @Text(64) a?: string; }',
+    );
+    expect(merged.text).toBe(await formatted('class A { @Optional() @Mail() a?: string; }'));
+  });
+
+  it('is not what the rendering put in the place of what it removed', async () => {
+    const merged = await merge('f([{ a: 1 }, { b: 1 }]);', 'f([{ a: 1 }]);', 'f([{ a: 1 }, { b: 1 }, { c: 1 }]);');
+    expect(merged.text).toBe(await formatted('f([{ a: 1 }, { c: 1 }]);'));
+  });
+
+  it('is what both add', async () => {
+    const merged = await merge(
+      'class A {}',
+      '/** A. */ class A { /** B. */ b = 1; h = 1; }',
+      'class A { /** B. */ b = 1; r = 1; }',
+    );
+    expect(merged.text).toBe(await formatted('/** A. */ class A { /** B. */ b = 1; r = 1; h = 1; }'));
+  });
+
+  it('is one of several that look alike', async () => {
+    const merged = await merge(
+      'g(() => { use(a); use(b); });',
+      'g(() => { use(a); use(h); use(b); });',
+      'g(() => { use(a); use(r); });',
+    );
+    expect(merged.text).toBe(await formatted('g(() => { use(a); use(h); use(r); });'));
+  });
+});
+
+describe('blank lines', () => {
+  it('stand where the part had one before it', async () => {
+    const merged = await merge(
+      'class A {\n  a = 1;\n  b = 1;\n}',
+      'class A {\n  a = 1;\n  b = 1;\n\n  c = 1;\n}',
+      'class A {\n  r = 1;\n\n  a = 1;\n  b = 1;\n}',
+    );
+    expect(merged.text).toBe('class A {\n  r = 1;\n\n  a = 1;\n  b = 1;\n\n  c = 1;\n}\n');
+  });
+});
+
 describe('order', () => {
   it.each<[string, string, string, string, string]>([
     ['added at both ends', 'a b', 'a h b k', 'r a b s', 'r a h b s k'],
@@ -320,6 +365,25 @@ describe('imports', () => {
 describe('components', () => {
   const page = (columns: string, template = '<template><CrudPage :of="a" /></template>', more = '') =>
     `<script setup lang="ts">\n/** The screen. */\nimport { CrudPage, defineCrud } from '@/kit/crud';\n\nconst a = defineCrud('/api/a', { columns: { ${columns} } });\n</script>\n\n${template}\n${more}`;
+
+  it.each(['{{{', '<script setup lang="ts">\n', '<script setup lang="ts">\nconst = 1;\n</script>\n'])(
+    'are one place where they are none: %j',
+    async (text) => {
+      const merged = await mergeFile('a.vue', { base: page('x: {}'), hand: text, rendering: page('y: {}') });
+      expect({ ...merged, places: places(merged) }).toMatchObject({ text, places: ['file'] });
+    },
+  );
+
+  it('keep what only the template uses imported', async () => {
+    const before = page('x: {}');
+    const hand = before
+      .replace("'@/kit/crud';", "'@/kit/crud';\nimport Badge from '@/kit/badge.vue';")
+      .replace(':of="a" />', ':of="a"><badge /></CrudPage>');
+    const { text } = await merge(before, hand, page('x: {}, y: {}'), undefined, 'a.vue');
+    expect(text).toContain("import Badge from '@/kit/badge.vue';");
+    expect(text).toContain('CrudPage, defineCrud');
+    expect(text).toContain('y: {}');
+  });
 
   it('are merged block by block', async () => {
     const slots = `<template>

@@ -36,7 +36,7 @@ export class Merger {
       this.outcome.note(nameOf(place), 'removed by hand and changed in the rendering; it stays removed');
       return undefined;
     }
-    const side = this.outcome.conflict(nameOf(place), { base: base.text, hand: hand.text });
+    const side = this.outcome.conflict(nameOf(place), { base: shown(base), hand: shown(hand) });
     return side === 'hand' ? verbatim(hand) : undefined;
   }
 
@@ -121,6 +121,11 @@ export function nameOf(where: readonly string[]): string {
 
 export function verbatim({ comments, prefix, text, trail, space }: Piece): Printed {
   return { space, comments, text: prefix + text, trail };
+}
+
+/** A piece with the comments around it, which may be all that was changed. */
+function shown({ comments, text, trail }: Piece): string {
+  return `${comments}${text} ${trail}`;
 }
 
 function placeOf({ base, hand, rendering }: Trio, where: readonly string[]): string[] {

@@ -1,15 +1,26 @@
+import { groupBy } from '../read/table.js';
 import { type Piece, type Trio, isSame } from './piece.js';
 
-/** The pieces of three lists, those together that are the same piece. */
+/**
+ * The pieces of three lists, those together that are the same piece: by their names, those of one name by what they say
+ * and then in turn; what is left over then by its place, where that leaves no choice.
+ */
 export function triosOf(base: Piece[], hand: Piece[], rendering: Piece[]): Trio[] {
-  const inHand = match(base, hand);
-  const inRendering = match(base, rendering);
+  const inRendering = matched(base, rendering);
+  // What hand's side took over in an earlier merge is still the same piece.
+  const inHand = matched(base, hand, { of: inRendering, added: without(rendering, inRendering) });
+  // What both have added is not what a piece of the base became.
+  const added = matched(without(hand, inHand), without(rendering, inRendering));
+  const replacing = (side: Piece[], found: Map<Piece, Piece>) => {
+    for (const [one, other] of replaced(base, side, found, added)) found.set(one, other);
+  };
+  replacing(hand, inHand);
+  replacing(rendering, inRendering);
   const trios: Trio[] = base.map((piece) => ({
     base: piece,
     hand: inHand.get(piece),
     rendering: inRendering.get(piece),
   }));
-  const added = match(without(hand, inHand), without(rendering, inRendering), true);
   for (const piece of without(hand, inHand)) trios.push({ hand: piece, rendering: added.get(piece) });
   for (const piece of without(without(rendering, inRendering), added)) trios.push({ rendering: piece });
   return trios;
@@ -22,11 +33,10 @@ export function triosByPosition(base: Piece[], hand: Piece[], rendering: Piece[]
 }
 
 /**
- * What became of the pieces of one list in another: by their names, those of one name by what they say and then in turn;
- * what is left over by its place, where that leaves no choice.
- * @param byName whether names alone count: what both sides added in one place need not be the same
+ * Pieces of one list with those of another that have their names.
+ * @param known what became of them on the other side, and what that added
  */
-function match(from: Piece[], to: Piece[], byName = false): Map<Piece, Piece> {
+function matched(from: Piece[], to: Piece[], known?: { of: Map<Piece, Piece>; added: Piece[] }): Map<Piece, Piece> {
   const found = new Map<Piece, Piece>();
   const taken = new Set<Piece>();
   const pair = (one: Piece, other: Piece | undefined) => {
@@ -34,31 +44,44 @@ function match(from: Piece[], to: Piece[], byName = false): Map<Piece, Piece> {
     found.set(one, other);
     taken.add(other);
   };
-  const open = new Map<string, Piece[]>();
-  for (const piece of to) open.set(piece.name, [...(open.get(piece.name) ?? []), piece]);
-  const called = (piece: Piece) => (open.get(piece.name) ?? []).filter((other) => !taken.has(other));
+  const named = groupBy(to, ({ name }) => name);
+  const called = (piece: Piece) => (named.get(piece.name) ?? []).filter((other) => !taken.has(other));
   for (const piece of from)
     pair(
       piece,
       called(piece).find((other) => isSame(piece, other)),
     );
-  for (const piece of from) if (!found.has(piece)) pair(piece, called(piece)[0]);
-  if (!byName) for (const [one, other] of replaced(from, to, found, taken)) pair(one, other);
+  const left = () => from.filter((piece) => !found.has(piece));
+  for (const piece of left())
+    pair(
+      piece,
+      called(piece).find((other) => isSame(known?.of.get(piece), other)),
+    );
+  const isTaken = (other: Piece) => known?.added.some((each) => each.name === other.name && isSame(each, other));
+  for (const piece of left())
+    pair(
+      piece,
+      called(piece).find((other) => !isTaken(other)),
+    );
   return found;
 }
 
 /** Pieces that are left over at the same place, as many and of the same sort on both sides. */
-function replaced(from: Piece[], to: Piece[], found: Map<Piece, Piece>, taken: Set<Piece>): [Piece, Piece][] {
+function replaced(from: Piece[], to: Piece[], found: Map<Piece, Piece>, added: Map<Piece, Piece>): [Piece, Piece][] {
+  const taken = new Set(found.values());
+  const inBoth = new Set([...added.keys(), ...added.values()]);
   const gone = inGaps(from, (piece) => found.get(piece));
-  const come = inGaps(to, (piece) => (taken.has(piece) ? piece : undefined));
-  return [...gone].flatMap(([place, pieces]): [Piece, Piece][] => {
-    const others = come.get(place) ?? [];
-    return [...new Set(pieces.map(({ like }) => like))].flatMap((like): [Piece, Piece][] => {
-      const [ones, twos] = [pieces, others].map((all) => all.filter((piece) => piece.like === like));
-      if (like === undefined || ones?.length !== twos?.length) return [];
-      return (ones ?? []).map((one, index) => [one, (twos ?? [])[index] as Piece]);
-    });
-  });
+  const come = inGaps(
+    to.filter((piece) => !inBoth.has(piece)),
+    (piece) => (taken.has(piece) ? piece : undefined),
+  );
+  return [...gone].flatMap(([place, pieces]) =>
+    [...groupBy(pieces, ({ like }) => like)].flatMap(([like, ones]): [Piece, Piece][] => {
+      const others = (come.get(place) ?? []).filter((piece) => piece.like === like);
+      if (like === undefined || ones.length !== others.length) return [];
+      return ones.map((one, index) => [one, others[index] as Piece]);
+    }),
+  );
 }
 
 /** The pieces that have no counterpart, by the counterpart of the last before them that has one. */
