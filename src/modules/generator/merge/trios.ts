@@ -7,23 +7,19 @@ import { type Piece, type Trio, isSame } from './piece.js';
  */
 export function triosOf(base: Piece[], hand: Piece[], rendering: Piece[]): Trio[] {
   const inRendering = matched(base, rendering);
-  // What hand's side took over in an earlier merge is still the same piece.
-  const inHand = matched(base, hand, { of: inRendering, added: without(rendering, inRendering) });
-  // What both have added is not what a piece of the base became.
-  const added = matched(without(hand, inHand), without(rendering, inRendering));
-  const replacing = (side: Piece[], found: Map<Piece, Piece>) => {
-    for (const [one, other] of replaced(base, side, found, added)) found.set(one, other);
-  };
-  replacing(hand, inHand);
-  replacing(rendering, inRendering);
-  const trios: Trio[] = base.map((piece) => ({
-    base: piece,
-    hand: inHand.get(piece),
-    rendering: inRendering.get(piece),
-  }));
-  for (const piece of without(hand, inHand)) trios.push({ hand: piece, rendering: added.get(piece) });
-  for (const piece of without(without(rendering, inRendering), added)) trios.push({ rendering: piece });
-  return trios;
+  for (const [one, other] of replaced(base, rendering, inRendering)) inRendering.set(one, other);
+  // What hand's side took over in an earlier merge is no edit: it is what the rendering made, or added.
+  const fromRendering = without(rendering, inRendering);
+  const inHand = matched(base, hand, { made: inRendering, added: fromRendering });
+  const own = without(hand, matched(fromRendering, without(hand, inHand)));
+  for (const [one, other] of replaced(base, own, inHand)) inHand.set(one, other);
+  const fromHand = without(hand, inHand);
+  const added = matched(fromHand, fromRendering);
+  return [
+    ...base.map((piece) => ({ base: piece, hand: inHand.get(piece), rendering: inRendering.get(piece) })),
+    ...fromHand.map((piece) => ({ hand: piece, rendering: added.get(piece) })),
+    ...without(fromRendering, added).map((piece) => ({ rendering: piece })),
+  ];
 }
 
 /** The pieces at the same positions. */
@@ -32,49 +28,42 @@ export function triosByPosition(base: Piece[], hand: Piece[], rendering: Piece[]
   return Array.from({ length }, (_none, at) => ({ base: base[at], hand: hand[at], rendering: rendering[at] }));
 }
 
-/**
- * Pieces of one list with those of another that have their names.
- * @param known what became of them on the other side, and what that added
- */
-function matched(from: Piece[], to: Piece[], known?: { of: Map<Piece, Piece>; added: Piece[] }): Map<Piece, Piece> {
+/** What the other side made of the pieces of a list, and what it added to them. */
+interface Other {
+  made: Map<Piece, Piece>;
+  added: Piece[];
+}
+
+/** Pieces of one list with those of another that have their names. */
+function matched(from: Piece[], to: Piece[], other?: Other): Map<Piece, Piece> {
   const found = new Map<Piece, Piece>();
   const taken = new Set<Piece>();
-  const pair = (one: Piece, other: Piece | undefined) => {
-    if (other === undefined) return;
-    found.set(one, other);
-    taken.add(other);
-  };
   const named = groupBy(to, ({ name }) => name);
-  const called = (piece: Piece) => (named.get(piece.name) ?? []).filter((other) => !taken.has(other));
-  for (const piece of from)
-    pair(
-      piece,
-      called(piece).find((other) => isSame(piece, other)),
-    );
-  const left = () => from.filter((piece) => !found.has(piece));
-  for (const piece of left())
-    pair(
-      piece,
-      called(piece).find((other) => isSame(known?.of.get(piece), other)),
-    );
-  const isTaken = (other: Piece) => known?.added.some((each) => each.name === other.name && isSame(each, other));
-  for (const piece of left())
-    pair(
-      piece,
-      called(piece).find((other) => !isTaken(other)),
-    );
+  const pair = (piece: Piece, like: Piece | undefined, fits: (candidate: Piece) => boolean) => {
+    if (found.has(piece) || !like) return;
+    const own = named.get(like.name)?.find((candidate) => !taken.has(candidate) && fits(candidate));
+    if (!own) return;
+    found.set(piece, own);
+    taken.add(own);
+  };
+  for (const piece of from) pair(piece, piece, (own) => isSame(piece, own));
+  for (const piece of from) {
+    const made = other?.made.get(piece);
+    pair(piece, made, (own) => isSame(made, own));
+  }
+  for (const piece of from) pair(piece, piece, (own) => !isIn(own, other?.added ?? []));
   return found;
 }
 
+function isIn(piece: Piece, list: Piece[]): boolean {
+  return list.some((each) => each.name === piece.name && isSame(each, piece));
+}
+
 /** Pieces that are left over at the same place, as many and of the same sort on both sides. */
-function replaced(from: Piece[], to: Piece[], found: Map<Piece, Piece>, added: Map<Piece, Piece>): [Piece, Piece][] {
+function replaced(from: Piece[], to: Piece[], found: Map<Piece, Piece>): [Piece, Piece][] {
   const taken = new Set(found.values());
-  const inBoth = new Set([...added.keys(), ...added.values()]);
   const gone = inGaps(from, (piece) => found.get(piece));
-  const come = inGaps(
-    to.filter((piece) => !inBoth.has(piece)),
-    (piece) => (taken.has(piece) ? piece : undefined),
-  );
+  const come = inGaps(to, (piece) => (taken.has(piece) ? piece : undefined));
   return [...gone].flatMap(([place, pieces]) =>
     [...groupBy(pieces, ({ like }) => like)].flatMap(([like, ones]): [Piece, Piece][] => {
       const others = (come.get(place) ?? []).filter((piece) => piece.like === like);
