@@ -1,3 +1,9 @@
+import { mergeComponent } from './component.js';
+import { Outcome } from './outcome.js';
+import { mergeScript } from './script.js';
+
+export { renameColumns } from './rename.js';
+
 /** What a file was when it was last rendered, what it is now, and what would be rendered now. */
 export interface Sides {
   base: string;
@@ -16,7 +22,7 @@ export interface Conflict {
   rendering: string | null;
 }
 
-/** What a person should know of a file that was merged. */
+/** What a person may want to know of a merged file. */
 export interface Note {
   path: string;
   message: string;
@@ -29,19 +35,17 @@ export interface Merged {
 }
 
 /**
- * Merges what a person made of a file with what would be rendered now.
- * @param decide the side that wins the places of conflict, and these alone; without it the text has the hand's there
+ * Merges what people and the templates made of a file since it was last rendered, part by part of its syntax. All three
+ * texts are formatted, with LF at the ends of lines; the merged one still has to be.
+ * @param decide the side that wins the places of conflict, these alone, so that none are left. Without it the text has
+ *   hand's there
  */
 export async function mergeFile(path: string, sides: Sides, decide?: Side): Promise<Merged> {
   const { base, hand, rendering } = sides;
-  if (hand === base) return { text: rendering, conflicts: [], notes: [] };
-  if (rendering === base || hand === rendering) return { text: hand, conflicts: [], notes: [] };
-  if (decide !== undefined) return { text: sides[decide], conflicts: [], notes: [] };
-  return { text: hand, conflicts: [{ path, where: 'file', ...sides }], notes: [] };
-}
-
-/** The text with what is called after renamed columns called by their new names; `renames` has them old → new. */
-export async function renameColumns(path: string, text: string, renames: ReadonlyMap<string, string>): Promise<string> {
-  if (path === '' || renames.size === 0) return text;
-  return text;
+  const outcome = new Outcome(path, decide);
+  if (base === hand) return outcome.merged(rendering);
+  if (base === rendering || hand === rendering) return outcome.merged(hand);
+  const { default: ts } = await import('typescript');
+  const text = path.endsWith('.vue') ? mergeComponent(ts, sides, outcome) : mergeScript(ts, sides, outcome);
+  return text === undefined ? outcome.asWhole(sides) : outcome.merged(text);
 }

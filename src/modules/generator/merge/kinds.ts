@@ -1,0 +1,44 @@
+import type ts from 'typescript';
+import { calleeOf } from './names.js';
+import type { TypeScript } from './typescript.js';
+
+/** Nodes that are merged part by part; every other one is one place. */
+const COMPOSITE = [
+  ...['ClassDeclaration', 'ClassExpression', 'InterfaceDeclaration', 'EnumDeclaration', 'EnumMember'],
+  ...['FunctionDeclaration', 'MethodDeclaration', 'Constructor', 'GetAccessor', 'SetAccessor', 'PropertyDeclaration'],
+  ...['PropertySignature', 'MethodSignature', 'Parameter', 'Decorator', 'HeritageClause'],
+  ...['ExpressionWithTypeArguments', 'VariableStatement', 'VariableDeclarationList', 'VariableDeclaration'],
+  ...['TypeAliasDeclaration', 'ExpressionStatement', 'ReturnStatement', 'IfStatement', 'ForOfStatement'],
+  ...['TryStatement', 'CatchClause', 'Block', 'ArrowFunction', 'FunctionExpression', 'CallExpression'],
+  ...['NewExpression', 'PropertyAccessExpression', 'AwaitExpression', 'ParenthesizedExpression', 'AsExpression'],
+  ...['SatisfiesExpression', 'ObjectLiteralExpression', 'PropertyAssignment', 'SpreadAssignment'],
+  ...['ArrayLiteralExpression', 'TypeLiteral', 'ExportAssignment', 'ExportDeclaration', 'NamedExports'],
+] as const satisfies (keyof typeof ts.SyntaxKind)[];
+
+/** Types that a `|` behind them would change. */
+const OPEN_TYPES = ['FunctionType', 'ConstructorType', 'ConditionalType', 'InferType', 'TypeOperator'] as const;
+
+/** What the merge has to know of a kind of node. */
+export class Kinds {
+  private readonly composite: Set<ts.SyntaxKind>;
+  private readonly open: Set<ts.SyntaxKind>;
+
+  constructor(private readonly ts: TypeScript) {
+    this.composite = new Set(COMPOSITE.map((name) => ts.SyntaxKind[name]));
+    this.open = new Set(OPEN_TYPES.map((name) => ts.SyntaxKind[name]));
+  }
+
+  /** What two nodes must have in common to be merged part by part; undefined for a node that is one place. */
+  of(node: ts.Node): string | undefined {
+    const { ts } = this;
+    if (ts.isBinaryExpression(node)) return node.operatorToken.kind === ts.SyntaxKind.EqualsToken ? '=' : undefined;
+    if (!this.composite.has(node.kind)) return undefined;
+    const called = ts.isCallExpression(node) || ts.isNewExpression(node);
+    return called ? `${node.kind} ${calleeOf(ts, node.expression) ?? node.expression.getText()}` : `${node.kind}`;
+  }
+
+  /** Whether a type can stand among others with a `|` between them. */
+  isMember(node: ts.Node): boolean {
+    return !this.open.has(node.kind);
+  }
+}

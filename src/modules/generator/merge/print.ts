@@ -1,0 +1,34 @@
+import type { Parts } from './piece.js';
+
+/** A merged piece as it is printed. */
+export interface Printed {
+  space: string;
+  comments: string;
+  text: string;
+  trail: string;
+}
+
+/** The text of merged pieces, up to the tokens that close what they are parts of. */
+export function print(pieces: readonly Printed[], { separator, trailing, foot, close }: Parts): string {
+  let text = '';
+  pieces.forEach(({ space, comments, text: own, trail }, index) => {
+    const isLast = index === pieces.length - 1;
+    text = joined(text, space + comments + own);
+    if (!isLast || trailing) text += separator;
+    if (trail !== '') text += ` ${trail}`;
+  });
+  return joined(joined(text, foot), close);
+}
+
+/** Two texts one behind the other, apart where they would become one word, or a comment would hide the second. */
+function joined(text: string, more: string): string {
+  if (more === '') return text;
+  if (/\/\/[^\n]*$/.test(text) && !/^\s*\n/.test(more) && endsInComment(text)) return `${text}\n${more}`;
+  return /[\w$]$/.test(text) && /^[\w$@]/.test(more) ? `${text} ${more}` : text + more;
+}
+
+/** Whether the last line ends with a comment, and not with a text that holds slashes. */
+function endsInComment(text: string): boolean {
+  const line = text.slice(text.lastIndexOf('\n') + 1);
+  return /(^|\s)\/\//.test(line.replace(/(['"`])(?:\\.|(?!\1).)*\1/g, ''));
+}

@@ -1,0 +1,42 @@
+import { propertiesOf } from '../model/names.js';
+import { blocksOf } from './blocks.js';
+import { RenamedNames, type Renames } from './renamed-names.js';
+
+/** What the service adds to a column's property: the bounds of a filter, and the label of what it refers to. */
+const SUFFIXES = ['', 'From', 'To', 'Label'];
+
+/** What a template of a page names after a column: slots, and members of rows and texts. */
+const IN_TEMPLATE = /(#(?:cell|filter|field)-|\.)([A-Za-z_$][\w$]*)\b/g;
+
+/**
+ * A text in which the properties of renamed columns, and their names in quotes, are the new ones: a base and hand's file,
+ * before they are merged with what is rendered of the renamed columns. Comments, labels and dictionaries stay.
+ * @param renames names of columns as the database has them, the old ones with the new ones
+ */
+export async function renameColumns(path: string, text: string, renames: ReadonlyMap<string, string>): Promise<string> {
+  if (renames.size === 0) return text;
+  const { default: ts } = await import('typescript');
+  const names = new RenamedNames(ts, { columns: renames, properties: propertiesFrom(renames) });
+  if (!path.endsWith('.vue')) return names.in(text);
+  const blocks = blocksOf(text);
+  if (!blocks) return text;
+  return blocks.reduce((result, { tag, text: block, inside }) => {
+    if (tag === 'script') return result.replace(inside, () => names.in(inside));
+    return tag === 'template' ? result.replace(block, () => inTemplate(block, names.renames)) : result;
+  }, text);
+}
+
+function propertiesFrom(columns: ReadonlyMap<string, string>): Map<string, string> {
+  const pairs = [...columns].flatMap(([from, to]) => {
+    const [[old = ''], [own = '']] = [propertiesOf([from], []), propertiesOf([to], [])];
+    return SUFFIXES.map((suffix): [string, string] => [old + suffix, own + suffix]);
+  });
+  return new Map(pairs);
+}
+
+function inTemplate(text: string, { properties }: Renames): string {
+  return text.replace(IN_TEMPLATE, (match, before: string, name: string) => {
+    const own = properties.get(name);
+    return own === undefined ? match : before + own;
+  });
+}

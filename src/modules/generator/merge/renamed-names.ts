@@ -1,0 +1,76 @@
+import type ts from 'typescript';
+import { isOption, isOwnText } from './options.js';
+import type { TypeScript } from './typescript.js';
+
+/** Old names with new ones: of columns in the database, and of properties. */
+export interface Renames {
+  columns: ReadonlyMap<string, string>;
+  properties: ReadonlyMap<string, string>;
+}
+
+interface Replacement {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** Replaces names of columns in texts of TypeScript. */
+export class RenamedNames {
+  constructor(
+    private readonly ts: TypeScript,
+    readonly renames: Renames,
+  ) {}
+
+  /** The text with the new names. */
+  in(text: string): string {
+    const { ts } = this;
+    const found: Replacement[] = [];
+    const visit = (node: ts.Node) => {
+      const own = ts.isIdentifier(node) ? this.identifier(node) : this.literal(node);
+      if (own !== undefined) found.push({ start: node.getStart(), end: node.end, text: own });
+      ts.forEachChild(node, visit);
+    };
+    visit(ts.createSourceFile('renamed.ts', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS));
+    return found.reduceRight(
+      (result, { start, end, text: own }) => result.slice(0, start) + own + result.slice(end),
+      text,
+    );
+  }
+
+  /** What an identifier becomes; undefined where it stays. Variables and parameters are no columns. */
+  private identifier(node: ts.Identifier): string | undefined {
+    const { ts } = this;
+    const { parent } = node;
+    const own = this.renames.properties.get(node.text);
+    if (own === undefined) return undefined;
+    if (ts.isPropertyAccessExpression(parent)) return parent.name === node ? own : undefined;
+    if (ts.isPropertyDeclaration(parent) || ts.isPropertySignature(parent))
+      return parent.name === node ? own : undefined;
+    if (ts.isPropertyAssignment(parent)) return parent.name === node && !isOption(ts, parent) ? own : undefined;
+    if (ts.isShorthandPropertyAssignment(parent)) return isOption(ts, parent) ? undefined : `${own}: ${node.text}`;
+    if (!ts.isBindingElement(parent) || !ts.isObjectBindingPattern(parent.parent)) return undefined;
+    if (parent.propertyName === node) return own;
+    return parent.propertyName || parent.dotDotDotToken ? undefined : `${own}: ${node.text}`;
+  }
+
+  /** What a name in quotes becomes; undefined where it stays. */
+  private literal(node: ts.Node): string | undefined {
+    const { ts } = this;
+    if (!ts.isStringLiteralLike(node)) return undefined;
+    const own = this.inDatabase(node) ? this.renames.columns.get(node.text) : this.named(node);
+    const [quote] = node.getText();
+    return own === undefined || isOwnText(ts, node) ? undefined : `${quote}${own}${quote}`;
+  }
+
+  private named({ text }: ts.StringLiteralLike): string | undefined {
+    return this.renames.properties.get(text) ?? this.renames.columns.get(text);
+  }
+
+  /** Whether a text names a column as the database does: `@Column({ name: 'category_id' })`. */
+  private inDatabase(node: ts.Node): boolean {
+    const { ts } = this;
+    const { parent } = node;
+    if (!ts.isPropertyAssignment(parent) || parent.name.getText() !== 'name') return false;
+    return ts.isCallExpression(parent.parent.parent) && ts.isDecorator(parent.parent.parent.parent);
+  }
+}

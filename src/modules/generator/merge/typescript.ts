@@ -1,0 +1,4 @@
+import type ts from 'typescript';
+
+/** The compiler, which is loaded where something is merged: a service that never merges does without it. */
+export type TypeScript = typeof ts;

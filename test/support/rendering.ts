@@ -1,0 +1,39 @@
+import type { DataSource } from 'typeorm';
+import type { SettingsService } from 'steward/settings';
+import { type Designs, OpenDesigns, designPath } from '../../src/modules/generator/design/designs.js';
+import type { SavedDesign } from '../../src/modules/generator/design/design.js';
+import { Catalog } from '../../src/modules/generator/model/catalog.js';
+import type { OutputFolder } from '../../src/modules/generator/output/output.folder.js';
+import { TablePlanner } from '../../src/modules/generator/plan/table-planner.js';
+import type { TakenNames } from '../../src/modules/generator/plan/taken-names.js';
+import type { TableDefinition, TableReader } from '../../src/modules/generator/read/table.js';
+import { Templates } from '../../src/modules/generator/render/templates.js';
+
+/** What the files of a table are rendered from. */
+export interface Source {
+  /** The tables of the database, the one that is rendered first. */
+  tables: [TableDefinition, ...TableDefinition[]];
+  design?: SavedDesign;
+  /** A folder with templates of its own. */
+  templates?: string;
+}
+
+/** The files of a table as the generator would write them, by their paths; without a database or a service. */
+export async function renderedFiles({ tables, design = {}, templates = '' }: Source): Promise<Map<string, string>> {
+  const [{ name }] = tables;
+  const settings = { get: () => templates } as unknown as SettingsService;
+  const output = {
+    read: async (path: string) => (path === designPath(name) ? JSON.stringify(design) : undefined),
+  } as unknown as OutputFolder;
+  const reader = { view: async () => undefined } as unknown as TableReader;
+  const defaults = { prefixes: [], parentId: 0 };
+  const designs = new OpenDesigns(new Catalog(tables), reader, output, {} as DataSource, defaults);
+  const taken = { assertUsable: () => undefined, routeOf: () => undefined, problemOf: async () => undefined };
+  const planner = new TablePlanner(
+    { open: async () => designs } as unknown as Designs,
+    taken as unknown as TakenNames,
+    new Templates(settings),
+  );
+  const { files } = await (await planner.begin()).plan(name, undefined);
+  return new Map(files.map(({ path, content }) => [path, content]));
+}
