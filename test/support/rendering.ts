@@ -23,6 +23,7 @@ export async function renderedFiles({ tables, design = {}, templates = '' }: Sou
   const [{ name }] = tables;
   const settings = { get: () => templates } as unknown as SettingsService;
   const output = {
+    root: process.cwd(),
     read: async (path: string) => (path === designPath(name) ? JSON.stringify(design) : undefined),
   } as unknown as OutputFolder;
   const reader = { view: async () => undefined } as unknown as TableReader;
@@ -33,6 +34,7 @@ export async function renderedFiles({ tables, design = {}, templates = '' }: Sou
     { open: async () => designs } as unknown as Designs,
     taken as unknown as TakenNames,
     new Templates(settings),
+    output,
   );
   const { files } = await (await planner.begin()).plan(name, undefined);
   return new Map(files.map(({ path, content }) => [path, content]));

@@ -1,6 +1,8 @@
 import { mergeFile } from '../../../src/modules/generator/merge/merge.js';
-import { format } from '../../../src/modules/generator/render/format.js';
+import { formatIn } from '../../../src/modules/generator/render/format.js';
 import { type Edit, edited } from './edits.js';
+
+const format = await formatIn(process.cwd());
 
 /** A file that a person edited, and that would now be rendered otherwise. */
 export interface Pair {

@@ -1,5 +1,7 @@
-import { format } from '../render/format.js';
+import { formatIn } from '../render/format.js';
 import { type Merged, type Side, mergeFile } from './merge.js';
+
+const format = await formatIn(process.cwd());
 
 /** Merges texts as the generator does: formatted before, and after. */
 async function merge(base: string, hand: string, rendering: string, decide?: Side, path = 'a.ts'): Promise<Merged> {
@@ -241,6 +243,7 @@ describe('comments', () => {
     const hand = `// licence
 
 import { a } from 'a'; // imported
+
 // before
 f({
   // of a

@@ -1,7 +1,9 @@
 import { column, table } from '../../../../test/support/definition.js';
 import { type Source, renderedFiles } from '../../../../test/support/rendering.js';
-import { format } from '../render/format.js';
+import { formatIn } from '../render/format.js';
 import { mergeFile, renameColumns } from './merge.js';
+
+const format = await formatIn(process.cwd());
 
 const RENAMES = new Map([
   ['name', 'full_name'],
