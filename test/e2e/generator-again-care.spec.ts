@@ -1,4 +1,5 @@
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { GeneratedTable } from '../support/again.js';
@@ -117,6 +118,24 @@ describe('merging takes care', () => {
     expect(table.read('dto')).toContain('MINE');
     expect((await table.merge()).skipped).toHaveLength(10);
     await other.stop();
+  });
+
+  it('of a template that changed', async () => {
+    const templates = mkdtempSync(join(tmpdir(), 'steward-templates-'));
+    const other = await GeneratorApp.start({ GENERATOR_TEMPLATES: templates });
+    const table = await GeneratedTable.of(other, 'demo_item');
+    table.append('service', MINE);
+    for (const name of ['service', 'module']) {
+      const shipped = readFileSync(`templates/${name}.hbs`, 'utf8');
+      writeFileSync(join(templates, `${name}.hbs`), shipped.replace(/^\/\*\* /m, '/** Ours. '));
+    }
+    expect(await table.check()).toMatchObject({ state: 'outdated', columns: { gained: [], lost: [], changed: [] } });
+    const { merged, overwritten, failed } = await table.merge();
+    expect([merged, overwritten, failed]).toEqual([[table.path('service')], [table.path('module')], []]);
+    for (const kind of ['service', 'module']) expect(table.read(kind)).toContain('/** Ours. ');
+    expect(table.read('service')).toContain('MINE');
+    await other.stop();
+    rmSync(templates, { recursive: true });
   });
 
   it('of the module name of the last run', async () => {

@@ -86,10 +86,12 @@ describe('the command of the generator', () => {
 
   it('refuses where nothing can be compiled, as in an installation without sources', async () => {
     const installation = new Installation();
-    const { code, lines: printed } = await run(['demo_item'], {}, join(installation.folder, 'dist'));
+    for (const options of [[], ['--merge']]) {
+      const { code, lines: printed } = await run(['demo_item', ...options], {}, join(installation.folder, 'dist'));
+      expect(code).toBe(1);
+      expect(printed.join('\n')).toContain('Generated code cannot be compiled here');
+    }
     installation.remove();
-    expect(code).toBe(1);
-    expect(printed.join('\n')).toContain('Generated code cannot be compiled here');
     expect(app.output.files()).toEqual([]);
     expect(await menusOf(app.steward.db, 'demo-item')).toEqual([]);
   });

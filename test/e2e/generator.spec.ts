@@ -18,6 +18,9 @@ const CALLS: [string, string, unknown, string][] = [
   ['POST', 'preview', { tableName: 'demo_item' }, generatorPermissions.generator],
   ['POST', 'generate', { tableName: 'demo_item' }, generatorPermissions.generator],
   ['POST', 'batchGenerate', { tableNames: ['demo_item'] }, generatorPermissions.batchGenerator],
+  ['POST', 'diff', { tableName: 'demo_item' }, generatorPermissions.generator],
+  ['GET', 'check', undefined, generatorPermissions.page],
+  ['POST', 'accept', { tableName: 'demo_item' }, generatorPermissions.generator],
 ];
 
 const codesOf = (module: string, camel: string) => OPERATIONS.map((operation) => `${module}:${camel}:${operation}`);
@@ -458,7 +461,7 @@ describe('the generator with other settings', () => {
         expectNamed(answer, 'GENERATOR_ENABLED=true');
       }
     }
-    expect(await app.steward.db.manager.countBy(OperationLog, { logType: 19, status: 1 })).toBe(4);
+    expect(await app.steward.db.manager.countBy(OperationLog, { logType: 19, status: 1 })).toBe(6);
     expect(app.output.files()).toEqual([]);
     await app.stop();
   });

@@ -2285,7 +2285,7 @@ export interface paths {
          *
          *     Needs the permission `sys:generator:generator`.
          */
-        post: operations["againDiff"];
+        post: operations["generatorDiff"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2305,7 +2305,7 @@ export interface paths {
          *
          *     Needs the permission `sys:generator:page`.
          */
-        get: operations["againCheck"];
+        get: operations["generatorCheck"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2329,7 +2329,7 @@ export interface paths {
          *
          *     Needs the permission `sys:generator:generator`.
          */
-        post: operations["againAccept"];
+        post: operations["generatorAccept"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10013,7 +10013,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    againDiff: {
+    generatorDiff: {
         parameters: {
             query?: never;
             header?: never;
@@ -10051,7 +10051,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    againCheck: {
+    generatorCheck: {
         parameters: {
             query?: never;
             header?: never;
@@ -10084,7 +10084,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    againAccept: {
+    generatorAccept: {
         parameters: {
             query?: never;
             header?: never;

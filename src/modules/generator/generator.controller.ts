@@ -1,10 +1,13 @@
 import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { type Page, type RawQuery, single } from 'steward/crud';
 import { NoDeadline, OperationType, Permission, Recorded } from 'steward/http';
+import { againDocs } from './again.docs.js';
+import type { CheckedTable, TableDiff } from './again/again.result.js';
+import { AgainService } from './again/again.service.js';
 import { type DesignInForce, DesignService } from './design.service.js';
 import { WhileEnabled } from './enabled.interceptor.js';
 import { generatorDocs } from './generator.docs.js';
-import { BatchGenerateDto, DesignDto, GenerateDto, PreviewDto } from './generator.dto.js';
+import { AcceptDto, BatchGenerateDto, DesignDto, DiffDto, GenerateDto, PreviewDto } from './generator.dto.js';
 import { generatorPermissions } from './generator.permissions.js';
 import type { GenerateResult } from './effects/reports.js';
 import { type BatchItem, type PreviewedFile, failureOf, failureOfBatch } from './generator.result.js';
@@ -18,6 +21,7 @@ export class GeneratorController {
     private readonly tables: TableList,
     private readonly service: GeneratorService,
     private readonly designs: DesignService,
+    private readonly again: AgainService,
   ) {}
 
   @WhileEnabled()
@@ -69,5 +73,32 @@ export class GeneratorController {
   @NoDeadline()
   batchGenerate(@Body() body: BatchGenerateDto): Promise<BatchItem[]> {
     return this.service.batchGenerate(body);
+  }
+
+  @WhileEnabled()
+  @Post('diff')
+  @HttpCode(200)
+  @Permission(generatorPermissions.generator, againDocs.diff)
+  @NoDeadline()
+  diff(@Body() body: DiffDto): Promise<TableDiff> {
+    return this.again.diff(body);
+  }
+
+  @WhileEnabled()
+  @Get('check')
+  @Permission(generatorPermissions.page, againDocs.check)
+  @NoDeadline()
+  check(): Promise<CheckedTable[]> {
+    return this.again.check();
+  }
+
+  @WhileEnabled()
+  @Post('accept')
+  @HttpCode(200)
+  @Permission(generatorPermissions.generator, againDocs.accept)
+  @Recorded(OperationType.Generate, failureOf)
+  @NoDeadline()
+  accept(@Body() { tableName }: AcceptDto): Promise<GenerateResult> {
+    return this.again.accept(tableName);
   }
 }

@@ -3,7 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from 'steward/access';
 import { CrudModule } from 'steward/crud';
 import { SownSeed } from 'steward/database';
-import { AgainController } from './again.controller.js';
 import { AgainService } from './again/again.service.js';
 import { Baselines } from './again/baselines.js';
 import { Renames } from './again/renames.js';
@@ -23,7 +22,7 @@ import { PlanModule } from './plan.module.js';
 /** The code generator. */
 @Module({
   imports: [AccessModule, CrudModule, PlanModule, TypeOrmModule.forFeature([SownSeed])],
-  controllers: [GeneratorController, AgainController],
+  controllers: [GeneratorController],
   providers: [
     GeneratorService,
     DesignService,
