@@ -2,19 +2,10 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { SERVICE_VERSION } from 'steward/core';
 import type { DialectName } from 'steward/database';
+import type { EnteredRows } from '../effects/entered.js';
 import { namesOf } from '../model/names.js';
 import { pathsOf } from '../plan/paths.js';
 import type { KnownColumn } from './columns.js';
-
-/** What a run entered into the database for a table. */
-export interface EnteredRows {
-  /** Id of the page in the menu; 0 where there is none. */
-  menuId: number;
-  /** Permission codes of its buttons. */
-  codes: string[];
-  /** Labels by their values, by the code of the dictionary. */
-  dicts: Record<string, Record<string, string>>;
-}
 
 /** What was last rendered of a table, and taken in. */
 export interface Baseline {

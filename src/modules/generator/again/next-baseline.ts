@@ -1,17 +1,15 @@
-import type { DictReport, GenerateResult } from '../effects/reports.js';
+import { type EnteredRows, labelsOf } from '../effects/entered.js';
 import type { Plan } from '../plan/plan.js';
-import type { Baseline, EnteredRows } from './baseline.js';
+import type { Baseline } from './baseline.js';
 import { knownColumns } from './columns.js';
 import type { TableChange } from './table-changes.js';
-
-/** What is known to be entered for a table before its first run. */
-const NO_ROWS: EnteredRows = { menuId: 0, codes: [], dicts: {} };
 
 /**
  * The baseline of a table once its changes are made: that of each file whose rendering was taken in moves.
  * @param appeared paths of files that somebody else wrote meanwhile
+ * @param rows what is entered for the table
  */
-export function nextBaseline(change: TableChange, appeared: string[], result: GenerateResult): Baseline {
+export function nextBaseline(change: TableChange, appeared: string[], rows: EnteredRows): Baseline {
   const { plan, baseline } = change;
   const files = new Map(baseline?.files);
   for (const { path, rendering, action, moves } of change.files) {
@@ -27,7 +25,7 @@ export function nextBaseline(change: TableChange, appeared: string[], result: Ge
     moduleName: known.moduleName,
     definition: known.definition,
     files,
-    rows: rowsOf(plan, result, baseline?.rows ?? NO_ROWS),
+    rows,
   };
 }
 
@@ -49,19 +47,4 @@ function planned(plan: Plan): EnteredRows {
     codes: Object.values(plan.permissions),
     dicts: Object.fromEntries(dicts.map(({ dict, items }) => [dict, labelsOf(items)])),
   };
-}
-
-/** What a run entered; what it could not enter stays as it was. */
-function rowsOf(plan: Plan, { menu, dict }: GenerateResult, before: EnteredRows): EnteredRows {
-  const entered = dict.filter(({ status }) => !status.startsWith('skipped'));
-  const dicts = {
-    ...before.dicts,
-    ...Object.fromEntries(entered.map(({ dict: code, items }) => [code, labelsOf(items)])),
-  };
-  if (!menu.success) return { ...before, dicts };
-  return { menuId: menu.menuId, codes: Object.values(plan.permissions), dicts };
-}
-
-function labelsOf(items: DictReport['items']): Record<string, string> {
-  return Object.fromEntries(items.map(({ value, label }) => [value, label]));
 }

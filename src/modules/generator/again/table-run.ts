@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SideEffects } from '../effects/side-effects.js';
+import { NO_ROWS } from '../effects/entered.js';
+import { type Entered, SideEffects } from '../effects/side-effects.js';
 import type { Written } from '../effects/module.index.js';
 import { type GenerateResult, refusalOf, refused } from '../effects/reports.js';
 import { type Change, OutputFolder } from '../output/output.folder.js';
@@ -47,8 +48,9 @@ export class TableRun {
       if ('change' in outcome) done.push(outcome);
       else results.set(change.table, outcome);
     }
-    for (const [table, result] of await this.effects.apply(done)) results.set(table, result);
-    await this.remember(done, results, run.format);
+    const entered = await this.effects.apply(done, order.mode !== 'default');
+    for (const [table, { result }] of entered) results.set(table, result);
+    await this.remember(done, entered, run.format);
     return results;
   }
 
@@ -72,7 +74,7 @@ export class TableRun {
     report.skipped.push(...appeared);
     report.failed.push(...unknown);
     const removed = files.filter(({ action }) => action === 'stay').map(({ path }) => path);
-    return { change, plan, report, removed, appeared };
+    return { change, plan, report, removed, appeared, rows: change.baseline?.rows ?? NO_ROWS };
   }
 
   private async mark({ files }: TableChange) {
@@ -83,11 +85,11 @@ export class TableRun {
   }
 
   /** Stores what was taken in; a baseline that cannot be stored is a failure of its table. */
-  private async remember(done: Done[], results: Map<string, GenerateResult>, format: Format): Promise<void> {
+  private async remember(done: Done[], entered: Map<string, Entered>, format: Format): Promise<void> {
     for (const { change, appeared } of done) {
-      const result = results.get(change.table);
-      if (!result) continue;
-      const baseline = nextBaseline(change, appeared, result);
+      const { result, rows } = entered.get(change.table) ?? {};
+      if (!result || !rows) continue;
+      const baseline = nextBaseline(change, appeared, rows);
       if (baseline.files.size === 0 && !change.baseline) continue;
       const failed = await this.baselines.store(baseline, format);
       if (failed) result.failed.push(failed);

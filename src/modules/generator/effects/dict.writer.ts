@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { SharedReads } from 'steward/crud';
 import { transact } from 'steward/database';
 import { Dict, DictItem } from '../../dict/dict.entity.js';
 import type { PlannedDict } from '../plan/plan.js';
+import { type EnteredLabels, type RowsMade, labelsOf } from './entered.js';
 import type { DictReport } from './reports.js';
 import { lockSideEffects } from './side-effects.lock.js';
 
@@ -12,7 +13,31 @@ import { lockSideEffects } from './side-effects.lock.js';
 const MAX_TEXT = 128;
 const MAX_NAME = 64;
 
-/** Creates the dictionaries that column comments describe. */
+/** How dictionaries are entered. */
+export interface DictOrder {
+  /** Labels that an earlier run entered, by dictionary and value. */
+  known: EnteredLabels;
+  /** Whether dictionaries that are there follow their tables. */
+  follows: boolean;
+  /** Whether the earlier run entered them here: what is not there was then taken away. */
+  isSameDatabase: boolean;
+}
+
+/** What became of dictionaries. */
+export interface DictsEntered {
+  reports: DictReport[];
+  /** What is known to be entered now. */
+  known: EnteredLabels;
+  made: Pick<RowsMade, 'dicts' | 'items' | 'labels'>;
+}
+
+/** What is entered of one dictionary. */
+interface Entered {
+  status: string;
+  labels?: Record<string, string>;
+}
+
+/** Enters the dictionaries that column comments describe. */
 @Injectable()
 export class DictWriter {
   constructor(
@@ -20,37 +45,98 @@ export class DictWriter {
     private readonly reads: SharedReads,
   ) {}
 
-  /** Creates the dictionaries that are not there; those that are stay as they are. */
-  async create(planned: PlannedDict[]): Promise<DictReport[]> {
-    const statuses = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
+  /**
+   * Creates the dictionaries that are not there. One that is there gets the values that are new to its column and the
+   * labels that have changed; what a person has edited or removed stays so, and no value goes.
+   */
+  async enter(planned: PlannedDict[], order: DictOrder): Promise<DictsEntered> {
+    const made: DictsEntered['made'] = { dicts: [], items: [], labels: [] };
+    const entered = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
       await lockSideEffects(manager);
-      const statuses: string[] = [];
-      for (const dict of planned) {
-        const problem = dict.problem ?? problemOf(dict);
-        const exists = problem === undefined && (await manager.existsBy(Dict, { code: dict.dict }));
-        statuses.push(problem === undefined ? (exists ? 'exists' : 'created') : `skipped: ${problem}`);
-        if (problem !== undefined || exists) continue;
-        const row = {
-          name: [...dict.name].slice(0, MAX_NAME).join(''),
-          code: dict.dict,
-          status: 1,
-          sort: 0,
-          remark: '',
-        };
-        const { id } = await manager.save(manager.create(Dict, row));
-        await manager.save(
-          dict.items.map((item, sort) => manager.create(DictItem, { ...item, dictId: id, status: 1, sort })),
-        );
-      }
-      if (statuses.includes('created')) {
+      const entered: Entered[] = [];
+      for (const dict of planned) entered.push(await enterOne(dict, order, made, manager));
+      if (made.dicts.length + made.items.length + made.labels.length > 0) {
         for (const entity of [Dict, DictItem]) {
           afterCommit(() => this.reads.changed(this.dataSource.getMetadata(entity).tableName));
         }
       }
-      return statuses;
+      return entered;
     });
-    return planned.map(({ dict, name, items }, index) => ({ dict, name, items, status: statuses[index] ?? '' }));
+    const known = { ...order.known };
+    planned.forEach(({ dict }, index) => {
+      const labels = entered[index]?.labels;
+      if (labels) known[dict] = labels;
+    });
+    const reports = planned.map(({ dict, name, items }, index) => {
+      return { dict, name, items, status: entered[index]?.status ?? '' };
+    });
+    return { reports, known, made };
   }
+}
+
+async function enterOne(
+  dict: PlannedDict,
+  order: DictOrder,
+  made: DictsEntered['made'],
+  manager: EntityManager,
+): Promise<Entered> {
+  const problem = dict.problem ?? problemOf(dict);
+  if (problem !== undefined) return { status: `skipped: ${problem}` };
+  const there = await manager.findOneBy(Dict, { code: dict.dict });
+  if (there) return follow(dict, there, order, made, manager);
+  const name = [...dict.name].slice(0, MAX_NAME).join('');
+  const row = manager.create(Dict, { name, code: dict.dict, status: 1, sort: 0, remark: '' });
+  const { id } = await manager.save(row);
+  const items = dict.items.map((item, sort) => manager.create(DictItem, { ...item, dictId: id, status: 1, sort }));
+  made.dicts.push({ id, name, code: dict.dict });
+  made.items.push(...(await manager.save(items)).map(itemOf));
+  return { status: 'created', labels: labelsOf(dict.items) };
+}
+
+/** Lets a dictionary that is there follow its column, by what an earlier run entered. */
+async function follow(
+  { dict, items }: PlannedDict,
+  { id: dictId }: Dict,
+  { known, follows, isSameDatabase }: DictOrder,
+  made: DictsEntered['made'],
+  manager: EntityManager,
+): Promise<Entered> {
+  const stored = await manager.find(DictItem, { where: { dictId }, order: { sort: 'ASC', id: 'ASC' } });
+  const before = known[dict];
+  const here = new Map(stored.map((item) => [item.value, item]));
+  // Whoever entered it before baselines were kept: what is here is taken for what was entered.
+  if (before === undefined || !follows) {
+    const labels = before ?? labelsOf(items.filter(({ value }) => here.has(value)));
+    return { status: 'exists', labels };
+  }
+  const counts = { added: 0, relabelled: 0, kept: 0 };
+  let sort = Math.max(-1, ...stored.map((item) => item.sort));
+  for (const { value, label } of items) {
+    const item = here.get(value);
+    const old = before[value];
+    if (!item) {
+      if (old !== undefined && isSameDatabase) continue;
+      const added = manager.create(DictItem, { dictId, value, label, status: 1, sort: ++sort });
+      made.items.push(itemOf(await manager.save(added)));
+      counts.added++;
+    } else if (item.label !== label && old !== undefined && old !== label) {
+      if (item.label === old) {
+        made.labels.push({ id: item.id, before: old, after: label });
+        await manager.update(DictItem, { id: item.id }, { label });
+        counts.relabelled++;
+      } else counts.kept++;
+    }
+  }
+  const wanted = new Set(items.map(({ value }) => value));
+  counts.kept += Object.keys(before).filter((value) => !wanted.has(value) && here.has(value)).length;
+  const { added, relabelled, kept } = counts;
+  const isQuiet = added + relabelled + kept === 0;
+  const status = isQuiet ? 'exists' : `updated: ${added} added, ${relabelled} relabelled, ${kept} kept`;
+  return { status, labels: labelsOf(items) };
+}
+
+function itemOf({ id, dictId, value, label }: DictItem): RowsMade['items'][number] {
+  return { id, dictId, value, label };
 }
 
 /** Why the tables of the dictionaries cannot hold one. */

@@ -6,11 +6,20 @@ import { SharedReads } from 'steward/crud';
 import { rowLock, transact } from 'steward/database';
 import { SettingsService } from 'steward/settings';
 import type { Plan } from '../plan/plan.js';
+import type { EnteredRows, MenuMade, RowsMade } from './entered.js';
 import type { MenuReport } from './reports.js';
 import { lockSideEffects } from './side-effects.lock.js';
 
 /** Longest name of a menu entry. */
 const MAX_NAME = 64;
+
+/** What became of a module's page and buttons. */
+export interface MenuEntered {
+  report: MenuReport;
+  /** The codes that are known to be entered now. */
+  codes: string[];
+  made: Pick<RowsMade, 'menus' | 'codes'>;
+}
 
 /**
  * Enters a generated module into the menu: a page without a permission of its own, and a button for each of its
@@ -31,33 +40,42 @@ export class MenuWriter {
   }
 
   /**
-   * Adds what is missing; an administrator may have moved or renamed what is there.
+   * Adds what is missing, but for what an earlier run entered here: that, an administrator has removed since. What is
+   * there may have been moved or renamed.
+   * @param known what an earlier run entered
    * @param inForce whether the module's permission codes are those of the plan; a file that was kept may have others
    */
-  async enter(plan: Plan, inForce: boolean): Promise<MenuReport> {
-    const { found, page, added } = await transact(
-      this.dataSource.manager,
-      undefined,
-      async ({ manager, afterCommit }) => {
-        await lockSideEffects(manager);
-        const found = await this.find(plan, manager);
-        const page = found ?? (await this.addPage(plan, manager));
-        const added = page ? await addButtons(plan, page, inForce, manager) : 0;
-        if (added > 0) {
-          afterCommit(() => this.reads.changed(this.dataSource.getMetadata(Menu).tableName));
-          afterCommit(() => this.principals.grantsChanged());
-        }
-        return { found, page, added };
-      },
-    );
-    if (page === undefined) {
-      const { parentId } = plan.menu;
-      const said = parentId === this.parentId ? 'the setting generator.parentMenuId' : 'which its design names';
-      const message = `Menu ${parentId}, ${said}, is no folder or page that exists`;
-      return { success: false, menuId: 0, message };
-    }
-    const done = found ? 'exists' : 'created';
-    return { success: true, menuId: page.id, message: added > 0 ? `${done}, with ${added} new buttons` : done };
+  async enter(plan: Plan, known: EnteredRows, inForce: boolean): Promise<MenuEntered> {
+    const made: MenuEntered['made'] = { menus: [], codes: [] };
+    const entered = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
+      await lockSideEffects(manager);
+      const found = await this.find(plan, manager);
+      const page = found ?? (await this.addPage(plan, manager));
+      if (page === undefined) return undefined;
+      if (!found) made.menus.push(menuOf(page));
+      const gone = page.id === known.menuId ? known.codes : [];
+      const left = await addButtons(plan, page, { inForce, gone, known: known.codes }, made, manager);
+      if (made.menus.length + made.codes.length > 0) {
+        afterCommit(() => this.reads.changed(this.dataSource.getMetadata(Menu).tableName));
+        afterCommit(() => this.principals.grantsChanged());
+      }
+      return { found, page, left };
+    });
+    if (entered === undefined) return { report: this.homeless(plan), codes: known.codes, made };
+    const { found, page, left } = entered;
+    const added = made.codes.length + made.menus.length - (found ? 0 : 1);
+    const message = [
+      found ? 'exists' : 'created',
+      ...(added > 0 ? [`with ${added} new buttons`] : []),
+      ...(left.length > 0 ? [`with buttons of codes that are planned no more: ${left.join(', ')}`] : []),
+    ].join(', ');
+    const codes = [...Object.values(plan.permissions), ...left];
+    return { report: { success: true, menuId: page.id, message }, codes, made };
+  }
+
+  private homeless({ menu: { parentId } }: Plan): MenuReport {
+    const said = parentId === this.parentId ? 'the setting generator.parentMenuId' : 'which its design names';
+    return { success: false, menuId: 0, message: `Menu ${parentId}, ${said}, is no folder or page that exists` };
   }
 
   /** The page above the module's buttons, or the one with its path. */
@@ -79,25 +97,56 @@ export class MenuWriter {
   }
 }
 
+/** What is known of the buttons of a page. */
+interface Buttons {
+  inForce: boolean;
+  /** Codes that an administrator may have removed. */
+  gone: readonly string[];
+  /** Codes that an earlier run entered. */
+  known: readonly string[];
+}
+
 /**
  * Gives the page the buttons that it lacks. One of an earlier module name takes the new code, so that the roles that
  * were given it keep it.
- * @returns how many were added or changed
+ * @returns the codes of buttons that were entered once, and that the plan no longer has
  */
-async function addButtons(plan: Plan, page: Menu, inForce: boolean, manager: EntityManager): Promise<number> {
+async function addButtons(
+  plan: Plan,
+  page: Menu,
+  { inForce, gone, known }: Buttons,
+  made: MenuEntered['made'],
+  manager: EntityManager,
+): Promise<string[]> {
   const there = await manager.findBy(Menu, { parentId: page.id, type: MenuType.Button });
+  const planned = Object.values(plan.permissions);
   const changed: Menu[] = [];
   const added: Menu[] = [];
   for (const [sort, [name, permission]] of Object.entries(plan.permissions).entries()) {
-    if (there.some((button) => button.permission === permission)) continue;
-    const former = there.find((button) => withoutModule(button.permission) === withoutModule(permission));
+    if (gone.includes(permission) || there.some((button) => button.permission === permission)) continue;
+    const former = there.find(
+      (button) =>
+        !planned.includes(button.permission) && withoutModule(button.permission) === withoutModule(permission),
+    );
     if (!former) added.push(newMenu(manager, { parentId: page.id, name, type: MenuType.Button, permission, sort }));
-    else if (inForce) changed.push(Object.assign(former, { permission }));
+    else if (inForce) {
+      made.codes.push({ id: former.id, before: former.permission, after: permission });
+      changed.push(Object.assign(former, { permission }));
+    }
   }
   await manager.save(changed);
   // All at once: a batch of tables adds thousands.
-  if (added.length > 0) await manager.insert(Menu, added);
-  return changed.length + added.length;
+  if (added.length > 0) {
+    await manager.insert(Menu, added);
+    const permission = In(added.map((button) => button.permission));
+    made.menus.push(...(await manager.findBy(Menu, { parentId: page.id, permission })).map(menuOf));
+  }
+  const codes = there.map(({ permission }) => permission);
+  return codes.filter((code) => known.includes(code) && !planned.includes(code));
+}
+
+function menuOf({ id, parentId, name, path, permission }: Menu): MenuMade {
+  return { id, parentId, name, path, permission };
 }
 
 /** `demoItem:add` of `app:demoItem:add`. */

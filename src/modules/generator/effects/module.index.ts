@@ -6,6 +6,7 @@ import { OutputFolder } from '../output/output.folder.js';
 import { INDEX_PATH, readRegistration } from '../output/registration.js';
 import type { Plan } from '../plan/plan.js';
 import { formatIn } from '../render/format.js';
+import type { EnteredRows } from './entered.js';
 import type { RouteReport } from './reports.js';
 
 /** What a module is made of; beside it lie specs, which nothing imports. */
@@ -17,6 +18,8 @@ export interface Written {
   report: FileReport;
   /** Paths of files that a person has removed, and that stay removed. */
   removed: string[];
+  /** What earlier runs have entered. */
+  rows: EnteredRows;
 }
 
 /**

@@ -13,7 +13,7 @@ export interface DictReport {
   dict: string;
   name: string;
   items: { label: string; value: string }[];
-  /** `created`, `exists`, or `skipped: why`. */
+  /** `created`, `exists`, `updated: 1 added, 0 relabelled, 2 kept`, or `skipped: why`. */
   status: string;
 }
 

@@ -2,10 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Log } from 'steward/core';
 import { OutputFolder } from '../output/output.folder.js';
 import type { Plan } from '../plan/plan.js';
-import { DictWriter } from './dict.writer.js';
-import { MenuWriter } from './menu.writer.js';
+import { type DictOrder, type DictsEntered, DictWriter } from './dict.writer.js';
+import type { EnteredRows, RowsMade } from './entered.js';
+import { type MenuEntered, MenuWriter } from './menu.writer.js';
 import { ModuleIndex, type Written } from './module.index.js';
-import type { DictReport, GenerateResult, MenuReport } from './reports.js';
+import type { GenerateResult } from './reports.js';
+
+/** What was entered of a table. */
+export interface Entered {
+  result: GenerateResult;
+  /** All that is known to be entered now. */
+  rows: EnteredRows;
+  made: RowsMade;
+}
 
 /**
  * What follows once the files of tables are written: menu, dictionaries, registration. Each has a status of its own, and
@@ -21,33 +30,44 @@ export class SideEffects {
     private readonly log: Log,
   ) {}
 
-  /** The results by table. */
-  async apply(written: Written[]): Promise<Map<string, GenerateResult>> {
-    const results = new Map<string, GenerateResult>();
-    for (const { plan, report } of written) {
-      const menu = await this.enterMenu(plan);
-      const dict = await this.createDicts(plan);
-      results.set(plan.table, { ...report, menu, dict, route: { success: false, message: '' } });
+  /**
+   * The results by table.
+   * @param follows whether dictionaries that are there follow their tables
+   */
+  async apply(written: Written[], follows: boolean): Promise<Map<string, Entered>> {
+    const entered = new Map<string, Entered>();
+    for (const { plan, report, rows } of written) {
+      const menu = await this.enterMenu(plan, rows);
+      const isSameDatabase = menu.report.success && menu.report.menuId === rows.menuId;
+      const dicts = await this.enterDicts(plan, { known: rows.dicts, follows, isSameDatabase });
+      const result = { ...report, menu: menu.report, dict: dicts.reports, route: { success: false, message: '' } };
+      const menuId = menu.report.success ? menu.report.menuId : rows.menuId;
+      const now = { menuId, codes: menu.codes, dicts: dicts.known };
+      entered.set(plan.table, { result, rows: now, made: { ...menu.made, ...dicts.made } });
     }
-    const routes = await this.index.register(written);
-    for (const [table, route] of routes) Object.assign(results.get(table) ?? {}, { route });
-    return results;
+    for (const [table, route] of await this.index.register(written)) {
+      const { result } = entered.get(table) ?? {};
+      if (result) result.route = route;
+    }
+    return entered;
   }
 
-  private async enterMenu(plan: Plan): Promise<MenuReport> {
+  private async enterMenu(plan: Plan, known: EnteredRows): Promise<MenuEntered> {
     try {
-      return await this.menu.enter(plan, await this.hasPlannedCodes(plan));
+      return await this.menu.enter(plan, known, await this.hasPlannedCodes(plan));
     } catch (error) {
-      return { success: false, menuId: 0, message: this.troubleOf(plan, error) };
+      const report = { success: false, menuId: 0, message: this.troubleOf(plan, error) };
+      return { report, codes: known.codes, made: { menus: [], codes: [] } };
     }
   }
 
-  private async createDicts(plan: Plan): Promise<DictReport[]> {
+  private async enterDicts(plan: Plan, order: DictOrder): Promise<DictsEntered> {
     try {
-      return await this.dicts.create(plan.dicts);
+      return await this.dicts.enter(plan.dicts, order);
     } catch (error) {
       const status = `skipped: ${this.troubleOf(plan, error)}`;
-      return plan.dicts.map(({ dict, name, items }) => ({ dict, name, items, status }));
+      const reports = plan.dicts.map(({ dict, name, items }) => ({ dict, name, items, status }));
+      return { reports, known: order.known, made: { dicts: [], items: [], labels: [] } };
     }
   }
 

@@ -1,0 +1,52 @@
+/** Labels by their values, by the code of the dictionary. */
+export type EnteredLabels = Record<string, Record<string, string>>;
+
+/** What runs have entered into the database for a table. */
+export interface EnteredRows {
+  /** Id of the page in the menu; 0 where there is none. */
+  menuId: number;
+  /** Permission codes of its buttons. */
+  codes: string[];
+  dicts: EnteredLabels;
+}
+
+/** What is known to be entered for a table before its first run. */
+export const NO_ROWS: EnteredRows = { menuId: 0, codes: [], dicts: {} };
+
+/** An entry of the menu as a run made it. */
+export interface MenuMade {
+  id: number;
+  parentId: number;
+  name: string;
+  path: string;
+  permission: string;
+}
+
+/** The rows that a run made or changed, as it left them: what an undo may take back. */
+export interface RowsMade {
+  menus: MenuMade[];
+  /** Buttons that took a new code. */
+  codes: { id: number; before: string; after: string }[];
+  dicts: { id: number; name: string; code: string }[];
+  items: { id: number; dictId: number; value: string; label: string }[];
+  /** Items that took a new label. */
+  labels: { id: number; before: string; after: string }[];
+}
+
+/** The rows of a run that has made none. */
+export function noRowsMade(): RowsMade {
+  return { menus: [], codes: [], dicts: [], items: [], labels: [] };
+}
+
+/** Adds the rows of one table to those of a run. */
+export function addRows(all: RowsMade, { menus, codes, dicts, items, labels }: Partial<RowsMade>): void {
+  all.menus.push(...(menus ?? []));
+  all.codes.push(...(codes ?? []));
+  all.dicts.push(...(dicts ?? []));
+  all.items.push(...(items ?? []));
+  all.labels.push(...(labels ?? []));
+}
+
+export function labelsOf(items: readonly { value: string; label: string }[]): Record<string, string> {
+  return Object.fromEntries(items.map(({ value, label }) => [value, label]));
+}
