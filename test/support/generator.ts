@@ -12,6 +12,9 @@ import { onServices } from './services.js';
 /** Path of the registration below an output root. */
 export const INDEX = 'src/modules/generated.modules.ts';
 
+/** Where the last run is kept, so that it can be undone. */
+const UNDO = '.steward/undo.json';
+
 /** The files of a table's module, in no order. */
 export function filesOf(kebab: string): string[] {
   const kinds = ['controller', 'dto', 'entity', 'module', 'permissions', 'service'];
@@ -47,12 +50,13 @@ export function tableStatement(name: string): string {
 export class OutputRoot {
   readonly path = mkdtempSync(join(tmpdir(), 'steward-output-'));
 
-  /** Everything in it but folders, links included, relative and sorted. */
+  /** Everything in it but folders and the record for an undo, links included, relative and sorted. */
   files(): string[] {
     const entries = readdirSync(this.path, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => !entry.isDirectory())
       .map((entry) => relative(this.path, join(entry.parentPath, entry.name)))
+      .filter((path) => path !== UNDO)
       .sort();
   }
 

@@ -1,12 +1,14 @@
-import { listOf, objectOf, orNull, type RouteDocs, text } from 'steward/http';
-import { generateResult, merging, paths } from './generator.docs.js';
+import { listOf, objectOf, orNull, type RouteDocs, text, whole } from 'steward/http';
+import { generateResult, merging, paths, result } from './generator.docs.js';
 import {
   type CheckedTable,
   FILE_ACTIONS,
   FILE_STATES,
   type FileDiff,
+  type Removed,
   TABLE_STATES,
   type TableDiff,
+  type Undone,
 } from './again/again.result.js';
 import type { ColumnChanges, RenamedColumn } from './again/columns.js';
 
@@ -72,5 +74,27 @@ export const againDocs = {
     summary: "Take a module's files as they are",
     description: 'What is rendered now becomes what was last rendered; no file changes.',
     answer: generateResult,
+  },
+  undo: {
+    summary: 'Take back the last run',
+    description:
+      'Puts back the files and rows that the last run changed. Where one of the files has changed since, nothing is undone.',
+    answer: objectOf<Undone>('Undone', {
+      restored: paths('Files that are as they were before the run', [PATH]),
+      kept: listOf(text('Code of a row that stays, because somebody changed or granted it', 'app:demoItem:add')),
+      failed: result.failed,
+      rows: whole('How many rows are as they were before the run', 9),
+    }),
+  },
+  remove: {
+    summary: 'Remove a module',
+    description:
+      'Removes files, registration, page and buttons; the table and its dictionaries stay. Refused where a file was edited, where what imports the module would not compile, and where a role holds a button.',
+    answer: objectOf<Removed>('Removed', {
+      removed: paths('Files that are gone', [PATH]),
+      failed: result.failed,
+      menu: result.menu,
+      route: result.route,
+    }),
   },
 } satisfies Record<string, RouteDocs>;

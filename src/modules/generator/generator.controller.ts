@@ -2,12 +2,22 @@ import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/commo
 import { type Page, type RawQuery, single } from 'steward/crud';
 import { NoDeadline, OperationType, Permission, Recorded } from 'steward/http';
 import { againDocs } from './again.docs.js';
-import type { CheckedTable, TableDiff } from './again/again.result.js';
+import type { CheckedTable, Removed, TableDiff, Undone } from './again/again.result.js';
 import { AgainService } from './again/again.service.js';
+import { RemoveService } from './again/remove.service.js';
+import { UndoService } from './again/undo.service.js';
 import { type DesignInForce, DesignService } from './design.service.js';
 import { WhileEnabled } from './enabled.interceptor.js';
 import { generatorDocs } from './generator.docs.js';
-import { AcceptDto, BatchGenerateDto, DesignDto, DiffDto, GenerateDto, PreviewDto } from './generator.dto.js';
+import {
+  AcceptDto,
+  BatchGenerateDto,
+  DesignDto,
+  DiffDto,
+  GenerateDto,
+  PreviewDto,
+  RemoveDto,
+} from './generator.dto.js';
 import { generatorPermissions } from './generator.permissions.js';
 import type { GenerateResult } from './effects/reports.js';
 import { type BatchItem, type PreviewedFile, failureOf, failureOfBatch } from './generator.result.js';
@@ -22,6 +32,8 @@ export class GeneratorController {
     private readonly service: GeneratorService,
     private readonly designs: DesignService,
     private readonly again: AgainService,
+    private readonly undos: UndoService,
+    private readonly removals: RemoveService,
   ) {}
 
   @WhileEnabled()
@@ -100,5 +112,25 @@ export class GeneratorController {
   @NoDeadline()
   accept(@Body() { tableName }: AcceptDto): Promise<GenerateResult> {
     return this.again.accept(tableName);
+  }
+
+  @WhileEnabled()
+  @Post('undo')
+  @HttpCode(200)
+  @Permission(generatorPermissions.undo, againDocs.undo)
+  @Recorded(OperationType.Generate, failureOf)
+  @NoDeadline()
+  undo(): Promise<Undone> {
+    return this.undos.undo();
+  }
+
+  @WhileEnabled()
+  @Post('remove')
+  @HttpCode(200)
+  @Permission(generatorPermissions.remove, againDocs.remove)
+  @Recorded(OperationType.Delete, failureOf)
+  @NoDeadline()
+  remove(@Body() { tableName, grants }: RemoveDto): Promise<Removed> {
+    return this.removals.remove(tableName, grants);
   }
 }

@@ -65,7 +65,8 @@ export const merging = {
   notes: listOf(note),
 };
 
-const result = {
+/** What a run tells of files and effects; what takes a run back tells some of it too. */
+export const result = {
   generated: paths('Files that were written', [PATH]),
   skipped: paths('Files that were there already', []),
   overwritten: paths('Files that were there and were replaced', []),
@@ -93,7 +94,7 @@ const result = {
         ),
         description: 'The choices that the comment lists',
       },
-      status: text('`created`, `exists`, or `skipped:` and why', 'created'),
+      status: text('`created`, `exists`, `updated: 1 added, 0 relabelled, 2 kept`, or `skipped:` and why', 'created'),
     }),
   ),
   route: objectOf<RouteReport>('RouteReport', {

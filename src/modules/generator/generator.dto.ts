@@ -55,6 +55,14 @@ export class AcceptDto {
   tableName: string;
 }
 
+/** Body of POST /api/generator/remove. */
+export class RemoveDto extends AcceptDto {
+  /** Whether roles lose the buttons that they hold. */
+  @Optional()
+  @Flag()
+  grants?: boolean;
+}
+
 /** Body of POST /api/generator/generate. */
 export class GenerateDto extends PreviewDto {
   /** Paths of the files to write, as the preview has them; all where it is left out. */

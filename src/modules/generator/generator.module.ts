@@ -5,14 +5,18 @@ import { CrudModule } from 'steward/crud';
 import { SownSeed } from 'steward/database';
 import { AgainService } from './again/again.service.js';
 import { Baselines } from './again/baselines.js';
+import { RemoveService } from './again/remove.service.js';
 import { Renames } from './again/renames.js';
 import { RunCheck } from './again/run-check.js';
 import { TableChanges } from './again/table-changes.js';
 import { TableRun } from './again/table-run.js';
+import { UndoRecord } from './again/undo.record.js';
+import { UndoService } from './again/undo.service.js';
 import { DesignService } from './design.service.js';
 import { DictWriter } from './effects/dict.writer.js';
 import { MenuWriter } from './effects/menu.writer.js';
 import { ModuleIndex } from './effects/module.index.js';
+import { RowEraser } from './effects/row.eraser.js';
 import { SideEffects } from './effects/side-effects.js';
 import { GeneratorController } from './generator.controller.js';
 import { GeneratorService } from './generator.service.js';
@@ -26,9 +30,9 @@ import { PlanModule } from './plan.module.js';
   providers: [
     GeneratorService,
     DesignService,
-    AgainService,
-    ...[Baselines, TableChanges, RunCheck, TableRun, Renames],
-    ...[OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex],
+    ...[AgainService, UndoService, RemoveService],
+    ...[Baselines, TableChanges, RunCheck, TableRun, Renames, UndoRecord],
+    ...[OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex, RowEraser],
   ],
 })
 export class GeneratorModule {}

@@ -3,4 +3,6 @@ export const generatorPermissions = {
   page: 'sys:generator:page',
   generator: 'sys:generator:generator',
   batchGenerator: 'sys:generator:batchGenerator',
+  undo: 'sys:generator:undo',
+  remove: 'sys:generator:remove',
 } as const;

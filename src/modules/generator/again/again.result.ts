@@ -1,4 +1,6 @@
+import type { MenuReport, RouteReport } from '../effects/reports.js';
 import type { Conflict, Note } from '../merge/merge.js';
+import type { FailedFile } from '../output/file-report.js';
 import type { ColumnChanges, RenamedColumn } from './columns.js';
 import type { FileState } from './decide.js';
 
@@ -45,4 +47,24 @@ export interface CheckedTable {
   columns: ColumnChanges;
   /** Paths of the files that somebody edited. */
   edited: string[];
+}
+
+/** What became of the last run: answer of POST /api/generator/undo. */
+export interface Undone {
+  /** Paths of files that are as they were before it. */
+  restored: string[];
+  /** Rows that stay, because somebody has changed or granted them, by their codes. */
+  kept: string[];
+  failed: FailedFile[];
+  /** How many rows are as they were before it. */
+  rows: number;
+}
+
+/** What became of a module: answer of POST /api/generator/remove. */
+export interface Removed {
+  /** Paths of the files that are gone. */
+  removed: string[];
+  failed: FailedFile[];
+  menu: MenuReport;
+  route: RouteReport;
 }

@@ -91,10 +91,19 @@ export function readBaseline(text: string): Baseline | undefined {
   return isOfOneModule([...texts.keys()]) ? { dialect, table, moduleName, definition, rows, files: texts } : undefined;
 }
 
+/** Name of the module in its files. */
+export function kebabOf({ files, table }: Pick<Baseline, 'files' | 'table'>): string {
+  const [first = ''] = files.keys();
+  return moduleIn(first) ?? namesOf(table)?.kebab ?? '';
+}
+
+function moduleIn(path: string): string | undefined {
+  return /([a-z][a-z0-9-]*)\.[\w.]+$/.exec(path)?.[1];
+}
+
 /** Whether all paths are such as the generator plans, for one module: a baseline never says where to write. */
 function isOfOneModule(paths: string[]): boolean {
-  const [, kebab = ''] = /([a-z][a-z0-9-]*)\.[\w.]+$/.exec(paths[0] ?? '') ?? [];
-  const planned = new Set(pathsOf(kebab));
+  const planned = new Set(pathsOf(moduleIn(paths[0] ?? '') ?? ''));
   return paths.every((path) => planned.has(path));
 }
 

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { NO_ROWS } from '../effects/entered.js';
+import { NO_ROWS, addRows, noRowsMade } from '../effects/entered.js';
 import { type Entered, SideEffects } from '../effects/side-effects.js';
 import type { Written } from '../effects/module.index.js';
 import { type GenerateResult, refusalOf, refused } from '../effects/reports.js';
 import { type Change, OutputFolder } from '../output/output.folder.js';
 import type { Format } from '../render/format.js';
+import { baselinePath } from './baseline.js';
 import { Baselines } from './baselines.js';
+import { changesAnything } from './candidates.js';
 import type { Mode } from './decide.js';
 import { markedFiles } from './markers.js';
 import { nextBaseline } from './next-baseline.js';
@@ -13,6 +15,7 @@ import type { Order } from './order.js';
 import { isLeft, reportOf } from './report.js';
 import { RunCheck } from './run-check.js';
 import { type Prepared, type TableChange, TableChanges } from './table-changes.js';
+import { type Undo, UndoRecord } from './undo.record.js';
 
 /** A table whose files are written. */
 interface Done extends Written {
@@ -30,6 +33,7 @@ export class TableRun {
     private readonly output: OutputFolder,
     private readonly effects: SideEffects,
     private readonly baselines: Baselines,
+    private readonly undo: UndoRecord,
   ) {}
 
   /**
@@ -41,6 +45,7 @@ export class TableRun {
     await this.output.sweep();
     const run = await this.changes.begin();
     const prepared = await this.check.checked(await this.changes.prepareAll(run, tables, order), order.mode);
+    const undo = await this.beginUndo(prepared, order.mode);
     const results = new Map<string, GenerateResult>();
     const done: Done[] = [];
     for (const change of prepared) {
@@ -50,8 +55,32 @@ export class TableRun {
     }
     const entered = await this.effects.apply(done, order.mode !== 'default');
     for (const [table, { result }] of entered) results.set(table, result);
+    await this.endUndo(undo, [...entered.values()]);
     await this.remember(done, entered, run.format);
     return results;
+  }
+
+  /** Keeps what is there before anything of it changes. */
+  private async beginUndo(prepared: Prepared[], mode: Mode): Promise<Undo | undefined> {
+    const written = prepared.filter((change): change is TableChange => 'plan' in change && !isFailed(change));
+    const changing = written.filter((change) => changesAnything(change));
+    if (changing.length === 0) return undefined;
+    const changes = changing.flatMap((change) => changesOf(change, mode));
+    const baselines: Undo['baselines'] = [];
+    for (const { table } of changing) {
+      const path = baselinePath(table) ?? '';
+      baselines.push({ path, before: (await this.output.read(path)) ?? null });
+    }
+    return this.undo.begin(changes, baselines, noRowsMade());
+  }
+
+  /** Keeps which rows were made; a run that made no more than rows can be undone as well. */
+  private async endUndo(begun: Undo | undefined, entered: Entered[]): Promise<void> {
+    const rows = begun?.rows ?? noRowsMade();
+    for (const { made } of entered) addRows(rows, made);
+    if (!begun && Object.values(rows).every(({ length }) => length === 0)) return;
+    const undo = begun ?? (await this.undo.begin([], [], rows));
+    await this.undo.write({ ...undo, rows, complete: true });
   }
 
   /** Makes the changes of a table, all or none. */
@@ -107,4 +136,8 @@ function changesOf({ files }: TableChange, mode: Mode): Change[] {
   return there.map(({ path, hand, result = null }) => {
     return { path, content: result, overwrite: hand !== undefined, before: hand ?? null };
   });
+}
+
+function isFailed({ files }: TableChange): boolean {
+  return files.some(({ problem }) => problem !== undefined);
 }

@@ -13,6 +13,8 @@ export const USAGE = `Usage: npm run generate -- <table>... [options]
   --diff           show what --merge would do, and write nothing
   --check          say how modules stand to their tables; without tables, all that have a baseline
   --accept         take the files as they are for what is rendered now, and change none
+  --undo           take back the last run that changed anything
+  --remove         remove the modules of the tables; with --grants, from roles that hold their buttons too
   --design table   print the design of a table, and generate nothing
 Exit code: 0 done or current, 1 failed, 2 conflicts, or modules that are not current`;
 
@@ -20,13 +22,15 @@ Exit code: 0 done or current, 1 failed, 2 conflicts, or modules that are not cur
 export class UsageError extends Error {}
 
 /** What a run of the command does, instead of generating. */
-const TASKS = ['preview', 'diff', 'check', 'accept'] as const;
+const TASKS = ['preview', 'diff', 'check', 'accept', 'undo', 'remove'] as const;
 
 /** What the command is to do. */
 export interface Order {
   task: 'generate' | 'design' | (typeof TASKS)[number];
   tables: string[];
   asked: Asked;
+  /** Whether roles lose what is removed. */
+  grants: boolean;
 }
 
 /**
@@ -41,22 +45,24 @@ export function readOrder(args: string[]): Order {
       options: {
         ...{ preview: { type: 'boolean' }, diff: { type: 'boolean' } },
         ...{ check: { type: 'boolean' }, accept: { type: 'boolean' } },
+        ...{ undo: { type: 'boolean' }, remove: { type: 'boolean' }, grants: { type: 'boolean' } },
         ...{ overwrite: { type: 'boolean' }, merge: { type: 'boolean' } },
         ...{ conflicts: { type: 'string' }, module: { type: 'string' }, design: { type: 'string' } },
         rename: { type: 'string', multiple: true },
       },
     });
-    const { overwrite, merge, module: moduleName, design, conflicts, rename } = values;
+    const { overwrite, merge, module: moduleName, design, conflicts, rename, grants = false } = values;
     const tasks = [...TASKS.filter((task) => values[task]), ...(design === undefined ? [] : ['design' as const])];
     if (tasks.length > 1) throw new Error(`${tasks.map((task) => `--${task}`).join(' and ')} exclude each other.`);
     const [task = 'generate'] = tasks;
     const tables = design === undefined ? [...new Set(positionals)] : [design];
     if (design !== undefined && positionals.length > 0) throw new Error('A design is that of one table.');
-    if (tables.length === 0 && task !== 'check') throw new Error('Name at least one table.');
+    if (task === 'undo' && tables.length > 0) throw new Error('--undo takes back a whole run, and names no table.');
+    if (tables.length === 0 && task !== 'check' && task !== 'undo') throw new Error('Name at least one table.');
     const asked = { overwrite, merge, moduleName, renames: renamesOf(rename) };
     const side = conflicts === 'markers' ? undefined : (conflicts as Asked['conflicts']);
     for (const tableName of tables) validate(GenerateDto, defined({ ...asked, conflicts: side, tableName }));
-    return { task, tables, asked: { ...asked, conflicts: side ?? (conflicts && 'markers') } as Asked };
+    return { task, tables, asked: { ...asked, conflicts: side ?? (conflicts && 'markers') } as Asked, grants };
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

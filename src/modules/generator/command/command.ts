@@ -3,6 +3,8 @@ import { errors } from 'steward/core';
 import { SettingsService } from 'steward/settings';
 import { AgainService } from '../again/again.service.js';
 import { orderOf } from '../again/order.js';
+import { RemoveService } from '../again/remove.service.js';
+import { UndoService } from '../again/undo.service.js';
 import { DesignService } from '../design.service.js';
 import { assertEnabled } from '../enabled.interceptor.js';
 import { GeneratorModule } from '../generator.module.js';
@@ -10,7 +12,7 @@ import type { BatchItem } from '../generator.result.js';
 import { GeneratorService } from '../generator.service.js';
 import type { FileReport } from '../output/file-report.js';
 import type { Order } from './arguments.js';
-import { print, printChecked, printDiff, printNext, printResult } from './print.js';
+import { print, printChecked, printDiff, printNext, printRemoved, printResult, printUndone } from './print.js';
 
 /** What the command ends with. */
 export const ExitCode = { done: 0, failed: 1, drift: 2 } as const;
@@ -29,6 +31,10 @@ export async function carryOut(context: INestApplicationContext, order: Order): 
       return check(module.get(AgainService), order);
     case 'accept':
       return accept(module.get(AgainService), order);
+    case 'undo':
+      return undo(module.get(UndoService));
+    case 'remove':
+      return remove(module.get(RemoveService), order);
     default:
       return generate(module.get(GeneratorService), settings, order);
   }
@@ -74,6 +80,22 @@ async function accept(again: AgainService, { tables }: Order): Promise<number> {
     results.push(result);
   }
   return codeOf(results);
+}
+
+async function undo(undos: UndoService): Promise<number> {
+  const result = await undos.undo();
+  printUndone(result);
+  return result.failed.length > 0 ? ExitCode.failed : ExitCode.done;
+}
+
+async function remove(removals: RemoveService, { tables, grants }: Order): Promise<number> {
+  let isFailed = false;
+  for (const table of tables) {
+    const result = await removals.remove(table, grants);
+    printRemoved(table, result);
+    isFailed ||= result.failed.length > 0;
+  }
+  return isFailed ? ExitCode.failed : ExitCode.done;
 }
 
 async function design(designs: DesignService, { tables: [table = ''] }: Order): Promise<number> {

@@ -1,4 +1,4 @@
-import type { CheckedTable, TableDiff } from '../again/again.result.js';
+import type { CheckedTable, Removed, TableDiff, Undone } from '../again/again.result.js';
 import { type BatchItem, messageOf } from '../generator.result.js';
 import type { FileReport } from '../output/file-report.js';
 
@@ -47,6 +47,24 @@ export function printChecked({ table, state, columns, edited }: CheckedTable): v
   print(`${table}: ${state}`);
   printColumns(columns);
   for (const path of edited) line('edited', path);
+}
+
+/** Prints what became of the last run. */
+export function printUndone({ restored, kept, failed, rows }: Undone): void {
+  for (const path of restored) line('restore', path);
+  for (const { path, message } of failed) line('fail', `${path}: ${message}`);
+  for (const row of kept) line('keep', row);
+  print(failed.length > 0 ? 'Nothing is undone.' : `Files restored: ${restored.length}, rows: ${rows}.`);
+}
+
+/** Prints what became of a module. */
+export function printRemoved(table: string, { removed, failed, menu, route }: Removed): void {
+  print(table);
+  for (const path of removed) line('remove', path);
+  for (const { path, message } of failed) line('fail', `${path}: ${message}`);
+  if (failed.length > 0) return;
+  line('menu', menu.message);
+  line('route', route.message);
 }
 
 export function print(text: string): void {

@@ -50,9 +50,9 @@ export class DictWriter {
    * labels that have changed; what a person has edited or removed stays so, and no value goes.
    */
   async enter(planned: PlannedDict[], order: DictOrder): Promise<DictsEntered> {
-    const made: DictsEntered['made'] = { dicts: [], items: [], labels: [] };
-    const entered = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
+    const { entered, made } = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
       await lockSideEffects(manager);
+      const made: DictsEntered['made'] = { dicts: [], items: [], labels: [] };
       const entered: Entered[] = [];
       for (const dict of planned) entered.push(await enterOne(dict, order, made, manager));
       if (made.dicts.length + made.items.length + made.labels.length > 0) {
@@ -60,7 +60,7 @@ export class DictWriter {
           afterCommit(() => this.reads.changed(this.dataSource.getMetadata(entity).tableName));
         }
       }
-      return entered;
+      return { entered, made };
     });
     const known = { ...order.known };
     planned.forEach(({ dict }, index) => {

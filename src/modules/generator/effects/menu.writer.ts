@@ -46,9 +46,9 @@ export class MenuWriter {
    * @param inForce whether the module's permission codes are those of the plan; a file that was kept may have others
    */
   async enter(plan: Plan, known: EnteredRows, inForce: boolean): Promise<MenuEntered> {
-    const made: MenuEntered['made'] = { menus: [], codes: [] };
     const entered = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
       await lockSideEffects(manager);
+      const made: MenuEntered['made'] = { menus: [], codes: [] };
       const found = await this.find(plan, manager);
       const page = found ?? (await this.addPage(plan, manager));
       if (page === undefined) return undefined;
@@ -59,10 +59,11 @@ export class MenuWriter {
         afterCommit(() => this.reads.changed(this.dataSource.getMetadata(Menu).tableName));
         afterCommit(() => this.principals.grantsChanged());
       }
-      return { found, page, left };
+      return { found, page, left, made };
     });
-    if (entered === undefined) return { report: this.homeless(plan), codes: known.codes, made };
-    const { found, page, left } = entered;
+    if (entered === undefined)
+      return { report: this.homeless(plan), codes: known.codes, made: { menus: [], codes: [] } };
+    const { found, page, left, made } = entered;
     const added = made.codes.length + made.menus.length - (found ? 0 : 1);
     const message = [
       found ? 'exists' : 'created',

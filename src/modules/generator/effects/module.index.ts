@@ -56,6 +56,19 @@ export class ModuleIndex {
     return reports;
   }
 
+  /** Drops the modules whose files are gone. */
+  async tidy(): Promise<RouteReport> {
+    const before = (await this.output.read(INDEX_PATH)) ?? '';
+    const listed = readRegistration(before);
+    const gone: string[] = [];
+    for (const { moduleClass, file } of listed) if (!(await this.isWritten(file))) gone.push(moduleClass);
+    if (gone.length === 0) return { success: true, message: `${INDEX_PATH} stays as it is` };
+    const problem = await this.add([]).catch(reasonOf);
+    if (problem !== undefined) return { success: false, message: `${INDEX_PATH} could not be written: ${problem}` };
+    for (const name of gone) this.outdated.add(name);
+    return { success: true, message: `taken out of ${INDEX_PATH}; rebuild and restart the service` };
+  }
+
   /** The first file without which the module would stop the build: those of a table may be written one by one. */
   private async missingOf({ plan, removed }: Written): Promise<string | undefined> {
     for (const { path } of plan.files) {

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { errors } from 'steward/core';
+import { ModuleIndex } from '../effects/module.index.js';
+import { RowEraser } from '../effects/row.eraser.js';
+import { type FailedFile, asFailure } from '../output/file-report.js';
+import { type Change, OutputFolder } from '../output/output.folder.js';
+import { OutputLock } from '../output/output.lock.js';
+import type { Undone } from './again.result.js';
+import { type Undo, UndoRecord } from './undo.record.js';
+
+/** Takes back the last run that changed anything. */
+@Injectable()
+export class UndoService {
+  constructor(
+    private readonly record: UndoRecord,
+    private readonly output: OutputFolder,
+    private readonly index: ModuleIndex,
+    private readonly rows: RowEraser,
+    private readonly lock: OutputLock,
+  ) {}
+
+  /**
+   * Puts the files and baselines of the last run back, and its rows as far as nobody has changed them. Where one of the
+   * files has changed since, nothing is undone.
+   * @throws AppError code 1 where there is nothing to undo
+   */
+  undo(): Promise<Undone> {
+    return this.lock.hold(() => this.undoAlone()).catch(rethrown);
+  }
+
+  private async undoAlone(): Promise<Undone> {
+    const undo = await this.record.read();
+    if (!undo) throw errors.failure('There is no run to undo');
+    const { changes, failed } = await this.changesOf(undo);
+    if (failed.length === 0) failed.push(...(await this.output.apply(changes)).failed);
+    if (failed.length > 0) return { restored: [], kept: [], failed, rows: 0 };
+    await this.index.tidy();
+    const { rows, kept } = await this.rows.takeBack(undo.rows);
+    const baselines = undo.baselines.map(({ path, before }) => ({ path, content: before, overwrite: true }));
+    failed.push(...(await this.output.apply(baselines)).failed);
+    await this.record.forget();
+    return { restored: changes.map(({ path }) => path), kept, failed, rows };
+  }
+
+  /** What puts the files back; those that hold neither what the run left nor what was there before have changed. */
+  private async changesOf({ files }: Undo): Promise<{ changes: Change[]; failed: FailedFile[] }> {
+    const changes: Change[] = [];
+    const failed: FailedFile[] = [];
+    for (const { path, before, after } of files) {
+      const now = (await this.output.read(path)) ?? null;
+      if (now === before) continue;
+      if (now === after) changes.push({ path, content: before, overwrite: true, before: now });
+      else failed.push({ path, message: 'changed since the run' });
+    }
+    return { changes, failed };
+  }
+}
+
+function rethrown(error: unknown): never {
+  throw asFailure(error);
+}
