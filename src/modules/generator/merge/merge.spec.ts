@@ -196,6 +196,17 @@ describe('a place that both changed', () => {
     expect(merged.text).toBe(await formatted(own));
   });
 
+  it.each([
+    ['class A {}', 'class A extends B {}', 'class A extends C {}', 'A > extends > B'],
+    ['class A { a = 1; }', 'class A { private a = 1; }', 'class A { public a = 1; }', 'A > a'],
+    // What would be no TypeScript.
+    ['class A { a: b; }', 'class A { a!: b; }', 'class A { a?: b; }', 'file'],
+  ])('is what there can only be one of: %s', async (before, own, theirs, where) => {
+    const merged = await merge(before, own, theirs);
+    expect(places(merged)).toEqual([where]);
+    expect(merged.text).toBe(await formatted(own));
+  });
+
   it('is the file where a side cannot be read', async () => {
     const merged = await mergeFile('a.ts', { base: 'a();', hand: 'a(;', rendering: 'b();' });
     expect(merged).toEqual({
