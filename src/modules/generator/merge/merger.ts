@@ -101,8 +101,8 @@ export class Merger {
   }
 
   /** A comment: of the side that changed it, hand's where both did. */
-  comment(base = '', hand: string, rendering: string, where: readonly string[]): string {
-    const [before, here, there] = [base, hand, rendering].map(plainComment);
+  comment(base: string | undefined, hand: string, rendering: string, where: readonly string[]): string {
+    const [before, here, there] = [base ?? '', hand, rendering].map(plainComment);
     if (here === there || before === there) return hand;
     if (before === here) return rendering;
     this.noteComment(where);
@@ -115,11 +115,11 @@ export class Merger {
 }
 
 /** The name of a place: `AddProductDto > name > @Text > argument 0`. */
-export function nameOf(where: readonly string[]): string {
+function nameOf(where: readonly string[]): string {
   return where.length === 0 ? 'file' : where.join(' > ');
 }
 
-export function verbatim({ comments, prefix, text, trail, space }: Piece): Printed {
+function verbatim({ comments, prefix, text, trail, space }: Piece): Printed {
   return { space, comments, text: prefix + text, trail };
 }
 
@@ -136,12 +136,9 @@ function placeOf({ base, hand, rendering }: Trio, where: readonly string[]): str
 /** The parts of three pieces; undefined where they are not alike enough to be merged part by part. */
 function partsOf(base: Piece | undefined, hand: Piece, rendering: Piece): Required<Trio<Parts>> | undefined {
   if (!hand.parts || !rendering.parts || hand.kind !== rendering.kind) return undefined;
-  if (base)
-    return base.parts && base.kind === hand.kind
-      ? { base: base.parts, hand: hand.parts, rendering: rendering.parts }
-      : undefined;
-  if (hand.parts.needsBase) return undefined;
-  return { base: { ...hand.parts, pieces: [], foot: '' }, hand: hand.parts, rendering: rendering.parts };
+  const isSameKind = base ? base.kind === hand.kind : !hand.parts.needsBase;
+  const before = base ? base.parts : { ...hand.parts, pieces: [], foot: '' };
+  return isSameKind && before ? { base: before, hand: hand.parts, rendering: rendering.parts } : undefined;
 }
 
 /** Whether both sides changed how many there are, so that positions no longer tell what belongs together. */

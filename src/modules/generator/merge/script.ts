@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { Imports } from './imports.js';
-import type { Sides } from './merge.js';
+import type { Sides } from './merged.js';
 import { Merger } from './merger.js';
 import type { Outcome } from './outcome.js';
 import type { Parts, Trio } from './piece.js';
