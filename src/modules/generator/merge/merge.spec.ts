@@ -102,6 +102,13 @@ describe('what only one side changed', () => {
       'class A extends B { constructor(@Inject(X) rows: R, lines: L, private readonly clock: Clock) { super(rows, lines); } }',
     ],
     [
+      'the rest of the parameters',
+      'function f(a: A, ...rest: B[]) {}',
+      'function f(a: A, h: H, ...rest: B[]) {}',
+      'function f(a: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA, b: BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB, ...rest: B[]) {}',
+      'function f(a: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA, b: BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB, h: H, ...rest: B[]) {}',
+    ],
+    [
       'accessors',
       'class A { get a() { return 1; } }',
       'class A { get a() { return 1; } set a(v) { x(v); } }',
