@@ -1,6 +1,6 @@
 import { diff3Merge } from 'node-diff3';
 import { type Block, blocksOf } from './blocks.js';
-import type { Sides } from './merge.js';
+import type { Sides } from './merged.js';
 import { ordered } from './order.js';
 import type { Outcome } from './outcome.js';
 import type { Trio } from './piece.js';

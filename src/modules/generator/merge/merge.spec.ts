@@ -104,6 +104,13 @@ describe('what only one side changed', () => {
       'class A extends B { constructor(@Inject(X) rows: R, lines: L, private readonly clock: Clock) { super(rows, lines); } }',
     ],
     [
+      'the rest of the parameters',
+      'function f(a: A, ...rest: B[]) {}',
+      'function f(a: A, h: H, ...rest: B[]) {}',
+      'function f(a: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA, b: BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB, ...rest: B[]) {}',
+      'function f(a: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA, b: BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB, h: H, ...rest: B[]) {}',
+    ],
+    [
       'accessors',
       'class A { get a() { return 1; } }',
       'class A { get a() { return 1; } set a(v) { x(v); } }',
@@ -193,6 +200,17 @@ describe('a place that both changed', () => {
       'import a',
     ],
   ])('is told: %s', async (_name, before, own, theirs, where) => {
+    const merged = await merge(before, own, theirs);
+    expect(places(merged)).toEqual([where]);
+    expect(merged.text).toBe(await formatted(own));
+  });
+
+  it.each([
+    ['class A {}', 'class A extends B {}', 'class A extends C {}', 'A > extends > B'],
+    ['class A { a = 1; }', 'class A { private a = 1; }', 'class A { public a = 1; }', 'A > a'],
+    // What would be no TypeScript.
+    ['class A { a: b; }', 'class A { a!: b; }', 'class A { a?: b; }', 'file'],
+  ])('is what there can only be one of: %s', async (before, own, theirs, where) => {
     const merged = await merge(before, own, theirs);
     expect(places(merged)).toEqual([where]);
     expect(merged.text).toBe(await formatted(own));

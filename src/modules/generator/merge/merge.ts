@@ -1,38 +1,10 @@
 import { mergeComponent } from './component.js';
+import type { Merged, Side, Sides } from './merged.js';
 import { Outcome } from './outcome.js';
 import { mergeScript } from './script.js';
 
+export type { Conflict, Merged, Note, Side, Sides } from './merged.js';
 export { renameColumns } from './rename.js';
-
-/** What a file was when it was last rendered, what it is now, and what would be rendered now. */
-export interface Sides {
-  base: string;
-  hand: string;
-  rendering: string;
-}
-
-export type Side = 'hand' | 'rendering';
-
-/** A place that both changed, each in its own way; null where a side has nothing there. */
-export interface Conflict {
-  path: string;
-  where: string;
-  base: string | null;
-  hand: string | null;
-  rendering: string | null;
-}
-
-/** What a person may want to know of a merged file. */
-export interface Note {
-  path: string;
-  message: string;
-}
-
-export interface Merged {
-  text: string;
-  conflicts: Conflict[];
-  notes: Note[];
-}
 
 /**
  * Merges what people and the templates made of a file since it was last rendered, part by part of its syntax. All three

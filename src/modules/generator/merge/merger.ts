@@ -7,9 +7,11 @@ import {
   isSame,
   isSameCode,
   isUntouched,
+  partsOf,
   plainComment,
   wholeText,
 } from './piece.js';
+import { nameOf, placeOf, shown } from './places.js';
 import { type Printed, print } from './print.js';
 import { spaceOf } from './spaces.js';
 import { triosByPosition, triosOf } from './trios.js';
@@ -101,8 +103,8 @@ export class Merger {
   }
 
   /** A comment: of the side that changed it, hand's where both did. */
-  comment(base = '', hand: string, rendering: string, where: readonly string[]): string {
-    const [before, here, there] = [base, hand, rendering].map(plainComment);
+  comment(base: string | undefined, hand: string, rendering: string, where: readonly string[]): string {
+    const [before, here, there] = [base ?? '', hand, rendering].map(plainComment);
     if (here === there || before === there) return hand;
     if (before === here) return rendering;
     this.noteComment(where);
@@ -114,34 +116,8 @@ export class Merger {
   }
 }
 
-/** The name of a place: `AddProductDto > name > @Text > argument 0`. */
-export function nameOf(where: readonly string[]): string {
-  return where.length === 0 ? 'file' : where.join(' > ');
-}
-
-export function verbatim({ comments, prefix, text, trail, space }: Piece): Printed {
+function verbatim({ comments, prefix, text, trail, space }: Piece): Printed {
   return { space, comments, text: prefix + text, trail };
-}
-
-/** A piece with the comments around it, which may be all that was changed. */
-function shown({ comments, text, trail }: Piece): string {
-  return `${comments}${text} ${trail}`;
-}
-
-function placeOf({ base, hand, rendering }: Trio, where: readonly string[]): string[] {
-  const label = (hand ?? rendering ?? base)?.label;
-  return label === undefined ? [...where] : [...where, label];
-}
-
-/** The parts of three pieces; undefined where they are not alike enough to be merged part by part. */
-function partsOf(base: Piece | undefined, hand: Piece, rendering: Piece): Required<Trio<Parts>> | undefined {
-  if (!hand.parts || !rendering.parts || hand.kind !== rendering.kind) return undefined;
-  if (base)
-    return base.parts && base.kind === hand.kind
-      ? { base: base.parts, hand: hand.parts, rendering: rendering.parts }
-      : undefined;
-  if (hand.parts.needsBase) return undefined;
-  return { base: { ...hand.parts, pieces: [], foot: '' }, hand: hand.parts, rendering: rendering.parts };
 }
 
 /** Whether both sides changed how many there are, so that positions no longer tell what belongs together. */

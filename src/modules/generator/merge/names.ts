@@ -20,7 +20,10 @@ export function calledIn(ts: TypeScript, element: ts.Node, role: string, index: 
   if (role === 'arguments') return { name: String(index), label: `argument ${index}` };
   if (role === 'type') return { name: text, like: 'type' };
   if (ts.isDecorator(element)) return decorator(ts, element);
-  if (role === 'modifiers') return { name: text };
+  // There can be one of these: a side that has another changed it.
+  if (role === 'modifiers') return { name: /^(public|protected|private)$/.test(text) ? 'access' : text };
+  if (role === 'types' && ts.isClassLike(element.parent.parent) && !isImplements(ts, element.parent))
+    return { name: 'base', label: text.split(/[(\s<]/, 1)[0] };
   if (role === 'types' || role === 'heritageClauses')
     return { name: text.split(/[(\s<]/, 1)[0] ?? '', like: role, label: text.split(' ', 1)[0] };
   if (role === 'statements') return statement(ts, element);
@@ -41,6 +44,10 @@ export function calleeOf(ts: TypeScript, expression: ts.Expression): string | un
   if (!ts.isPropertyAccessExpression(expression)) return undefined;
   const object = calleeOf(ts, expression.expression);
   return object && `${object}.${expression.name.text}`;
+}
+
+function isImplements(ts: TypeScript, clause: ts.Node): boolean {
+  return ts.isHeritageClause(clause) && clause.token === ts.SyntaxKind.ImplementsKeyword;
 }
 
 /** What an import is called: by its module, and whether it imports types alone. */

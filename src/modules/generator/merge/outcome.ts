@@ -1,4 +1,4 @@
-import type { Conflict, Merged, Note, Side, Sides } from './merge.js';
+import type { Conflict, Merged, Note, Side, Sides } from './merged.js';
 
 /** Texts of a place; undefined where a side has nothing there. */
 export interface Texts {

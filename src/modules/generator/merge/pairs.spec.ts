@@ -5,6 +5,7 @@ import { type Edit, PLAIN_EDITS, RICH_EDITS, edited } from '../../../../test/sup
 import { type Pair, resultOf } from '../../../../test/support/merge/pairs.js';
 import { type Change, PLAIN, RICH, plainChanges, richChanges } from '../../../../test/support/merge/tables.js';
 import { type Source, renderedFiles } from '../../../../test/support/rendering.js';
+import { mergeFile } from './merge.js';
 
 /** Templates as the next release could have them. */
 const templates = mkdtempSync(join(tmpdir(), 'steward-templates-'));
@@ -117,6 +118,28 @@ describe.each(TABLES)('what a person did to %s', (name, { source, edits, changes
       );
     }
   });
+});
+
+it('brings together what two branches rendered, whichever of them is merged into the other', async () => {
+  const [weight, reference] = ['a column at the end', 'a reference'].map((name) =>
+    plainChanges('').find((change) => change.name === name),
+  );
+  const base = await renderedFiles(PLAIN);
+  const [ours, theirs] = [
+    await renderedFiles(weight?.source ?? PLAIN),
+    await renderedFiles(reference?.source ?? PLAIN),
+  ];
+  const words = (text: string) => (text.match(/[\w']+|[^\s\w,]/g) ?? []).sort();
+  for (const [path, before] of base) {
+    const [one = '', other = ''] = [ours.get(path), theirs.get(path)];
+    const there = await mergeFile(path, { base: before, hand: one, rendering: other });
+    const back = await mergeFile(path, { base: before, hand: other, rendering: one });
+    expect([...there.conflicts, ...back.conflicts]).toEqual([]);
+    expect(words(back.text)).toEqual(words(there.text));
+    for (const name of ['weight', 'categoryId']) {
+      if (`${one}${other}`.includes(name)) expect(there.text).toContain(name);
+    }
+  }
 });
 
 it('merges 695 of 706 pairs; the others contradict each other', () => {

@@ -80,3 +80,11 @@ export function wholeText({ prefix, text }: Piece): string {
 function aroundOf({ comments, trail }: Piece): string {
   return `${plainComment(comments)}\n${plainComment(trail)}`;
 }
+
+/** The parts of three pieces; undefined where they are not alike enough to be merged part by part. */
+export function partsOf(base: Piece | undefined, hand: Piece, rendering: Piece): Required<Trio<Parts>> | undefined {
+  if (!hand.parts || !rendering.parts || hand.kind !== rendering.kind) return undefined;
+  const isSameKind = base ? base.kind === hand.kind : !hand.parts.needsBase;
+  const before = base ? base.parts : { ...hand.parts, pieces: [], foot: '' };
+  return isSameKind && before ? { base: before, hand: hand.parts, rendering: rendering.parts } : undefined;
+}

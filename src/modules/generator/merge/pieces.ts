@@ -1,12 +1,14 @@
 import type ts from 'typescript';
+import { type Child, childrenOf } from './children.js';
 import { Kinds } from './kinds.js';
 import { type Called, calledIn } from './names.js';
 import { type Parts, type Piece, plainComment } from './piece.js';
 import { SourcePiece } from './source-piece.js';
-import { type Child, childrenOf } from './children.js';
-import { textOf } from './words.js';
 import { splitBetween, splitLead } from './trivia.js';
 import type { TypeScript } from './typescript.js';
+import { textOf } from './words.js';
+
+type ListOf = NonNullable<Child['list']>;
 
 /** Parts of a node that a place names. */
 const LABELS: Record<string, string> = { type: 'type' };
@@ -94,5 +96,3 @@ export class Pieces {
     };
   }
 }
-
-type ListOf = NonNullable<Child['list']>;

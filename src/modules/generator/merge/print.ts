@@ -14,7 +14,8 @@ export function print(pieces: readonly Printed[], { separator, trailing, foot, c
   pieces.forEach(({ space, comments, text: own, trail }, index) => {
     const isLast = index === pieces.length - 1;
     text = joined(text, space + comments + own);
-    if (!isLast || trailing) text += separator;
+    // Nothing may follow the rest of the parameters.
+    if (!isLast || (trailing && !own.startsWith('...'))) text += separator;
     if (trail !== '') text += ` ${trail}`;
   });
   return joined(joined(text, foot), close);
@@ -23,12 +24,12 @@ export function print(pieces: readonly Printed[], { separator, trailing, foot, c
 /** Two texts one behind the other, apart where they would become one word, or a comment would hide the second. */
 function joined(text: string, more: string): string {
   if (more === '') return text;
-  if (/\/\/[^\n]*$/.test(text) && !/^\s*\n/.test(more) && endsInComment(text)) return `${text}\n${more}`;
-  return /[\w$]$/.test(text) && /^[\w$@]/.test(more) ? `${text} ${more}` : text + more;
+  const line = text.slice(text.lastIndexOf('\n') + 1);
+  if (line.includes('//') && !/^\s*\n/.test(more) && endsInComment(line)) return `${text}\n${more}`;
+  return /[\w$]$/.test(line) && /^[\w$@]/.test(more) ? `${text} ${more}` : text + more;
 }
 
-/** Whether the last line ends with a comment, and not with a text that holds slashes. */
-function endsInComment(text: string): boolean {
-  const line = text.slice(text.lastIndexOf('\n') + 1);
+/** Whether a line ends with a comment, and not with a text that holds slashes. */
+function endsInComment(line: string): boolean {
   return /(^|\s)\/\//.test(line.replace(/(['"`])(?:\\.|(?!\1).)*\1/g, ''));
 }

@@ -1,13 +1,13 @@
 import type ts from 'typescript';
 import { Imports } from './imports.js';
-import type { Sides } from './merge.js';
+import type { Sides } from './merged.js';
 import { Merger } from './merger.js';
 import type { Outcome } from './outcome.js';
 import type { Parts, Trio } from './piece.js';
 import { Pieces } from './pieces.js';
 import type { Printed } from './print.js';
-import { namesUsed } from './used-names.js';
 import type { TypeScript } from './typescript.js';
+import { namesUsed } from './used-names.js';
 
 /**
  * Merges texts of TypeScript.
@@ -24,16 +24,10 @@ export function mergeScript(
   if (!base || !hand || !rendering) return undefined;
   const merger = new Merger(outcome);
   const imports = new Imports(ts, { base, hand, rendering }, outcome);
-  const [inBase, inHand, inRendering] = [base, hand, rendering].map((source) => fileOf(ts, source)) as [
-    File,
-    File,
-    File,
-  ];
+  const files = { base: fileOf(ts, base), hand: fileOf(ts, hand), rendering: fileOf(ts, rendering) };
   const mergeAll = (trios: Trio[]) => {
-    const printed = merger.each(
-      trios.filter((trio) => !isImport(trio)),
-      [],
-    );
+    const others = trios.filter((trio) => !isImport(trio));
+    const printed = merger.each(others, []);
     const code = [...printed.values()].map(({ text }) => text).join('\n');
     const texts = imports.merged(new Set([...namesUsed(ts, code), ...outside]));
     for (const trio of trios.filter(isImport)) {
@@ -42,14 +36,14 @@ export function mergeScript(
     }
     return printed;
   };
-  const parts = { base: inBase.parts, hand: inHand.parts, rendering: inRendering.parts };
+  const parts = { base: files.base.parts, hand: files.hand.parts, rendering: files.rendering.parts };
   const text = merger.parts(parts, [], mergeAll) ?? '';
-  const merged = merger.comment(inBase.header, inHand.header, inRendering.header, []) + text;
+  const merged = merger.comment(files.base.header, files.hand.header, files.rendering.header, []) + text;
   return parse(ts, merged) && merged;
 }
 
 /** The syntax of a text; undefined where it has none. */
-export function parse(ts: TypeScript, text: string): ts.SourceFile | undefined {
+function parse(ts: TypeScript, text: string): ts.SourceFile | undefined {
   const source = ts.createSourceFile('merged.ts', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
   const { parseDiagnostics } = source as ts.SourceFile & { parseDiagnostics: unknown[] };
   return parseDiagnostics.length === 0 ? source : undefined;

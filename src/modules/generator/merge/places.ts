@@ -1,0 +1,17 @@
+import type { Piece, Trio } from './piece.js';
+
+/** The name of a place: `AddProductDto > name > @Text > argument 0`. */
+export function nameOf(where: readonly string[]): string {
+  return where.length === 0 ? 'file' : where.join(' > ');
+}
+
+/** The place of a piece among those that it is in. */
+export function placeOf({ base, hand, rendering }: Trio, where: readonly string[]): string[] {
+  const label = (hand ?? rendering ?? base)?.label;
+  return label === undefined ? [...where] : [...where, label];
+}
+
+/** A piece with the comments around it, which may be all that was changed. */
+export function shown({ comments, text, trail }: Piece): string {
+  return `${comments}${text} ${trail}`;
+}
