@@ -5,6 +5,7 @@ import { CrudModule } from 'steward/crud';
 import { SownSeed } from 'steward/database';
 import { AgainService } from './again/again.service.js';
 import { Baselines } from './again/baselines.js';
+import { ModuleCheck } from './again/module-check.js';
 import { Renames } from './again/renames.js';
 import { RunCheck } from './again/run-check.js';
 import { TableChanges } from './again/table-changes.js';
@@ -27,7 +28,7 @@ import { PlanModule } from './plan.module.js';
     GeneratorService,
     DesignService,
     AgainService,
-    ...[Baselines, TableChanges, RunCheck, TableRun, Renames],
+    ...[Baselines, ModuleCheck, TableChanges, RunCheck, TableRun, Renames],
     ...[OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex],
   ],
 })

@@ -46,3 +46,6 @@ export interface CheckedTable {
   /** Paths of the files that somebody edited. */
   edited: string[];
 }
+
+/** Of a table about whose columns nothing can be said. */
+export const NO_CHANGES: ColumnChanges = { gained: [], lost: [], changed: [] };

@@ -2,15 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type FailedFile, WriteError } from '../output/file-report.js';
 import { OutputFolder } from '../output/output.folder.js';
 import type { Format } from '../render/format.js';
-import {
-  type Baseline,
-  FOLDER,
-  baselinePath,
-  baselineText,
-  isBaselineName,
-  isSameBaseline,
-  readBaseline,
-} from './baseline.js';
+import { type Baseline, FOLDER, baselinePath, isBaselineName } from './baseline.js';
+import { baselineText, isSameBaseline, readBaseline } from './baseline-text.js';
 
 /** The baselines of tables, below the output root. */
 @Injectable()

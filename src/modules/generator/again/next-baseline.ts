@@ -2,7 +2,7 @@ import type { DictReport, GenerateResult } from '../effects/reports.js';
 import type { Plan } from '../plan/plan.js';
 import type { Baseline, EnteredRows } from './baseline.js';
 import { knownColumns } from './columns.js';
-import type { TableChange } from './table-changes.js';
+import type { TableChange } from './change-run.js';
 
 /** What is known to be entered for a table before its first run. */
 const NO_ROWS: EnteredRows = { menuId: 0, codes: [], dicts: {} };
