@@ -36,7 +36,8 @@ export class Baselines {
   /** Stores a baseline, unless it is stored already. @returns why not, where it cannot be */
   async store(baseline: Baseline, format: Format): Promise<FailedFile | undefined> {
     const path = baselinePath(baseline.table) ?? '';
-    const before = await this.of(baseline.table);
+    // What cannot be read cannot be written either, and that says why.
+    const before = await this.of(baseline.table).catch(() => undefined);
     if (before && isSameBaseline(before, baseline)) return undefined;
     const [failed] = await this.output.write([{ path, content: await format(baselineText(baseline), path) }]);
     return failed;
