@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
 import { loadSettings } from '../../src/settings/settings.js';
-import { baselineText, readBaseline } from '../../src/modules/generator/again/baseline.js';
+import { baselineText, readBaseline } from '../../src/modules/generator/again/baseline-text.js';
 import { GeneratedTable, checked } from '../support/again.js';
 import { expectNamed } from '../support/checks.js';
 import { GeneratorApp } from '../support/generator.js';

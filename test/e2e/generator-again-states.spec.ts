@@ -162,6 +162,20 @@ describe('what becomes of a file that is generated again', () => {
       if (mode !== 'default') expect(table.contents()).toEqual(before);
       expect(table.has('dto')).toBe(true);
     });
+
+    it.each([
+      ['hand', true],
+      ['rendering', false],
+    ])('edited, and decided by %s', async (conflicts, there) => {
+      const table = await fresh();
+      table.append('dto', MINE);
+      await becomesView(table);
+      expect((await table.merge()).conflicts).toMatchObject([{ path: table.path('dto'), rendering: null }]);
+      expect(await table.merge({ conflicts })).toMatchObject({ failed: [], conflicts: [] });
+      expect(table.has('dto')).toBe(there);
+      expect(await table.check()).toMatchObject({ state: 'current' });
+      expect(await table.merge()).toMatchObject({ failed: [], overwritten: [], notes: [] });
+    });
   });
 
   it('is not registered where a person removed the module itself', async () => {

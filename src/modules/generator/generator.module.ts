@@ -5,6 +5,7 @@ import { CrudModule } from 'steward/crud';
 import { SownSeed } from 'steward/database';
 import { AgainService } from './again/again.service.js';
 import { Baselines } from './again/baselines.js';
+import { ModuleCheck } from './again/module-check.js';
 import { RemoveService } from './again/remove.service.js';
 import { Renames } from './again/renames.js';
 import { RunCheck } from './again/run-check.js';
@@ -31,7 +32,7 @@ import { PlanModule } from './plan.module.js';
     GeneratorService,
     DesignService,
     ...[AgainService, UndoService, RemoveService],
-    ...[Baselines, TableChanges, RunCheck, TableRun, Renames, UndoRecord],
+    ...[Baselines, ModuleCheck, TableChanges, RunCheck, TableRun, Renames, UndoRecord],
     ...[OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex, RowEraser],
   ],
 })

@@ -49,6 +49,9 @@ export interface CheckedTable {
   edited: string[];
 }
 
+/** Of a table about whose columns nothing can be said. */
+export const NO_CHANGES: ColumnChanges = { gained: [], lost: [], changed: [] };
+
 /** What became of the last run: answer of POST /api/generator/undo. */
 export interface Undone {
   /** Paths of files that are as they were before it. */

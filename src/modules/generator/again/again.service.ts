@@ -2,21 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { errors } from 'steward/core';
 import { type GenerateResult, refusalOf } from '../effects/reports.js';
 import { WriteError, asFailure, emptyReport } from '../output/file-report.js';
-import { OutputFolder } from '../output/output.folder.js';
 import { OutputLock } from '../output/output.lock.js';
-import type { Plan } from '../plan/plan.js';
 import { TableReader } from '../read/table.js';
-import type { CheckedTable, TableDiff, TableState } from './again.result.js';
-import { type Baseline, baselinePath } from './baseline.js';
+import { type CheckedTable, NO_CHANGES, type TableDiff } from './again.result.js';
 import { Baselines } from './baselines.js';
-import { type ColumnChanges, compareColumns, knownColumns, renamedColumns } from './columns.js';
-import { isEdited } from './file-change.js';
+import { compareColumns, knownColumns, renamedColumns } from './columns.js';
 import { fileDiff } from './file-diff.js';
+import { ModuleCheck, stateOf } from './module-check.js';
 import { acceptedBaseline } from './next-baseline.js';
 import type { Order } from './order.js';
 import { Renames } from './renames.js';
 import { RunCheck } from './run-check.js';
-import { type ChangeRun, TableChanges, assertDialect } from './table-changes.js';
+import { TableChanges } from './table-changes.js';
 
 /** Whose changes are to be shown. */
 export interface DiffAsked {
@@ -26,8 +23,6 @@ export interface DiffAsked {
   renames?: Record<string, string>;
 }
 
-const NO_CHANGES: ColumnChanges = { gained: [], lost: [], changed: [] };
-
 /** Says how modules stand to their tables, and what merging would do about it. */
 @Injectable()
 export class AgainService {
@@ -35,9 +30,9 @@ export class AgainService {
     private readonly changes: TableChanges,
     private readonly runCheck: RunCheck,
     private readonly renames: Renames,
+    private readonly modules: ModuleCheck,
     private readonly baselines: Baselines,
     private readonly tables: TableReader,
-    private readonly output: OutputFolder,
     private readonly lock: OutputLock,
   ) {}
 
@@ -67,17 +62,9 @@ export class AgainService {
     };
   }
 
-  /** How all modules that have a baseline stand to their tables; what is compiled is left to a run. */
-  async check(): Promise<CheckedTable[]> {
-    try {
-      const names = await this.tables.names();
-      const run = await this.changes.begin();
-      const checked: CheckedTable[] = [];
-      for (const path of await this.baselines.paths()) checked.push(await this.checkAt(path, names, run));
-      return checked;
-    } catch (error) {
-      throw asFailure(error);
-    }
+  /** How all modules that have a baseline stand to their tables. */
+  check(): Promise<CheckedTable[]> {
+    return this.modules.check();
   }
 
   /** Takes a table's files as they are for what is rendered now. @throws AppError code 1 for an unknown table */
@@ -108,33 +95,6 @@ export class AgainService {
     };
   }
 
-  private async checkAt(path: string, names: string[], run: ChangeRun): Promise<CheckedTable> {
-    const baseline = await this.baselines.at(path).catch(() => undefined);
-    const named = names.find((name) => baselinePath(name) === path);
-    if (!baseline) return checkedAs(named ?? path, 'unreadable', NO_CHANGES);
-    const { table } = baseline;
-    const edited = await this.editedOf(baseline, run);
-    if (!names.includes(table)) return checkedAs(table, 'dropped', NO_CHANGES, edited);
-    try {
-      const { plan, baseline: known } = await run.plan(table);
-      assertDialect(plan, baseline);
-      const columns = compareColumns(baseline.definition.columns, knownColumns(plan.definition), new Map());
-      return checkedAs(table, stateOf(plan, known), columns, edited);
-    } catch (error) {
-      this.changes.problemOf(error, table);
-      return checkedAs(table, 'refused', NO_CHANGES, edited);
-    }
-  }
-
-  private async editedOf({ files }: Baseline, { format }: ChangeRun): Promise<string[]> {
-    const edited: string[] = [];
-    for (const [path, base] of files) {
-      const hand = await this.output.read(path).catch(() => undefined);
-      if (hand !== undefined && (await isEdited(path, { hand, base }, format))) edited.push(path);
-    }
-    return edited;
-  }
-
   /** @throws AppError code 1 for a table that there is not, and that has no baseline */
   private async assertKnown(table: string): Promise<void> {
     if (await this.isThere(table)) return;
@@ -147,14 +107,4 @@ export class AgainService {
   private async isThere(table: string): Promise<boolean> {
     return (await this.tables.names()).includes(table);
   }
-}
-
-/** Whether a merge would leave everything as it is, and knows it. */
-function stateOf(plan: Plan, baseline: Baseline | undefined): TableState {
-  const isKnown = plan.files.every(({ path, content }) => baseline?.files.get(path) === content);
-  return isKnown && baseline?.files.size === plan.files.length ? 'current' : 'outdated';
-}
-
-function checkedAs(table: string, state: TableState, columns: ColumnChanges, edited: string[] = []): CheckedTable {
-  return { table, state, columns, edited };
 }

@@ -1,4 +1,5 @@
-import { type Baseline, baselinePath, baselineText, isBaselineName, readBaseline } from './baseline.js';
+import { type Baseline, baselinePath, isBaselineName } from './baseline.js';
+import { baselineText, readBaseline } from './baseline-text.js';
 
 const BASELINE: Baseline = {
   dialect: 'mysql',

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
-import { z } from 'zod';
-import { SERVICE_VERSION } from 'steward/core';
 import type { DialectName } from 'steward/database';
 import type { EnteredRows } from '../effects/entered.js';
 import { namesOf } from '../model/names.js';
-import { pathsOf } from '../plan/paths.js';
 import type { KnownColumn } from './columns.js';
 
 /** What was last rendered of a table, and taken in. */
@@ -18,44 +14,11 @@ export interface Baseline {
   rows: EnteredRows;
 }
 
-const FORMAT = 1;
-
 /** The folder of baselines and designs, relative to the output root. */
 export const FOLDER = '.steward';
 
 /** Name of a file in it that is no table's. */
 const UNDO = 'undo';
-
-const stored = z.strictObject({
-  format: z.literal(FORMAT),
-  steward: z.string(),
-  dialect: z.enum(['mysql', 'sqlite']),
-  table: z.string(),
-  moduleName: z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/),
-  definition: z.strictObject({
-    columns: z.array(
-      z.strictObject({
-        name: z.string(),
-        type: z.string(),
-        nullable: z.boolean(),
-        default: z.string().nullable(),
-        made: z.boolean(),
-        comment: z.string(),
-      }),
-    ),
-  }),
-  files: z.record(z.string(), z.array(z.string())),
-  rows: z.strictObject({
-    menuId: z.int().min(0),
-    codes: z.array(z.string()),
-    dicts: z.record(z.string(), z.record(z.string(), z.string())),
-  }),
-  digest: z.string(),
-});
-
-type Stored = z.infer<typeof stored>;
-
-type Content = Omit<Stored, 'digest'>;
 
 /** Path of the baseline of a table, relative to the output root; undefined for a name that makes none. */
 export function baselinePath(table: string): string | undefined {
@@ -69,72 +32,13 @@ export function isBaselineName(name: string): boolean {
   return /^[a-z][a-z0-9-]*(\.baseline)?\.json$/.test(name) && name !== `${UNDO}.json`;
 }
 
-/** What a baseline is stored as, for a formatter of JSON. */
-export function baselineText(baseline: Baseline): string {
-  const content = contentOf(baseline);
-  return JSON.stringify({ ...content, digest: digestOf(content) });
-}
-
-/** Whether two baselines say the same. */
-export function isSameBaseline(one: Baseline, other: Baseline): boolean {
-  return digestOf(contentOf(one)) === digestOf(contentOf(other));
-}
-
-/** The baseline that a text stores; undefined for every text that {@link baselineText} did not make. */
-export function readBaseline(text: string): Baseline | undefined {
-  const parsed = stored.safeParse(jsonOf(text));
-  if (!parsed.success) return undefined;
-  const { digest, ...content } = parsed.data;
-  if (digest !== digestOf(content)) return undefined;
-  const { files, dialect, table, moduleName, definition, rows } = content;
-  const texts = new Map(Object.entries(files).map(([path, lines]) => [path, lines.join('\n')]));
-  return isOfOneModule([...texts.keys()]) ? { dialect, table, moduleName, definition, rows, files: texts } : undefined;
-}
-
 /** Name of the module in its files. */
 export function kebabOf({ files, table }: Pick<Baseline, 'files' | 'table'>): string {
   const [first = ''] = files.keys();
   return moduleIn(first) ?? namesOf(table)?.kebab ?? '';
 }
 
-function moduleIn(path: string): string | undefined {
+/** Name of the module that a path is of. */
+export function moduleIn(path: string): string | undefined {
   return /([a-z][a-z0-9-]*)\.[\w.]+$/.exec(path)?.[1];
-}
-
-/** Whether all paths are such as the generator plans, for one module: a baseline never says where to write. */
-function isOfOneModule(paths: string[]): boolean {
-  const planned = new Set(pathsOf(moduleIn(paths[0] ?? '') ?? ''));
-  return paths.every((path) => planned.has(path));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function contentOf({ dialect, table, moduleName, definition, files, rows }: Baseline): Content {
-  const lines = Object.fromEntries([...files].sort(byName).map(([path, text]) => [path, text.split('\n')]));
-  return { format: FORMAT, steward: SERVICE_VERSION, dialect, table, moduleName, definition, files: lines, rows };
-}
-
-/** SHA-256 of the content in an order that does not depend on how it was written. */
-function digestOf(content: Content): string {
-  return createHash('sha256')
-    .update(JSON.stringify(sorted(content)))
-    .digest('hex');
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(byName)
-    .map(([key, member]) => [key, sorted(member)]);
-}
-
-function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
 }

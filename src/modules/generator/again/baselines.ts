@@ -2,15 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type FailedFile, WriteError } from '../output/file-report.js';
 import { OutputFolder } from '../output/output.folder.js';
 import type { Format } from '../render/format.js';
-import {
-  type Baseline,
-  FOLDER,
-  baselinePath,
-  baselineText,
-  isBaselineName,
-  isSameBaseline,
-  readBaseline,
-} from './baseline.js';
+import { type Baseline, FOLDER, baselinePath, isBaselineName } from './baseline.js';
+import { baselineText, isSameBaseline, readBaseline } from './baseline-text.js';
 
 /** The baselines of tables, below the output root. */
 @Injectable()
@@ -43,7 +36,8 @@ export class Baselines {
   /** Stores a baseline, unless it is stored already. @returns why not, where it cannot be */
   async store(baseline: Baseline, format: Format): Promise<FailedFile | undefined> {
     const path = baselinePath(baseline.table) ?? '';
-    const before = await this.of(baseline.table);
+    // What cannot be read cannot be written either, and that says why.
+    const before = await this.of(baseline.table).catch(() => undefined);
     if (before && isSameBaseline(before, baseline)) return undefined;
     const [failed] = await this.output.write([{ path, content: await format(baselineText(baseline), path) }]);
     return failed;

@@ -1,7 +1,7 @@
 import type { Candidate, PlannedFile } from '../plan/plan.js';
-import type { FileChange } from './file-change.js';
+import type { FileChange } from './file-outcome.js';
 import type { Importers } from './importers.js';
-import type { TableChange } from './table-changes.js';
+import type { TableChange } from './change-run.js';
 
 /** Whether a table's changes would change a file. */
 export function changesAnything({ files }: TableChange): boolean {

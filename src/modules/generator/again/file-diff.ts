@@ -1,5 +1,5 @@
 import type { FileDiff } from './again.result.js';
-import type { FileChange } from './file-change.js';
+import type { FileChange } from './file-outcome.js';
 
 /** What a change would make of a file, beside what is on disk. */
 export async function fileDiff(change: FileChange): Promise<FileDiff> {

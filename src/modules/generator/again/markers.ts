@@ -1,5 +1,5 @@
 import type { OutputFile } from '../output/output.folder.js';
-import type { FileChange } from './file-change.js';
+import type { FileChange } from './file-outcome.js';
 
 /** Files that show both sides of each conflict between markers, beside the files in conflict. */
 export async function markedFiles(files: FileChange[]): Promise<OutputFile[]> {

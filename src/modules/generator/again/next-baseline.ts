@@ -2,7 +2,7 @@ import { type EnteredRows, labelsOf } from '../effects/entered.js';
 import type { Plan } from '../plan/plan.js';
 import type { Baseline } from './baseline.js';
 import { knownColumns } from './columns.js';
-import type { TableChange } from './table-changes.js';
+import type { TableChange } from './change-run.js';
 
 /**
  * The baseline of a table once its changes are made: that of each file whose rendering was taken in moves.

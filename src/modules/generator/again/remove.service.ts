@@ -12,9 +12,10 @@ import { TableReader } from '../read/table.js';
 import type { Removed } from './again.result.js';
 import { Baselines } from './baselines.js';
 import { baselinePath, kebabOf } from './baseline.js';
-import { isEdited } from './file-change.js';
+import { isEdited } from './file-texts.js';
 import { Importers } from './importers.js';
-import { type ChangeRun, TableChanges } from './table-changes.js';
+import type { ChangeRun } from './change-run.js';
+import { TableChanges } from './table-changes.js';
 
 /** The module that is to go. */
 interface Module {

@@ -1,5 +1,5 @@
 import { type FileReport, emptyReport, notWritten } from '../output/file-report.js';
-import type { FileChange } from './file-change.js';
+import type { FileChange } from './file-outcome.js';
 import type { Action } from './decide.js';
 
 /** The list of a report that a file belongs to after an action; a file that goes is in none. */

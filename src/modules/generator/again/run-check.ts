@@ -4,7 +4,8 @@ import { PlanCheck } from '../plan/plan.js';
 import { changesAnything, mergedCandidate, renderedCandidate } from './candidates.js';
 import type { Mode } from './decide.js';
 import { Importers } from './importers.js';
-import type { Prepared, TableChange } from './table-changes.js';
+import type { Prepared } from './table-changes.js';
+import type { TableChange } from './change-run.js';
 
 /** Refuses the tables whose changes would not compile; those that would change no file are not compiled. */
 @Injectable()

@@ -14,7 +14,8 @@ import { nextBaseline } from './next-baseline.js';
 import type { Order } from './order.js';
 import { isLeft, reportOf } from './report.js';
 import { RunCheck } from './run-check.js';
-import { type Prepared, type TableChange, TableChanges } from './table-changes.js';
+import type { TableChange } from './change-run.js';
+import { type Prepared, TableChanges } from './table-changes.js';
 import { type Undo, UndoRecord } from './undo.record.js';
 
 /** A table whose files are written. */

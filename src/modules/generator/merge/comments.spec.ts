@@ -1,7 +1,9 @@
 import { PLAIN, RICH, plainChanges, richChanges } from '../../../../test/support/merge/tables.js';
 import { renderedFiles } from '../../../../test/support/rendering.js';
-import { format } from '../render/format.js';
+import { formatIn } from '../render/format.js';
 import { mergeFile } from './merge.js';
+
+const format = await formatIn(process.cwd());
 
 /** Changes that take nothing away. */
 const CHANGES = [

@@ -13,20 +13,25 @@ export type Format = (text: string, path: string, name?: string) => Promise<stri
 const SCRIPT_ALONE =
   /^(<script setup lang="ts">\n)([^]*)(<\/script>\n\n<template><CrudPage :of="\w{1,60}" \/><\/template>\n)$/;
 
-const PARSERS: Record<string, string> = { vue: 'vue', json: 'json' };
+type Options = Record<string, unknown>;
+
+const PARSERS: Record<string, string> = { ts: 'babel-ts', vue: 'vue', json: 'json' };
 
 /** What formats as Prettier does in a folder now; where that says nothing, as in the project of the service. */
 export async function formatIn(root: string): Promise<Format> {
   const prettier = await import('prettier');
   await prettier.clearConfigCache();
-  const options = (await optionsIn(root)) ?? (await optionsIn(PACKAGE_ROOT)) ?? {};
+  const options: Record<string, Options> = {};
+  for (const ending of Object.keys(PARSERS)) {
+    options[ending] = (await optionsIn(root, ending)) ?? (await optionsIn(PACKAGE_ROOT, ending)) ?? {};
+  }
   return async (text, path, name = path) => {
+    const ending = path.slice(path.lastIndexOf('.') + 1);
+    const formatAs = (part: string, as: string) => prettier.format(part, { ...options[ending], parser: PARSERS[as] });
     try {
       const [, head, script, tail] = SCRIPT_ALONE.exec(text) ?? [];
-      if (script !== undefined)
-        return `${head}${await prettier.format(script, { ...options, parser: 'babel-ts' })}${tail}`;
-      const parser = PARSERS[path.slice(path.lastIndexOf('.') + 1)] ?? 'babel-ts';
-      return await prettier.format(text, { ...options, parser });
+      if (script !== undefined) return `${head}${await formatAs(script, 'ts')}${tail}`;
+      return await formatAs(text, ending);
     } catch (error) {
       const { message, loc } = error as Error & { loc?: { start: { line: number; column: number } } };
       const at = loc ? `:${loc.start.line}:${loc.start.column}` : '';
@@ -35,9 +40,9 @@ export async function formatIn(root: string): Promise<Format> {
   };
 }
 
-/** The options that hold in a folder, with those of its `.editorconfig`, as Prettier's own command has them. */
-async function optionsIn(root: string): Promise<Record<string, unknown> | undefined> {
+/** The options of files with an ending, with those of `.editorconfig`, as Prettier's own command has them. */
+async function optionsIn(root: string, ending: string): Promise<Options | undefined> {
   const { resolveConfig } = await import('prettier');
-  const found = await resolveConfig(join(root, 'package.json'), { editorconfig: true });
+  const found = await resolveConfig(join(root, `file.${ending}`), { editorconfig: true });
   return found ? { ...found } : undefined;
 }
