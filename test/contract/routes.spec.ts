@@ -96,6 +96,8 @@ const ROUTES: Route[] = [
   ['POST', '/api/generator/diff', 'sys:generator:generator'],
   ['GET', '/api/generator/check', 'sys:generator:page'],
   ['POST', '/api/generator/accept', 'sys:generator:generator'],
+  ['POST', '/api/generator/undo', 'sys:generator:undo'],
+  ['POST', '/api/generator/remove', 'sys:generator:remove'],
 ];
 const lines = (routes: Route[]) => routes.map((route) => route.join(' ')).sort();
 const CLOSED = ROUTES.filter(([, , access]) => access !== 'public');

@@ -12,11 +12,18 @@ const LISTS = ['generated', 'skipped', 'overwritten', 'merged', 'outdated'] as c
 
 describe('what becomes of a file that is generated again', () => {
   let app: GeneratorApp;
-  let number = 0;
-  beforeAll(async () => (app = await GeneratorApp.start()));
+  let tables: GeneratedTable[];
+  beforeAll(async () => {
+    app = await GeneratorApp.start();
+    tables = await GeneratedTable.several(app, 'demo_state', 40);
+  });
   afterAll(() => app.stop());
 
-  const fresh = () => GeneratedTable.of(app, `demo_state${++number}`);
+  function fresh(): GeneratedTable {
+    const table = tables.pop();
+    if (!table) throw new Error('There are too few tables');
+    return table;
+  }
 
   /** Generates in a mode, and says what became of a kind of file. */
   async function become(table: GeneratedTable, kind: string, mode: keyof typeof MODES) {
@@ -34,7 +41,7 @@ describe('what becomes of a file that is generated again', () => {
     ['merge', ['skipped'], 'same'],
     ['overwrite', ['overwritten'], 'same'],
   ])('untouched, and rendered as before: %s', async (mode, lists) => {
-    const table = await fresh();
+    const table = fresh();
     const before = [table.read('dto'), app.output.modifiedAt(table.path('dto'))];
     expect(await become(table, 'dto', mode)).toEqual({ lists, notes: 0 });
     expect([table.read('dto'), app.output.modifiedAt(table.path('dto'))]).toEqual(before);
@@ -45,7 +52,7 @@ describe('what becomes of a file that is generated again', () => {
     ['merge', ['overwritten'], 'rendered'],
     ['overwrite', ['overwritten'], 'rendered'],
   ])('untouched, and rendered otherwise: %s', async (mode, lists, text) => {
-    const table = await fresh();
+    const table = fresh();
     await table.gains('price');
     expect(await become(table, 'dto', mode)).toEqual({ lists, notes: 0 });
     expect(table.read('dto').includes('price')).toBe(text === 'rendered');
@@ -56,7 +63,7 @@ describe('what becomes of a file that is generated again', () => {
     ['merge', ['skipped'], 'same'],
     ['overwrite', ['overwritten'], 'rendered'],
   ])('edited, and rendered as before: %s', async (mode, lists, text) => {
-    const table = await fresh();
+    const table = fresh();
     table.append('permissions', MINE);
     await table.gains('price');
     expect(await become(table, 'permissions', mode)).toEqual({ lists, notes: 0 });
@@ -68,7 +75,7 @@ describe('what becomes of a file that is generated again', () => {
     ['merge', ['merged'], 'both'],
     ['overwrite', ['overwritten'], 'rendered'],
   ])('edited, and rendered otherwise: %s', async (mode, lists, text) => {
-    const table = await fresh();
+    const table = fresh();
     table.append('dto', MINE);
     await table.gains('price');
     expect(await become(table, 'dto', mode)).toEqual({ lists, notes: 0 });
@@ -81,7 +88,7 @@ describe('what becomes of a file that is generated again', () => {
     ['merge', ['skipped'], 'same'],
     ['overwrite', ['generated'], 'rendered'],
   ])('deleted by hand, while the module is there: %s', async (mode, lists, text) => {
-    const table = await fresh();
+    const table = fresh();
     table.remove('spec');
     expect(await become(table, 'spec', mode)).toEqual({ lists, notes: mode === 'merge' ? 1 : 0 });
     expect(table.has('spec')).toBe(text === 'rendered');
@@ -89,7 +96,7 @@ describe('what becomes of a file that is generated again', () => {
   });
 
   it.each(['default', 'merge', 'overwrite'] as const)('deleted with the whole module: %s', async (mode) => {
-    const table = await fresh();
+    const table = fresh();
     const before = table.contents();
     for (const path of filesOf(table.kebab)) rmSync(table.at(path));
     const { generated, failed } = await app.generate(table.name, MODES[mode]);
@@ -98,7 +105,7 @@ describe('what becomes of a file that is generated again', () => {
   });
 
   it.each(['default', 'merge', 'overwrite'] as const)('never there, and unknown: %s', async (mode) => {
-    const table = new GeneratedTable(app, `demo_state${++number}`);
+    const table = new GeneratedTable(app, `demo_alone_${mode}`);
     await app.table(table.name);
     const { generated } = await app.generate(table.name, MODES[mode]);
     expect([...generated].sort()).toEqual(filesOf(table.kebab).sort());
@@ -106,7 +113,7 @@ describe('what becomes of a file that is generated again', () => {
   });
 
   it.each(['default', 'merge', 'overwrite'] as const)('unknown, and what is rendered: %s', async (mode) => {
-    const table = await fresh();
+    const table = fresh();
     const before = table.contents();
     rmSync(table.at(table.baseline));
     expect(await become(table, 'dto', mode)).toEqual({ lists: ['skipped'], notes: 0 });
@@ -118,7 +125,7 @@ describe('what becomes of a file that is generated again', () => {
     ['merge', [], true],
     ['overwrite', ['overwritten'], false],
   ])('unknown, and not what is rendered: %s', async (mode, lists, failed) => {
-    const table = await fresh();
+    const table = fresh();
     rmSync(table.at(table.baseline));
     table.append('dto', MINE);
     const before = table.read('dto');
@@ -141,7 +148,7 @@ describe('what becomes of a file that is generated again', () => {
       ['merge', false],
       ['overwrite', false],
     ])('untouched: %s', async (mode, there) => {
-      const table = await fresh();
+      const table = fresh();
       await becomesView(table);
       expect(await become(table, 'dto', mode)).toMatchObject({ lists: there ? ['skipped'] : [] });
       expect(table.has('dto')).toBe(there);
@@ -153,7 +160,7 @@ describe('what becomes of a file that is generated again', () => {
       ['merge', []],
       ['overwrite', []],
     ])('edited: %s', async (mode, lists) => {
-      const table = await fresh();
+      const table = fresh();
       table.append('dto', MINE);
       await becomesView(table);
       const before = table.contents();
@@ -167,7 +174,7 @@ describe('what becomes of a file that is generated again', () => {
       ['hand', true],
       ['rendering', false],
     ])('edited, and decided by %s', async (conflicts, there) => {
-      const table = await fresh();
+      const table = fresh();
       table.append('dto', MINE);
       await becomesView(table);
       expect((await table.merge()).conflicts).toMatchObject([{ path: table.path('dto'), rendering: null }]);
@@ -179,7 +186,7 @@ describe('what becomes of a file that is generated again', () => {
   });
 
   it('is not registered where a person removed the module itself', async () => {
-    const table = await fresh();
+    const table = fresh();
     rmSync(dirname(table.at(table.path('dto'))), { recursive: true });
     const { route, notes } = await table.merge();
     expect(route).toMatchObject({ success: false, message: expect.stringMatching(/is not there$/) as string });

@@ -22,15 +22,22 @@ const ROUTE = `
 
 describe('a module that is generated again', () => {
   let app: GeneratorApp;
-  let number = 0;
-  beforeAll(async () => (app = await GeneratorApp.start()));
+  let tables: GeneratedTable[];
+  beforeAll(async () => {
+    app = await GeneratorApp.start();
+    tables = await GeneratedTable.several(app, 'demo_again', 20);
+  });
   afterAll(() => app.stop());
 
-  const fresh = () => GeneratedTable.of(app, `demo_again${++number}`);
+  function fresh(): GeneratedTable {
+    const table = tables.pop();
+    if (!table) throw new Error('There are too few tables');
+    return table;
+  }
 
   /** A module with a method, a route and a decorator that somebody wrote. */
   async function edited(): Promise<GeneratedTable> {
-    const table = await fresh();
+    const table = fresh();
     table.replace('service', /\}\n$/, METHOD);
     table.replace('controller', /\}\n$/, ROUTE);
     table.replace('controller', 'import { Body,', 'import { Body, Get,');
@@ -91,7 +98,7 @@ describe('a module that is generated again', () => {
   describe('in conflict', () => {
     /** A title that somebody made shorter than the table makes it longer. */
     async function contradicted(): Promise<GeneratedTable> {
-      const table = await fresh();
+      const table = fresh();
       table.replace('dto', '@Text(64)', '@Text(32)');
       await table.loses('title');
       await app.steward.db.query(`ALTER TABLE ${table.name} ADD COLUMN title varchar(128) NOT NULL DEFAULT ''`);
@@ -100,7 +107,7 @@ describe('a module that is generated again', () => {
 
     it('is not written, while other tables of the batch are', async () => {
       const table = await contradicted();
-      const other = await fresh();
+      const other = fresh();
       await other.gains('price');
       const before = table.contents();
       const items = await app.batch([table.name, other.name], { merge: true });
@@ -163,7 +170,7 @@ describe('a module that is generated again', () => {
   });
 
   it('has a renamed column suggested, and told, all that was written by hand follows', async () => {
-    const table = await fresh();
+    const table = fresh();
     table.replace('dto', '  @Text(64)\n  title', '  @Matches(/^[A-Z]/)\n  @Text(64)\n  title');
     table.replace('dto', 'import ', "import { Matches } from 'class-validator';\nimport ");
     await table.renames('title', 'heading');
@@ -180,7 +187,7 @@ describe('a module that is generated again', () => {
   });
 
   it('does not get back what a person removed', async () => {
-    const table = await fresh();
+    const table = fresh();
     table.replace('dto', / {2}@[^@]*?\n {2}title[^;]*;\n/s, '');
     await table.gains('price');
     expect((await table.merge()).failed).toEqual([]);
@@ -191,7 +198,7 @@ describe('a module that is generated again', () => {
   it.each(['price', 'weight'])(
     'is merged from the baseline of either of two branches, that with %s',
     async (column) => {
-      const table = await fresh();
+      const table = fresh();
       const committed = async () => {
         await app.generate(table.name, { overwrite: true });
         return table.contents()[table.baseline] ?? '';

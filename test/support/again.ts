@@ -24,6 +24,17 @@ export class GeneratedTable {
     return table;
   }
 
+  /** Makes several, called `<prefix>1` and so on, and generates their modules at once: they are compiled together. */
+  static async several(app: GeneratorApp, prefix: string, amount: number): Promise<GeneratedTable[]> {
+    const tables = Array.from({ length: amount }, (_, index) => new GeneratedTable(app, `${prefix}${index + 1}`));
+    const tableNames = tables.map(({ name }) => name);
+    await app.table(...tableNames);
+    const answer = await app.post<GenerateResult[]>('batchGenerate', { tableNames });
+    expectSuccess(answer);
+    expect(answer.body.data.flatMap(({ failed }) => failed)).toEqual([]);
+    return tables;
+  }
+
   /** Path of one of its files: `dto`, `page`, … */
   path(kind: string): string {
     const suffix = { page: '.page.vue', text: '.text.ts', spec: '.spec.ts' }[kind] ?? `.${kind}.ts`;

@@ -48,4 +48,5 @@ export const rules: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   '/api/generator/batchGenerate': {"tableNames":{"required":true,"maxItems":100},"overwrite":{},"merge":{},"conflicts":{"enum":["hand","rendering"]}},
   '/api/generator/diff': {"tableName":{"required":true,"minLength":1,"maxLength":1024},"moduleName":{"minLength":1,"maxLength":40,"pattern":"^[a-z][a-zA-Z0-9]*$"},"renames":{}},
   '/api/generator/accept': {"tableName":{"required":true,"minLength":1,"maxLength":1024}},
+  '/api/generator/remove': {"grants":{},"tableName":{"required":true,"minLength":1,"maxLength":1024}},
 };

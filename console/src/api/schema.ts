@@ -2336,6 +2336,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/generator/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back the last run
+         * @description Puts back the files and rows that the last run changed. Where one of the files has changed since, nothing is undone.
+         *
+         *     Needs the permission `sys:generator:undo`.
+         */
+        post: operations["generatorUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generator/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a module
+         * @description Removes files, registration, page and buttons; the table and its dictionaries stay. Refused where a file was edited, where what imports the module would not compile, and where a role holds a button.
+         *
+         *     Needs the permission `sys:generator:remove`.
+         */
+        post: operations["generatorRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login/log/page": {
         parameters: {
             query?: never;
@@ -2953,6 +2997,13 @@ export interface components {
         };
         /** AcceptDto */
         AcceptDto: {
+            /** @example tableName */
+            tableName: string;
+        };
+        /** RemoveDto */
+        RemoveDto: {
+            /** @example false */
+            grants?: boolean;
             /** @example tableName */
             tableName: string;
         };
@@ -4282,7 +4333,7 @@ export interface components {
             /** @description The choices that the comment lists */
             items: components["schemas"]["DictChoice"][];
             /**
-             * @description `created`, `exists`, or `skipped:` and why
+             * @description `created`, `exists`, `updated: 1 added, 0 relabelled, 2 kept`, or `skipped:` and why
              * @example created
              */
             status: string;
@@ -4499,6 +4550,36 @@ export interface components {
              *     ]
              */
             edited: string[];
+        };
+        /** Undone */
+        Undone: {
+            /**
+             * @description Files that are as they were before the run
+             * @example [
+             *       "src/modules/demo-item/demo-item.service.ts"
+             *     ]
+             */
+            restored: string[];
+            kept: string[];
+            failed: components["schemas"]["FailedFile"][];
+            /**
+             * @description How many rows are as they were before the run
+             * @example 9
+             */
+            rows: number;
+        };
+        /** Removed */
+        Removed: {
+            /**
+             * @description Files that are gone
+             * @example [
+             *       "src/modules/demo-item/demo-item.service.ts"
+             *     ]
+             */
+            removed: string[];
+            failed: components["schemas"]["FailedFile"][];
+            menu: components["schemas"]["MenuReport"];
+            route: components["schemas"]["RouteReport"];
         };
         /** LoginLog */
         LoginLog: {
@@ -10113,6 +10194,79 @@ export interface operations {
                         /** @example Operation succeeded */
                         msg: string;
                         data: components["schemas"]["GenerateResult"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Undone"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Removed"];
                     } | components["schemas"]["Failure"];
                 };
             };

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { ProjectCopy } from '../../../test/support/project-copy';
 import type { TableCase } from '../../../test/support/tables/case';
 import { filesOf } from '../../../test/support/tables/cases';
-import { type Settings, Steward } from './steward';
+import { ADMIN, type Settings, Steward } from './steward';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -33,10 +33,13 @@ export class TablesProject {
       GENERATOR_ENABLED: 'true',
       GENERATOR_OUTPUT_ROOT: copy.folder,
       JWT_SECRET: 'insecure-secret-of-the-generated-tables',
-      ADMIN_PASSWORD: 'correct-horse-7',
+      ADMIN_PASSWORD: ADMIN.password,
     };
     const names = tables.map(({ name }) => name);
-    await copy.script(join(ROOT, 'dist/generate.js'), names, environment);
+    const generate = join(ROOT, 'dist/generate.js');
+    await copy.script(generate, names, environment);
+    // Ends with another code where a module is behind its table.
+    await copy.script(generate, ['--check'], environment);
     await copy.run('@nestjs/cli/bin/nest.js', 'build');
     await copy.script('scripts/bundle.js');
     await copy.script('scripts/console-api.js');
