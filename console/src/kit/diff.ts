@@ -35,6 +35,30 @@ export function diffLines(before: string, after: string): DiffLine[] {
   ];
 }
 
+const HUNK = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/;
+const KINDS: Partial<Record<string, DiffLine['kind']>> = { ' ': 'same', '+': 'added', '-': 'removed' };
+
+/** The way to a text from another one, whose difference from it is told as unified text. */
+export function unifiedLines(unified: string, after: string): DiffLine[] {
+  const now = linesOf(after);
+  const lines: DiffLine[] = [];
+  let at: number | undefined;
+  for (const line of linesOf(unified)) {
+    const [, start, count] = HUNK.exec(line) ?? [];
+    const kind = KINDS[line.charAt(0)];
+    if (start !== undefined) {
+      // A hunk that leaves nothing of the text stands after the line that it names.
+      const first = count === '0' ? Number(start) : Number(start) - 1;
+      lines.push(...as('same', now.slice(at ?? 0, first)));
+      at = first;
+    } else if (at !== undefined && kind !== undefined) {
+      lines.push({ kind, text: line.slice(1) });
+      if (kind !== 'removed') at++;
+    }
+  }
+  return [...lines, ...as('same', now.slice(at ?? 0))];
+}
+
 /** The lines with long runs of unchanged ones set apart. */
 export function foldSame(lines: readonly DiffLine[]): DiffRun[] {
   const runs: DiffRun[] = [];

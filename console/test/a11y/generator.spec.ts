@@ -81,5 +81,36 @@ for (const [number, look] of LOOKS.entries()) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
       expect(await violations(page)).toEqual([]);
     });
+
+    test('axe finds nothing: a module that contradicts its table, and one that is not removed', async ({
+      page,
+      steward,
+    }) => {
+      const [torn, gone] = ['torn', 'gone'].map((name) => `demo_${name}_${number}`) as [string, string];
+      [torn, gone].forEach(place.createTable);
+      await (await steward.as()).post('/api/generator/batchGenerate', { tableNames: [torn, gone] });
+      place.contradict(torn);
+      place.query(`DROP TABLE ${gone}`);
+
+      await open(page, `${PATH}?table=${torn}&tableName=${torn}`);
+      await expect(page.getByRole('region', { name: /Modules without|没有数据表的模块/ })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('row').last().getByRole('button').click();
+      await page.getByRole('menuitem').click();
+      await page.getByRole('alertdialog').getByRole('button').last().click();
+      await expect(page.getByRole('table', { name: /^(Reasons|原因)$/ })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+
+      await button(page, /^(Next|下一步)$/).click();
+      await page.getByRole('radio').nth(1).check();
+      await button(page, /^(Next|下一步)$/).click();
+      await expect(page.getByRole('radiogroup')).toBeVisible({ timeout: 90_000 });
+      await settled(page);
+      expect(await violations(page)).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 800 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      expect(await violations(page)).toEqual([]);
+    });
   });
 }

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -20,16 +20,39 @@ export class GeneratorPlace {
 
   /** Makes a table that has a state with two values, while the service runs. */
   createTable = (name: string): void => {
-    const db = new Database(this.database, { timeout: 10_000 });
-    db.exec(
+    this.query(
       `CREATE TABLE ${name} (\n  id integer PRIMARY KEY AUTOINCREMENT,\n  title varchar(64) NOT NULL DEFAULT '',\n` +
         `  state int NOT NULL DEFAULT 1 -- State:1-on 2-off\n)`,
     );
+  };
+
+  /** Changes tables while the service runs. */
+  query = (sql: string): void => {
+    const db = new Database(this.database, { timeout: 10_000 });
+    db.exec(sql);
     db.close();
   };
 
   /** The path of what is generated. */
   inRoot = (path: string): string => join(this.folder, 'out', path);
+
+  /** The text of what is generated. */
+  read = (path: string): string => readFileSync(this.inRoot(path), 'utf8');
+
+  /** Changes one place of what is generated, as somebody would. */
+  edit = (path: string, what: string | RegExp, by: string): void => {
+    const text = this.read(path).replace(what, by);
+    if (text === this.read(path)) throw new Error(`${path} has no ${String(what)}`);
+    this.write(path, text);
+  };
+
+  /** Makes a module and its table contradict: somebody made its title shorter, and the table makes it longer. */
+  contradict = (table: string): void => {
+    const kebab = table.replaceAll('_', '-');
+    this.edit(`src/modules/${kebab}/${kebab}.dto.ts`, '@Text(64)', '@Text(32)');
+    this.query(`ALTER TABLE ${table} DROP COLUMN title`);
+    this.query(`ALTER TABLE ${table} ADD COLUMN title varchar(128) NOT NULL DEFAULT ''`);
+  };
 
   /** Writes what somebody has changed since. */
   write = (path: string, text: string): void => {

@@ -1,11 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { type DiffLine, diffLines, foldSame } from '@/kit/diff';
+import { type DiffLine, diffLines, foldSame, unifiedLines } from '@/kit/diff';
 
 const SIGNS: Record<DiffLine['kind'], string> = { same: ' ', added: '+', removed: '-' };
 const signed = (lines: readonly DiffLine[]) => lines.map(({ kind, text }) => SIGNS[kind] + text);
 const diff = (before: string, after: string) => signed(diffLines(before, after));
 const textOf = (lines: readonly DiffLine[], without: DiffLine['kind']) =>
   lines.filter(({ kind }) => kind !== without).map(({ text }) => text);
+
+describe('a difference that is told as unified text', () => {
+  const HEAD = '===================================================================\n--- a\n+++ a\n';
+
+  it.each([
+    ['', 'a\nb\n', [' a', ' b']],
+    ['@@ -2,3 +2,3 @@\n b\n-c\n+C\n d\n', 'a\nb\nC\nd\ne\n', [' a', ' b', '-c', '+C', ' d', ' e']],
+    [
+      '@@ -1,1 +1,2 @@\n-a\n+A\n+AA\n@@ -3,1 +4,1 @@\n--- c\n+++ c\n',
+      'A\nAA\nb\n++ c\n',
+      ['-a', '+A', '+AA', ' b', '--- c', '+++ c'],
+    ],
+    ['@@ -1,2 +0,0 @@\n-a\n-b\n', '', ['-a', '-b']],
+    ['@@ -2,1 +1,0 @@\n-b\n', 'a\nc\n', [' a', '-b', ' c']],
+    ['@@ -0,0 +1,1 @@\n+a\n\\ No newline at end of file\n', 'a', ['+a']],
+  ])('%j', (unified, after, lines) => {
+    expect(signed(unifiedLines(unified && HEAD + unified, after))).toEqual(lines);
+  });
+});
 
 describe('the difference of two texts', () => {
   it.each([

@@ -90,6 +90,10 @@ describe('a run', () => {
     generated: [],
     skipped: [],
     overwritten: [],
+    merged: [],
+    outdated: [],
+    conflicts: [],
+    notes: [],
     failed: [],
     dict: [],
     menu: { success: true, menuId: 1, message: '' },
@@ -148,6 +152,41 @@ describe('a run', () => {
       ],
     });
     expect(run.items.value.map(hasFailed)).toEqual([false]);
+  });
+
+  it('merges as it was decided, all files again where one failed, and says what is to be known of each', async () => {
+    const conflict = { path: 'x', where: 'A > b', base: '1', hand: '2', rendering: '3' };
+    post.mockResolvedValueOnce(result({ failed: [{ path: 'x', message: 'in conflict' }], conflicts: [conflict] }));
+    post.mockResolvedValueOnce(
+      result({
+        merged: ['x'],
+        skipped: ['s', 'o'],
+        outdated: ['o'],
+        notes: [
+          { path: 's', message: 'it stays removed' },
+          { path: 'gone', message: 'removed' },
+        ],
+      }),
+    );
+    const { run, end } = inScope();
+    const merge = { merge: true, conflicts: 'hand', renames: { a: 'b' } } as const;
+    run.start([{ table: 'a', ...merge }]);
+    await end();
+    expect(run.items.value[0]?.conflicts).toEqual([conflict]);
+    expect(run.last.value).toBeUndefined();
+    run.retry(['a']);
+    await end();
+    expect(bodies()[1]).toEqual(['generate', { tableName: 'a', ...merge }]);
+    expect(run.items.value[0]).toMatchObject({
+      conflicts: [],
+      files: [
+        { path: 'gone', outcome: 'noted', message: 'removed' },
+        { path: 'o', outcome: 'outdated', message: '' },
+        { path: 's', outcome: 'skipped', message: 'it stays removed' },
+        { path: 'x', outcome: 'merged', message: '' },
+      ],
+    });
+    expect(run.last.value).toBe('a');
   });
 
   it('tries all files of a table again that had no plan', async () => {

@@ -1,18 +1,18 @@
 import type { PlannedFile } from './table-plans';
 
 /** A folder or file of the tree. */
-export interface FileNode {
+export interface FileNode<F extends { path: string } = PlannedFile> {
   /** The path; of a folder with a `/` at its end. */
   id: string;
   label: string;
-  children?: readonly FileNode[];
-  file?: PlannedFile;
+  children?: readonly FileNode<F>[];
+  file?: F;
 }
 
 /** Files in their folders; a folder with nothing but another one in it is one with that. */
-export function treeOf(files: readonly PlannedFile[], folder = ''): FileNode[] {
-  const folders = new Map<string, PlannedFile[]>();
-  const leaves: FileNode[] = [];
+export function treeOf<F extends { path: string }>(files: readonly F[], folder = ''): FileNode<F>[] {
+  const folders = new Map<string, F[]>();
+  const leaves: FileNode<F>[] = [];
   for (const file of files) {
     const [first = '', ...rest] = file.path.slice(folder.length).split('/');
     if (rest.length === 0) leaves.push({ id: file.path, label: first, file });
@@ -22,14 +22,14 @@ export function treeOf(files: readonly PlannedFile[], folder = ''): FileNode[] {
   return [...sorted(nodes), ...sorted(leaves)];
 }
 
-function folderOf(id: string, label: string, files: readonly PlannedFile[]): FileNode {
+function folderOf<F extends { path: string }>(id: string, label: string, files: readonly F[]): FileNode<F> {
   const children = treeOf(files, id);
   const [only] = children;
   if (children.length === 1 && only?.children) return { ...only, label: `${label}/${only.label}` };
   return { id, label, children };
 }
 
-function sorted(nodes: FileNode[]): FileNode[] {
+function sorted<T extends { label: string }>(nodes: T[]): T[] {
   return nodes.sort((a, b) => (a.label < b.label ? -1 : 1));
 }
 

@@ -7,12 +7,21 @@ import { messageOf } from '@/kit/toast';
 
 type Result = Schemas['GenerateResult'];
 
+/** The outcomes of files that are on disk as the run wrote them. */
+export const WRITTEN: readonly FileOutcome['outcome'][] = ['generated', 'overwritten', 'merged'];
+
 /** What is to be done with a table. */
 export interface Order {
   table: string;
   moduleName?: string;
   /** What the service is set to do where it is left out. */
   overwrite?: boolean;
+  /** Whether what was written by hand is kept. */
+  merge?: boolean;
+  /** The side that wins where both have changed a place. */
+  conflicts?: 'hand' | 'rendering';
+  /** Columns that have other names now, old → new. */
+  renames?: Readonly<Record<string, string>>;
   /** The files to write; all where it is left out. */
   only?: readonly string[];
 }
@@ -20,8 +29,8 @@ export interface Order {
 /** What became of a file. */
 export interface FileOutcome {
   path: string;
-  outcome: 'generated' | 'skipped' | 'overwritten' | 'failed';
-  /** Why it failed. */
+  outcome: 'generated' | 'skipped' | 'outdated' | 'overwritten' | 'merged' | 'noted' | 'failed';
+  /** Why it failed, or what else is to be known of it. */
   message: string;
 }
 
@@ -30,6 +39,8 @@ export interface RunItem {
   order: Order;
   state: 'waiting' | 'running' | 'done' | 'stopped';
   files: readonly FileOutcome[];
+  /** Places that were changed on both sides; the table is not written. */
+  conflicts?: Result['conflicts'];
   /** What followed the files; undefined where the service did not answer. */
   after?: Pick<Result, 'menu' | 'dict' | 'route'>;
   /** Why the call failed. */
@@ -50,6 +61,8 @@ export function hasFailed({ state, files, after, error }: RunItem): boolean {
 export function useRun() {
   const items = shallowRef<readonly RunItem[]>([]);
   const running = computed(() => items.value.some(({ state }) => state === 'running'));
+  /** The last table of which something was written. */
+  const last = shallowRef<string>();
   let stopping = false;
 
   function set(table: string, patch: Partial<RunItem>): void {
@@ -70,7 +83,9 @@ export function useRun() {
       try {
         const { menu, dict, route, ...files } = await generate(againOf(item));
         const after = { menu, dict, route };
-        set(table, { state: 'done', error: '', after, files: merged(item, outcomesOf(files)) });
+        const outcomes = outcomesOf(files);
+        if (outcomes.some(({ outcome }) => WRITTEN.includes(outcome))) last.value = table;
+        set(table, { state: 'done', error: '', after, conflicts: files.conflicts, files: joined(item, outcomes) });
       } catch (error) {
         set(table, { state: 'done', error: messageOf(error) });
       }
@@ -89,8 +104,10 @@ export function useRun() {
   return {
     items,
     running,
+    last,
     stop,
     start(orders: readonly Order[]): void {
+      last.value = undefined;
       items.value = orders.map((order) => ({ order, state: 'waiting', files: [], error: '' }));
       void work(orders.map(({ table }) => table));
     },
@@ -101,38 +118,46 @@ export function useRun() {
   };
 }
 
-function generate({ table, moduleName, overwrite, only }: Order): Promise<Result> {
+function generate({ table, only, ...order }: Order): Promise<Result> {
   if (can(permissions.sysGeneratorGenerator)) {
     return api.post('/api/generator/generate', {
-      body: { tableName: table, moduleName, overwrite, only: only && [...only] },
+      body: { tableName: table, ...order, only: only && [...only] },
     });
   }
+  const { overwrite } = order;
   return api.post('/api/generator/batchGenerate', { body: { tableNames: [table], overwrite } }).then(([result]) => {
     if (result === undefined) throw new Error();
     return result;
   });
 }
 
-/** What is asked for when a table is tried again. A failure that names the table is one of all its files. */
+/**
+ * What is asked for when a table is tried again. A failure that names the table is one of all its files, and so is each
+ * one of a merge.
+ */
 function againOf({ order, files }: RunItem): Order {
   const failed = files.filter(({ outcome }) => outcome === 'failed').map(({ path }) => path);
-  return failed.length === 0 || failed.includes(order.table) ? order : { ...order, only: failed };
+  return failed.length === 0 || failed.includes(order.table) || order.merge ? order : { ...order, only: failed };
 }
 
-function outcomesOf({
-  generated,
-  skipped,
-  overwritten,
-  failed,
-}: Omit<Result, 'menu' | 'dict' | 'route'>): FileOutcome[] {
-  const done = Object.entries({ generated, skipped, overwritten }).flatMap(([outcome, paths]) =>
-    paths.map((path) => ({ path, outcome: outcome as FileOutcome['outcome'], message: '' })),
+function outcomesOf(result: Omit<Result, 'menu' | 'dict' | 'route'>): FileOutcome[] {
+  const { generated, overwritten, merged, outdated, failed, notes } = result;
+  const skipped = result.skipped.filter((path) => !outdated.includes(path));
+  const messageOfFile = (path: string) =>
+    notes.flatMap((note) => (note.path === path ? [note.message] : [])).join('; ');
+  const done = Object.entries({ generated, skipped, outdated, overwritten, merged }).flatMap(([outcome, paths]) =>
+    paths.map((path) => ({ path, outcome: outcome as FileOutcome['outcome'], message: messageOfFile(path) })),
   );
-  return [...done, ...failed.map(({ path, message }) => ({ path, outcome: 'failed' as const, message }))];
+  const others = new Set(notes.map(({ path }) => path).filter((path) => !done.some((file) => file.path === path)));
+  return [
+    ...done,
+    ...Array.from(others, (path) => ({ path, outcome: 'noted' as const, message: messageOfFile(path) })),
+    ...failed.map(({ path, message }) => ({ path, outcome: 'failed' as const, message })),
+  ];
 }
 
 /** Outcomes of another try take the place of those of the one before. */
-function merged({ order, files }: RunItem, next: readonly FileOutcome[]): FileOutcome[] {
+function joined({ order, files }: RunItem, next: readonly FileOutcome[]): FileOutcome[] {
   const tried = new Set(next.map(({ path }) => path));
   const kept = files.filter(({ path, outcome }) => !tried.has(path) && outcome !== 'failed' && path !== order.table);
   return [...kept, ...next].sort((a, b) => (a.path < b.path ? -1 : 1));

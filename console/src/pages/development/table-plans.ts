@@ -12,6 +12,9 @@ const AT_ONCE = 3;
 /** A file that generating a table would write, beside what is on disk. */
 export type PlannedFile = Schemas['PlannedFile'];
 
+/** What becomes of files that are there already and differ. */
+export type Existing = 'keep' | 'merge' | 'replace';
+
 /** What would become of a table. */
 export interface TablePlan {
   table: string;
@@ -94,7 +97,8 @@ export function camelOf(kebab: string): string {
 let free = AT_ONCE;
 const waiting: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+/** Does what many may ask for when its turn has come: few of them at a time. */
+export async function inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   if (free > 0) free--;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {

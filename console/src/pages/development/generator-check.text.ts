@@ -1,0 +1,66 @@
+import { texts } from '@/text/language';
+
+/** Words about how modules stand to their tables, and about removing them. */
+export const t = texts(
+  {
+    outdated: 'Outdated',
+    dropped: 'Table dropped',
+    refused: 'Refused',
+    unreadable: 'Baseline unreadable',
+    outdatedText: 'It would be rendered otherwise now',
+    droppedText: 'The table is gone, its module is not',
+    refusedText: 'Nothing can be made of the table now; a run says why',
+    unreadableText: 'What was last rendered cannot be read',
+    gained: (columns: string) => `gained ${columns}`,
+    lost: (columns: string) => `lost ${columns}`,
+    changed: (columns: string) => `changed ${columns}`,
+    edited: (n: number) => (n === 1 ? '1 file edited by hand' : `${n} files edited by hand`),
+    comma: ', ',
+    semicolon: '; ',
+    left: 'Modules without a table',
+    remove: 'Remove module',
+    removeOf: (table: string) => `Remove module of ${table}`,
+    removeTitle: (table: string) => `Remove the module of ${table}?`,
+    removeText:
+      'Its files, its registration, and its page in the menu with the buttons go. The table and its dictionaries stay. ' +
+      'Nothing goes if somebody has edited a file, if another file needs the module, or if a role holds a button.',
+    removed: (files: number, menu: string, route: string) =>
+      `${files} files removed. Menu: ${menu}. Registration: ${route}`,
+    notRemoved: (table: string) => `The module of ${table} was not removed`,
+    reasons: 'Reasons',
+    what: 'File or table',
+    why: 'Why',
+    grants: 'Remove it, and let roles lose it too',
+    grantsText: 'Users of these roles can no longer use the page once it is removed.',
+  },
+  {
+    outdated: '已过期',
+    dropped: '表已删除',
+    refused: '无法生成',
+    unreadable: '基线不可读',
+    outdatedText: '现在生成的内容会有所不同',
+    droppedText: '表已不存在，但模块仍在',
+    refusedText: '该表目前无法生成；执行时会说明原因',
+    unreadableText: '无法读取上次生成的内容',
+    gained: (columns) => `新增字段 ${columns}`,
+    lost: (columns) => `减少字段 ${columns}`,
+    changed: (columns) => `变更字段 ${columns}`,
+    edited: (n) => `${n} 个文件被手工修改`,
+    comma: '、',
+    semicolon: '；',
+    left: '没有数据表的模块',
+    remove: '移除模块',
+    removeOf: (table) => `移除模块 ${table}`,
+    removeTitle: (table) => `移除 ${table} 的模块？`,
+    removeText:
+      '将删除其文件、注册以及菜单中的页面和按钮；数据表和字典会保留。' +
+      '如果有文件被手工修改、有其他文件依赖该模块，或有角色拥有其按钮，则不会删除任何内容。',
+    removed: (files, menu, route) => `已删除 ${files} 个文件。菜单：${menu}。注册：${route}`,
+    notRemoved: (table) => `${table} 的模块未被移除`,
+    reasons: '原因',
+    what: '文件或表',
+    why: '原因',
+    grants: '仍然移除，角色也失去相应权限',
+    grantsText: '移除后，这些角色的用户将无法再使用该页面。',
+  },
+);
