@@ -123,7 +123,7 @@ describe('the design of a table', () => {
     expect(dto).toContain('@EachOf(ShopItemPartEntry)');
     expect(dto).toContain('createTime?: Date | null');
     const service = app.output.read('src/modules/shop-item/shop-item.service.ts');
-    expect(service).toContain("lines: { part: { entity: ShopItemPart, by: 'thingId' } }");
+    expect(service).toContain("lines: { part: { entity: ShopItemPart, row: 'thingId' } }");
     expect(service).toContain("large: ['note']");
     expect(service).not.toMatch(/references|times:/);
     expect(app.output.read('src/modules/shop-item/shop-item.entity.ts')).toContain('select: false');

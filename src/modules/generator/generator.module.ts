@@ -11,6 +11,7 @@ import { Renames } from './again/renames.js';
 import { RunCheck } from './again/run-check.js';
 import { TableChanges } from './again/table-changes.js';
 import { TableRun } from './again/table-run.js';
+import { UndoKeeper } from './again/undo.keeper.js';
 import { UndoRecord } from './again/undo.record.js';
 import { UndoService } from './again/undo.service.js';
 import { DesignService } from './design.service.js';
@@ -32,7 +33,7 @@ import { PlanModule } from './plan.module.js';
     GeneratorService,
     DesignService,
     ...[AgainService, UndoService, RemoveService],
-    ...[Baselines, ModuleCheck, TableChanges, RunCheck, TableRun, Renames, UndoRecord],
+    ...[Baselines, ModuleCheck, TableChanges, RunCheck, TableRun, Renames, UndoKeeper, UndoRecord],
     ...[OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex, RowEraser],
   ],
 })

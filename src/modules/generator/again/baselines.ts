@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FailedFile, WriteError } from '../output/file-report.js';
+import { type FailedFile, noneWithoutRoot } from '../output/file-report.js';
 import { OutputFolder } from '../output/output.folder.js';
 import type { Format } from '../render/format.js';
 import { type Baseline, FOLDER, baselinePath, isBaselineName } from './baseline.js';
@@ -42,9 +42,4 @@ export class Baselines {
     const [failed] = await this.output.write([{ path, content: await format(baselineText(baseline), path) }]);
     return failed;
   }
-}
-
-/** A root that is no folder holds no baselines; a run says so where it writes. */
-function noneWithoutRoot(error: NodeJS.ErrnoException): undefined {
-  if (error instanceof WriteError || error.code !== 'ENOTDIR') throw error;
 }

@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { NO_ROWS, addRows, noRowsMade } from '../effects/entered.js';
+import { NO_ROWS } from '../effects/entered.js';
 import { type Entered, SideEffects } from '../effects/side-effects.js';
 import type { Written } from '../effects/module.index.js';
 import { type GenerateResult, refusalOf, refused } from '../effects/reports.js';
-import { type Change, OutputFolder } from '../output/output.folder.js';
+import { OutputFolder } from '../output/output.folder.js';
 import type { Format } from '../render/format.js';
-import { baselinePath } from './baseline.js';
 import { Baselines } from './baselines.js';
-import { changesAnything } from './candidates.js';
-import type { Mode } from './decide.js';
 import { markedFiles } from './markers.js';
 import { nextBaseline } from './next-baseline.js';
 import type { Order } from './order.js';
@@ -16,7 +13,8 @@ import { isLeft, reportOf } from './report.js';
 import { RunCheck } from './run-check.js';
 import type { TableChange } from './change-run.js';
 import { type Prepared, TableChanges } from './table-changes.js';
-import { type Undo, UndoRecord } from './undo.record.js';
+import { UndoKeeper } from './undo.keeper.js';
+import { changesOf, isWritten } from './writes.js';
 
 /** A table whose files are written. */
 interface Done extends Written {
@@ -34,7 +32,7 @@ export class TableRun {
     private readonly output: OutputFolder,
     private readonly effects: SideEffects,
     private readonly baselines: Baselines,
-    private readonly undo: UndoRecord,
+    private readonly undo: UndoKeeper,
   ) {}
 
   /**
@@ -46,42 +44,19 @@ export class TableRun {
     await this.output.sweep();
     const run = await this.changes.begin();
     const prepared = await this.check.checked(await this.changes.prepareAll(run, tables, order), order.mode);
-    const undo = await this.beginUndo(prepared, order.mode);
+    const undo = await this.undo.begin(prepared, order.mode);
     const results = new Map<string, GenerateResult>();
     const done: Done[] = [];
     for (const change of prepared) {
-      const outcome = await this.write(change, order);
+      const outcome = undo.problem === undefined ? await this.write(change, order) : unwritten(change, undo.problem);
       if ('change' in outcome) done.push(outcome);
       else results.set(change.table, outcome);
     }
     const entered = await this.effects.apply(done, order.mode !== 'default');
     for (const [table, { result }] of entered) results.set(table, result);
-    await this.endUndo(undo, [...entered.values()]);
+    await this.undo.end(undo, [...entered.values()]);
     await this.remember(done, entered, run.format);
     return results;
-  }
-
-  /** Keeps what is there before anything of it changes. */
-  private async beginUndo(prepared: Prepared[], mode: Mode): Promise<Undo | undefined> {
-    const written = prepared.filter((change): change is TableChange => 'plan' in change && !isFailed(change));
-    const changing = written.filter((change) => changesAnything(change));
-    if (changing.length === 0) return undefined;
-    const changes = changing.flatMap((change) => changesOf(change, mode));
-    const baselines: Undo['baselines'] = [];
-    for (const { table } of changing) {
-      const path = baselinePath(table) ?? '';
-      baselines.push({ path, before: (await this.output.read(path)) ?? null });
-    }
-    return this.undo.begin(changes, baselines, noRowsMade());
-  }
-
-  /** Keeps which rows were made; a run that made no more than rows can be undone as well. */
-  private async endUndo(begun: Undo | undefined, entered: Entered[]): Promise<void> {
-    const rows = begun?.rows ?? noRowsMade();
-    for (const { made } of entered) addRows(rows, made);
-    if (!begun && Object.values(rows).every(({ length }) => length === 0)) return;
-    const undo = begun ?? (await this.undo.begin([], [], rows));
-    await this.undo.write({ ...undo, rows, complete: true });
   }
 
   /** Makes the changes of a table, all or none. */
@@ -127,18 +102,10 @@ export class TableRun {
   }
 }
 
-/** What is written. A run that leaves what is there takes no notice of what appears meanwhile; every other one does. */
-function changesOf({ files }: TableChange, mode: Mode): Change[] {
-  if (mode === 'default') {
-    const missing = files.filter(({ action }) => action === 'generate');
-    return missing.map(({ path, result = null }) => ({ path, content: result, overwrite: false }));
-  }
-  const there = files.filter(({ hand, result }) => hand !== undefined || result !== undefined);
-  return there.map(({ path, hand, result = null }) => {
-    return { path, content: result, overwrite: hand !== undefined, before: hand ?? null };
-  });
-}
-
-function isFailed({ files }: TableChange): boolean {
-  return files.some(({ problem }) => problem !== undefined);
+/** What becomes of a table in a run that could not be undone, and so does not begin. */
+function unwritten(change: Prepared, reason: string): GenerateResult {
+  if ('problem' in change) return refusalOf(change.table, change.problem);
+  const report = reportOf(change.files.filter((file) => !isWritten(file)));
+  report.failed.push(...change.files.filter(isWritten).map(({ path }) => ({ path, message: reason })));
+  return refused(report);
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { RowsMade } from '../effects/entered.js';
-import { WriteError } from '../output/file-report.js';
+import { WriteError, noneWithoutRoot } from '../output/file-report.js';
 import { type Change, OutputFolder } from '../output/output.folder.js';
 import { FOLDER } from './baseline.js';
 
 /** Where the last run is kept, so that it can be undone; git ignores it. */
-const PATH = `${FOLDER}/undo.json`;
+export const UNDO_PATH = `${FOLDER}/undo.json`;
 
 const text = z.string().nullable();
 const change = z.strictObject({ id: z.int(), before: z.string(), after: z.string() });
@@ -45,7 +45,7 @@ export class UndoRecord {
 
   /** Undefined where nothing can be undone. @throws WriteError where a link stands in its place */
   async read(): Promise<Undo | undefined> {
-    const parsed = stored.safeParse(jsonOf((await this.output.read(PATH)) ?? ''));
+    const parsed = stored.safeParse(jsonOf((await this.output.read(UNDO_PATH).catch(noneWithoutRoot)) ?? ''));
     return parsed.success ? parsed.data : undefined;
   }
 
@@ -75,12 +75,12 @@ export class UndoRecord {
   /** @throws WriteError where it cannot be written: a run that could not be undone does not begin */
   async write(undo: Undo): Promise<void> {
     const content = `${JSON.stringify({ format: 1, ...undo }, null, 1)}\n`;
-    const [failed] = await this.output.write([{ path: PATH, content }]);
+    const [failed] = await this.output.write([{ path: UNDO_PATH, content }]);
     if (failed) throw new WriteError(`${failed.path}: ${failed.message}`);
   }
 
   async forget(): Promise<void> {
-    await this.output.apply([{ path: PATH, content: null, overwrite: true }]);
+    await this.output.apply([{ path: UNDO_PATH, content: null, overwrite: true }]);
   }
 }
 

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import ts from 'typescript';
@@ -5,6 +6,9 @@ import type { Overlay, Problem } from './compiler.js';
 
 /** What was read of packages: they do not change while a service runs. */
 const packages = new Map<string, ts.SourceFile | undefined>();
+
+/** What was read of the project itself, as it was then. */
+const sources = new Map<string, { stamp: string; source: ts.SourceFile | undefined }>();
 
 /** Compiles files that are not written yet among those of a project: the first problem of each. */
 function compile({ root, files, removed }: Overlay): Problem[] {
@@ -35,11 +39,23 @@ function hostOf(options: ts.CompilerOptions, overlay: Map<string, string>, gone:
   host.readFile = (path) => overlay.get(path) ?? disk.readFile(path);
   host.directoryExists = (path) => folders.has(path) || disk.directoryExists?.(path) === true;
   host.getSourceFile = (path, ...how) => {
-    if (!path.includes('/node_modules/')) return read(path, ...how);
+    if (overlay.has(path)) return read(path, ...how);
+    if (!path.includes('/node_modules/')) return unlessChanged(path, () => read(path, ...how));
     if (!packages.has(path)) packages.set(path, read(path, ...how));
     return packages.get(path);
   };
   return host;
+}
+
+/** A file of the project, read again where it has changed on disk. */
+function unlessChanged(path: string, read: () => ts.SourceFile | undefined): ts.SourceFile | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const stamp = found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+  const known = sources.get(path);
+  if (known?.stamp === stamp) return known.source;
+  const source = read();
+  sources.set(path, { stamp, source });
+  return source;
 }
 
 parentPort?.on('message', (overlay: Overlay) => parentPort?.postMessage(compile(overlay)));

@@ -54,23 +54,22 @@ export class MenuWriter {
       if (page === undefined) return undefined;
       if (!found) made.menus.push(menuOf(page));
       const gone = page.id === known.menuId ? known.codes : [];
-      const left = await addButtons(plan, page, { inForce, gone, known: known.codes }, made, manager);
+      const buttons = await addButtons(plan, page, { inForce, gone, known: known.codes }, made, manager);
       if (made.menus.length + made.codes.length > 0) {
         afterCommit(() => this.reads.changed(this.dataSource.getMetadata(Menu).tableName));
         afterCommit(() => this.principals.grantsChanged());
       }
-      return { found, page, left, made };
+      return { found, page, made, ...buttons };
     });
     if (entered === undefined)
       return { report: this.homeless(plan), codes: known.codes, made: { menus: [], codes: [] } };
-    const { found, page, left, made } = entered;
+    const { found, page, left, made, codes } = entered;
     const added = made.codes.length + made.menus.length - (found ? 0 : 1);
     const message = [
       found ? 'exists' : 'created',
       ...(added > 0 ? [`with ${added} new buttons`] : []),
       ...(left.length > 0 ? [`with buttons of codes that are planned no more: ${left.join(', ')}`] : []),
     ].join(', ');
-    const codes = [...Object.values(plan.permissions), ...left];
     return { report: { success: true, menuId: page.id, message }, codes, made };
   }
 
@@ -110,7 +109,7 @@ interface Buttons {
 /**
  * Gives the page the buttons that it lacks. One of an earlier module name takes the new code, so that the roles that
  * were given it keep it.
- * @returns the codes of buttons that were entered once, and that the plan no longer has
+ * @returns the codes that have been entered, now or before, and of these the ones that the plan no longer has
  */
 async function addButtons(
   plan: Plan,
@@ -118,22 +117,24 @@ async function addButtons(
   { inForce, gone, known }: Buttons,
   made: MenuEntered['made'],
   manager: EntityManager,
-): Promise<string[]> {
+): Promise<{ codes: string[]; left: string[] }> {
   const there = await manager.findBy(Menu, { parentId: page.id, type: MenuType.Button });
   const planned = Object.values(plan.permissions);
   const changed: Menu[] = [];
   const added: Menu[] = [];
+  const waiting: string[] = [];
   for (const [sort, [name, permission]] of Object.entries(plan.permissions).entries()) {
-    if (gone.includes(permission) || there.some((button) => button.permission === permission)) continue;
+    if (there.some((button) => button.permission === permission)) continue;
     const former = there.find(
       (button) =>
         !planned.includes(button.permission) && withoutModule(button.permission) === withoutModule(permission),
     );
-    if (!former) added.push(newMenu(manager, { parentId: page.id, name, type: MenuType.Button, permission, sort }));
-    else if (inForce) {
+    if (former && inForce) {
       made.codes.push({ id: former.id, before: former.permission, after: permission });
       changed.push(Object.assign(former, { permission }));
-    }
+    } else if (former) waiting.push(permission);
+    else if (!gone.includes(permission))
+      added.push(newMenu(manager, { parentId: page.id, name, type: MenuType.Button, permission, sort }));
   }
   await manager.save(changed);
   // All at once: a batch of tables adds thousands.
@@ -143,7 +144,8 @@ async function addButtons(
     made.menus.push(...(await manager.findBy(Menu, { parentId: page.id, permission })).map(menuOf));
   }
   const codes = there.map(({ permission }) => permission);
-  return codes.filter((code) => known.includes(code) && !planned.includes(code));
+  const left = codes.filter((code) => known.includes(code) && !planned.includes(code));
+  return { left, codes: [...planned.filter((code) => !waiting.includes(code)), ...left] };
 }
 
 function menuOf({ id, parentId, name, path, permission }: Menu): MenuMade {

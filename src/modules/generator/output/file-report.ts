@@ -67,3 +67,8 @@ export function reasonOf(error: unknown): string {
   if (code === undefined || syscall === undefined) throw error;
   return REASONS[code] ? `${REASONS[code]} (${code})` : `the file system refuses (${code})`;
 }
+
+/** A root that is no folder holds nothing; a run says so where it writes. @throws every other error */
+export function noneWithoutRoot(error: NodeJS.ErrnoException): undefined {
+  if (error instanceof WriteError || error.code !== 'ENOTDIR') throw error;
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { addRows, noRowsMade } from '../effects/entered.js';
+import type { Entered } from '../effects/side-effects.js';
+import { noneWithoutRoot, reasonOf } from '../output/file-report.js';
+import { OutputFolder } from '../output/output.folder.js';
+import { baselinePath } from './baseline.js';
+import type { TableChange } from './change-run.js';
+import type { Mode } from './decide.js';
+import type { Prepared } from './table-changes.js';
+import { type Undo, UNDO_PATH, UndoRecord } from './undo.record.js';
+import { changesOf, isWritten } from './writes.js';
+
+/** What is kept of a run; without an undo, it changes no file. */
+export interface Kept {
+  undo?: Undo;
+  /** Why nothing could be kept. */
+  problem?: string;
+}
+
+/** Keeps what a run changes, so that it can be undone. */
+@Injectable()
+export class UndoKeeper {
+  constructor(
+    private readonly record: UndoRecord,
+    private readonly output: OutputFolder,
+  ) {}
+
+  /** Keeps what is there before anything of it changes. A run for which that fails must not begin. */
+  async begin(prepared: Prepared[], mode: Mode): Promise<Kept> {
+    const changing = prepared.filter((change): change is TableChange => 'plan' in change && changes(change));
+    if (changing.length === 0) return {};
+    try {
+      const baselines: Undo['baselines'] = [];
+      for (const { table } of changing) {
+        const path = baselinePath(table) ?? '';
+        baselines.push({ path, before: (await this.output.read(path).catch(noneWithoutRoot)) ?? null });
+      }
+      const files = changing.flatMap((change) => changesOf(change, mode));
+      return { undo: await this.record.begin(files, baselines, noRowsMade()) };
+    } catch (error) {
+      return { problem: reasonOf(error) };
+    }
+  }
+
+  /** Keeps which rows were made; a run that made rows alone can be undone as well. What fails is told of the tables. */
+  async end({ undo: begun }: Kept, entered: Entered[]): Promise<void> {
+    const rows = begun?.rows ?? noRowsMade();
+    for (const { made } of entered) addRows(rows, made);
+    if (!begun && Object.values(rows).every(({ length }) => length === 0)) return;
+    try {
+      const undo = begun ?? (await this.record.begin([], [], rows));
+      await this.record.write({ ...undo, rows, complete: true });
+    } catch (error) {
+      const message = `the run cannot be undone whole: ${reasonOf(error)}`;
+      for (const { result } of entered) result.notes.push({ path: UNDO_PATH, message });
+    }
+  }
+}
+
+function changes({ files }: TableChange): boolean {
+  return files.some(isWritten) && files.every(({ problem }) => problem === undefined);
+}

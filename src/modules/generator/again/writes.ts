@@ -1,0 +1,21 @@
+import type { Change } from '../output/output.folder.js';
+import type { TableChange } from './change-run.js';
+import type { Mode } from './decide.js';
+import type { FileChange } from './file-outcome.js';
+
+/** Whether a change writes or removes its file. */
+export function isWritten({ hand, result }: FileChange): boolean {
+  return hand !== result;
+}
+
+/** What is written. A run that leaves what is there takes no notice of what appears meanwhile; every other one does. */
+export function changesOf({ files }: TableChange, mode: Mode): Change[] {
+  if (mode === 'default') {
+    const missing = files.filter(({ action }) => action === 'generate');
+    return missing.map(({ path, result = null }) => ({ path, content: result, overwrite: false }));
+  }
+  const there = files.filter(({ hand, result }) => hand !== undefined || result !== undefined);
+  return there.map(({ path, hand, result = null }) => {
+    return { path, content: result, overwrite: hand !== undefined, before: hand ?? null };
+  });
+}
