@@ -3,11 +3,6 @@ import type { FileChange } from './file-outcome.js';
 import type { Importers } from './importers.js';
 import type { TableChange } from './change-run.js';
 
-/** Whether a table's changes would change a file. */
-export function changesAnything({ files }: TableChange): boolean {
-  return files.some(({ hand, result }) => hand !== result);
-}
-
 /** What is compiled of a table that is generated: all that is rendered, whatever stands there. */
 export function renderedCandidate({ table, plan, files }: TableChange): Candidate {
   return { table, files: plan.files, importers: [], removed: pathsOf(files.filter(isGone)) };

@@ -3,7 +3,7 @@ import { errors } from 'steward/core';
 import { type EnteredRows, NO_ROWS } from '../effects/entered.js';
 import { ModuleIndex } from '../effects/module.index.js';
 import { RowEraser } from '../effects/row.eraser.js';
-import { type FailedFile, asFailure } from '../output/file-report.js';
+import { type FailedFile, throwFailure } from '../output/file-report.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { OutputLock } from '../output/output.lock.js';
 import { pathsOf } from '../plan/paths.js';
@@ -49,7 +49,7 @@ export class RemoveService {
    * @throws AppError code 1 for a table that there is not, and that has no module
    */
   remove(table: string, grants = false): Promise<Removed> {
-    return this.lock.hold(() => this.removeAlone(table, grants)).catch(rethrown);
+    return this.lock.hold(() => this.removeAlone(table, grants)).catch(throwFailure);
   }
 
   private async removeAlone(table: string, grants: boolean): Promise<Removed> {
@@ -106,8 +106,4 @@ export class RemoveService {
     if (holders.length === 0) return undefined;
     return `${holders.length} ${holders.length === 1 ? 'role holds' : 'roles hold'} its page or buttons`;
   }
-}
-
-function rethrown(error: unknown): never {
-  throw asFailure(error);
 }

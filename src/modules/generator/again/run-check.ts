@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { OutputFolder } from '../output/output.folder.js';
 import { PlanCheck } from '../plan/plan.js';
-import { changesAnything, mergedCandidate, renderedCandidate } from './candidates.js';
+import { mergedCandidate, renderedCandidate } from './candidates.js';
 import type { Mode } from './decide.js';
 import { Importers } from './importers.js';
 import type { Prepared } from './table-changes.js';
 import type { TableChange } from './change-run.js';
+import { changesAnything } from './writes.js';
 
 /** Refuses the tables whose changes would not compile; those that would change no file are not compiled. */
 @Injectable()
@@ -27,14 +28,10 @@ export class RunCheck {
   private async problemsOf(prepared: Prepared[], mode: Mode): Promise<Map<string, string>> {
     const unavailable = mode === 'merge' ? this.check.unavailable() : undefined;
     if (unavailable !== undefined) return new Map(prepared.flatMap(({ table }) => [[table, unavailable]]));
-    const changing = prepared.filter((change): change is TableChange => 'plan' in change).filter(isWritten);
+    const changing = prepared.filter((change): change is TableChange => 'plan' in change).filter(changesAnything);
     if (changing.length === 0) return new Map();
     if (mode !== 'merge') return this.check.check(changing.map(renderedCandidate));
     const importers = await Importers.read(this.output);
     return this.check.checkMerged(changing.map((change) => mergedCandidate(change, importers)));
   }
-}
-
-function isWritten(change: TableChange): boolean {
-  return changesAnything(change) && change.files.every(({ problem }) => problem === undefined);
 }

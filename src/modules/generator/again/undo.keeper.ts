@@ -8,7 +8,7 @@ import type { TableChange } from './change-run.js';
 import type { Mode } from './decide.js';
 import type { Prepared } from './table-changes.js';
 import { type Undo, UNDO_PATH, UndoRecord } from './undo.record.js';
-import { changesOf, isWritten } from './writes.js';
+import { changesAnything, changesOf } from './writes.js';
 
 /** What is kept of a run; without an undo, it changes no file. */
 export interface Kept {
@@ -27,7 +27,7 @@ export class UndoKeeper {
 
   /** Keeps what is there before anything of it changes. A run for which that fails must not begin. */
   async begin(prepared: Prepared[], mode: Mode): Promise<Kept> {
-    const changing = prepared.filter((change): change is TableChange => 'plan' in change && changes(change));
+    const changing = prepared.filter((change): change is TableChange => 'plan' in change && changesAnything(change));
     if (changing.length === 0) return {};
     try {
       const baselines: Undo['baselines'] = [];
@@ -55,8 +55,4 @@ export class UndoKeeper {
       for (const { result } of entered) result.notes.push({ path: UNDO_PATH, message });
     }
   }
-}
-
-function changes({ files }: TableChange): boolean {
-  return files.some(isWritten) && files.every(({ problem }) => problem === undefined);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { errors } from 'steward/core';
 import { ModuleIndex } from '../effects/module.index.js';
 import { RowEraser } from '../effects/row.eraser.js';
-import { type FailedFile, asFailure } from '../output/file-report.js';
+import { type FailedFile, throwFailure } from '../output/file-report.js';
 import { type Change, OutputFolder } from '../output/output.folder.js';
 import { OutputLock } from '../output/output.lock.js';
 import type { Undone } from './again.result.js';
@@ -25,7 +25,7 @@ export class UndoService {
    * @throws AppError code 1 where there is nothing to undo
    */
   undo(): Promise<Undone> {
-    return this.lock.hold(() => this.undoAlone()).catch(rethrown);
+    return this.lock.hold(() => this.undoAlone()).catch(throwFailure);
   }
 
   private async undoAlone(): Promise<Undone> {
@@ -54,8 +54,4 @@ export class UndoService {
     }
     return { changes, failed };
   }
-}
-
-function rethrown(error: unknown): never {
-  throw asFailure(error);
 }

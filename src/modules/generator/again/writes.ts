@@ -8,6 +8,11 @@ export function isWritten({ hand, result }: FileChange): boolean {
   return hand !== result;
 }
 
+/** Whether a table's changes change a file, and nothing stands in their way. */
+export function changesAnything({ files }: TableChange): boolean {
+  return files.some(isWritten) && files.every(({ problem }) => problem === undefined);
+}
+
 /** What is written. A run that leaves what is there takes no notice of what appears meanwhile; every other one does. */
 export function changesOf({ files }: TableChange, mode: Mode): Change[] {
   if (mode === 'default') {

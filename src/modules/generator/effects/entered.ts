@@ -39,12 +39,12 @@ export function noRowsMade(): RowsMade {
 }
 
 /** Adds the rows of one table to those of a run. */
-export function addRows(all: RowsMade, { menus, codes, dicts, items, labels }: Partial<RowsMade>): void {
-  all.menus.push(...(menus ?? []));
-  all.codes.push(...(codes ?? []));
-  all.dicts.push(...(dicts ?? []));
-  all.items.push(...(items ?? []));
-  all.labels.push(...(labels ?? []));
+export function addRows(all: RowsMade, { menus, codes, dicts, items, labels }: RowsMade): void {
+  all.menus.push(...menus);
+  all.codes.push(...codes);
+  all.dicts.push(...dicts);
+  all.items.push(...items);
+  all.labels.push(...labels);
 }
 
 export function labelsOf(items: readonly { value: string; label: string }[]): Record<string, string> {

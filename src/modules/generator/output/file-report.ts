@@ -43,6 +43,11 @@ export function asFailure(error: unknown): unknown {
   return error instanceof WriteError ? errors.failure(error.message) : error;
 }
 
+/** For a promise that fails. @throws the error as {@link asFailure} has it */
+export function throwFailure(error: unknown): never {
+  throw asFailure(error);
+}
+
 /** What the operating system says, in words. */
 const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
