@@ -17,6 +17,7 @@ import { preview } from './measure/preview.js';
 import { reads } from './measure/reads.js';
 import { references } from './measure/references.js';
 import { refresh } from './measure/refresh.js';
+import { requests } from './measure/requests.js';
 import { start } from './measure/start.js';
 import { statistics } from './measure/statistics.js';
 import { cleanUpWhenInterrupted } from './support/interruption.js';
@@ -36,6 +37,7 @@ const measurements: Measurement[] = [
   logins,
   getUserUnderLogins,
   memory,
+  requests,
   start,
   consoleInBrowser,
   statistics,
