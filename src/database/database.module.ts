@@ -42,7 +42,7 @@ export class DatabaseModule {
           }),
           dataSourceFactory: (options) => {
             const dataSource = new DataSource(options as DataSourceOptions);
-            return dialectOf(dataSource).connect(dataSource);
+            return dialectOf(dataSource).connect(dataSource, settings.database);
           },
         }),
       ],

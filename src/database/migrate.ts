@@ -1,7 +1,7 @@
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import type { Log } from '../core/log/log.module.js';
 import type { Settings } from '../settings/settings.js';
-import { dialects } from './dialects/dialects.js';
+import { dialectOf, dialects } from './dialects/dialects.js';
 import { migrationTable, tablePrefixOf } from './entities/own-tables.js';
 import { refuseForeignTables } from './foreign-tables.js';
 import type { MigrationClass } from './migrations/index.js';
@@ -45,13 +45,22 @@ async function open(settings: Settings, seeds: Seed[]): Promise<DataSource & Asy
  * not count: it serves beside this one while an upgrade rolls out.
  */
 export async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
-  const rows: { name: string }[] = await dataSource
-    .createQueryBuilder()
-    .select('name')
-    .from(migrationTable(tablePrefixOf(dataSource)), 'migration')
-    .getRawMany();
-  const applied = new Set(rows.map(({ name }) => name));
+  const applied = new Set((await appliedMigrations(dataSource)).map(({ name }) => name));
   return dataSource.migrations
     .map(({ name, constructor }) => name ?? constructor.name)
     .filter((name) => !applied.has(name));
+}
+
+/**
+ * Fails where the database is not to be used: a node outside its cluster's primary component goes on answering what reads
+ * no table.
+ */
+export async function assertDatabaseAnswers(dataSource: DataSource): Promise<void> {
+  await appliedMigrations(dataSource);
+}
+
+/** Read without a wait for other nodes: a database that is behind them is there all the same. */
+function appliedMigrations(dataSource: DataSource): Promise<{ name: string }[]> {
+  const table = dataSource.driver.escape(migrationTable(tablePrefixOf(dataSource)));
+  return dialectOf(dataSource).readUnsynced(dataSource, `SELECT name FROM ${table}`);
 }

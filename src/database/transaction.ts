@@ -120,6 +120,14 @@ async function runAll(effects: Effect[], dataSource: DataSource): Promise<void> 
   }
 }
 
+/** Runs reads that all see one moment of the database, whatever is committed between them. */
+export function snapshot<T>(
+  { dataSource }: { dataSource: DataSource },
+  read: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  return dialectOf(dataSource).snapshot(dataSource, read);
+}
+
 /** Find options that lock the rows read until the transaction ends. */
 export function rowLock({ dataSource }: EntityManager): Dialect['rowLock'] {
   return dialectOf(dataSource).rowLock;
