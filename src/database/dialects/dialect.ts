@@ -147,6 +147,8 @@ export interface SchemaUpdate {
   inspect: (glance: Glance) => Promise<void>;
   /** Connects without the time limits of requests. */
   open: () => Promise<DataSource & AsyncDisposable>;
+  /** Whether there is nothing to apply and nothing to seed. */
+  isCurrent: (dataSource: DataSource) => Promise<boolean>;
   /** Applies the migrations that the database has not had. */
   apply: (dataSource: DataSource) => Promise<void>;
   seed: (manager: EntityManager) => Promise<void>;

@@ -59,6 +59,11 @@ export function isOutcomeUnknown(error: unknown): boolean {
   );
 }
 
+/** Whether a statement names a table that is not there. */
+export function isMissingTable(error: unknown): boolean {
+  return codeOf(error) === 'ER_NO_SUCH_TABLE';
+}
+
 /** Whether another process holds the SQLite file. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY');
