@@ -1,7 +1,7 @@
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import type { Log } from '../core/log/log.module.js';
 import type { Settings } from '../settings/settings.js';
-import { dialects } from './dialects/dialects.js';
+import { dialectOf, dialects } from './dialects/dialects.js';
 import { isMissingTable } from './drivers/errors.js';
 import { migrationTable, tablePrefixOf } from './entities/own-tables.js';
 import { refuseForeignTables } from './foreign-tables.js';
@@ -64,11 +64,18 @@ export async function pendingMigrations(dataSource: DataSource): Promise<string[
     .filter((name) => !applied.has(name));
 }
 
+/**
+ * Fails where the database is not to be used: a node outside its cluster's primary component goes on answering what reads
+ * no table.
+ */
+export async function assertDatabaseAnswers(dataSource: DataSource): Promise<void> {
+  await appliedMigrations(dataSource);
+}
+
+/** Read without a wait for other nodes: a database that is behind them is there all the same. */
 async function appliedMigrations(dataSource: DataSource): Promise<Set<string>> {
-  const rows: { name: string }[] = await dataSource
-    .createQueryBuilder()
-    .select('name')
-    .from(migrationTable(tablePrefixOf(dataSource)), 'migration')
-    .getRawMany();
+  const table = dataSource.driver.escape(migrationTable(tablePrefixOf(dataSource)));
+  const statement = `SELECT name FROM ${table}`;
+  const rows = await dialectOf(dataSource).readUnsynced<{ name: string }>(dataSource, statement);
   return new Set(rows.map(({ name }) => name));
 }

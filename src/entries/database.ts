@@ -8,7 +8,7 @@ export { FileReference, fileReferences } from '../database/entities/file-referen
 export { LogRow } from '../database/entities/log-row.entity.js';
 export { base64, bitFlag, bitNumber, decimalText } from '../database/entities/transformers.js';
 export { hasNoEntity, OwnTable } from '../database/entities/own-tables.js';
-export { pendingMigrations } from '../database/migrate.js';
+export { assertDatabaseAnswers, pendingMigrations } from '../database/migrate.js';
 export {
   addColumn,
   addIndex,

@@ -138,6 +138,14 @@ export const definitions = {
       fallback: 10,
       description: 'How many connections each instance opens to the database server at most. MySQL only.',
     }),
+    syncReads: setting({
+      env: 'DB_SYNC_READS',
+      schema: z.enum(['auto', 'off']),
+      accepts: 'auto or off',
+      fallback: 'auto',
+      description:
+        'Whether a read on a Galera cluster waits until its node has what was committed before on any other. `auto`: it does; other servers have no such wait, and nothing changes. `off`: a change may be missing for a moment on instances that use another node. MySQL only.',
+    }),
     tablePrefix: setting({
       env: 'DB_TABLE_PREFIX',
       schema: z.string().regex(/^[a-z0-9_]{0,20}$/),

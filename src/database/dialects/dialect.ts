@@ -34,7 +34,13 @@ export interface Dialect {
   options(settings: DatabaseSettings, use: 'requests' | 'migrations'): Promise<DataSourceOptions>;
 
   /** Opens a connection that simultaneous requests can share. */
-  connect(dataSource: DataSource): Promise<DataSource>;
+  connect(dataSource: DataSource, settings: DatabaseSettings): Promise<DataSource>;
+
+  /** Runs reads that all see one moment of the database. */
+  snapshot<T>(dataSource: DataSource, read: (manager: EntityManager) => Promise<T>): Promise<T>;
+
+  /** Rows of a statement as the server has them, without the wait for what other servers have committed. */
+  readUnsynced<T>(dataSource: DataSource, statement: string): Promise<T[]>;
 
   /** How the connections are used at the moment. */
   connectionUse(dataSource: DataSource): ConnectionUse;

@@ -50,11 +50,11 @@ export function isDeadlock(error: unknown): boolean {
 }
 
 /**
- * Whether a commit was asked for and its answer never came: the connection was lost, or was given up. The server may have
- * committed, or may still do so.
+ * Whether a commit was asked for and nobody knows what came of it: the connection was lost, or was given up, or the server
+ * lost the rest of its cluster meanwhile. The change may have been committed, or may still be.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
-  return /^(PROTOCOL_|ECONNRESET|EPIPE|ETIMEDOUT|ER_SERVER_SHUTDOWN|ER_CONNECTION_KILLED|POOL_CLOSED)/.test(
+  return /^(PROTOCOL_|ECONNRESET|EPIPE|ETIMEDOUT|ER_SERVER_SHUTDOWN|ER_CONNECTION_KILLED|ER_ERROR_DURING_COMMIT|POOL_CLOSED)/.test(
     codeOf(error),
   );
 }
@@ -69,9 +69,12 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY');
 }
 
-/** Whether a statement was given up because it took too long. */
-export function isTimeout(error: unknown): boolean {
-  return codeOf(error) === 'PROTOCOL_SEQUENCE_TIMEOUT';
+/**
+ * Whether a connection is of no more use: its statement took too long and still runs on it, or its server is outside its
+ * cluster's primary component. The next connection may reach another server.
+ */
+export function isConnectionSpent(error: unknown): boolean {
+  return /^(PROTOCOL_SEQUENCE_TIMEOUT|ER_UNKNOWN_COM_ERROR|ER_ERROR_DURING_COMMIT)$/.test(codeOf(error));
 }
 
 const NETWORK_CODES = new Set([
@@ -91,6 +94,9 @@ const NETWORK_CODES = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_LOCK_DEADLOCK',
+  // A node outside the primary component of its cluster answers no statement, and commits nothing.
+  'ER_UNKNOWN_COM_ERROR',
+  'ER_ERROR_DURING_COMMIT',
   'ER_OPTION_PREVENTS_STATEMENT',
 ]);
 

@@ -9,7 +9,7 @@ import {
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { errors } from 'steward/core';
-import { pendingMigrations } from 'steward/database';
+import { assertDatabaseAnswers, pendingMigrations } from 'steward/database';
 import { type CacheMode, KeyValueStore } from 'steward/kv';
 
 /** Whether the service can do its work. */
@@ -58,7 +58,7 @@ export class HealthService {
   private database(): HealthCheckAttempt {
     return this.indicators
       .check('database')
-      .attempt(async () => void (await this.dataSource.query('SELECT 1')))
+      .attempt(() => assertDatabaseAnswers(this.dataSource))
       .withTimeout(PATIENCE_MS);
   }
 
