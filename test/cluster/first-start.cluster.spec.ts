@@ -55,7 +55,7 @@ describe('the first start on a cluster', () => {
       const instances = await Promise.all(NODES.map(onNode));
       const killed = Promise.race(
         instances.map(async (instance) => {
-          await instance.killAt(new RegExp(`CREATE TABLE \`${table}\``));
+          await instance.signalAt(new RegExp(`CREATE TABLE \`${table}\``), 'SIGKILL');
           return instance;
         }),
       );
@@ -69,6 +69,19 @@ describe('the first start on a cluster', () => {
       await expectUnbroken();
     },
   );
+
+  it('leaves the rest to another instance when the one that migrates had stood still', async () => {
+    const [paused, other] = [await onNode('db1'), await onNode('db2')];
+    const stopped = paused.signalAt(/CREATE TABLE `menu`/, 'SIGSTOP');
+    const late = paused.start();
+    await stopped;
+    await ageLease('db1', database);
+    await other.start();
+    process.kill(paused.pid, 'SIGCONT');
+    await late;
+    expect(paused.output).toContain('Another instance has taken over');
+    await expectUnbroken();
+  });
 
   it('goes on after every statement at which it is killed', async () => {
     let kills = 0;
@@ -87,7 +100,7 @@ describe('the first start on a cluster', () => {
   /** Starts an instance on the next node, and kills it at the first such statement. */
   async function isKilledAt(statement: RegExp): Promise<boolean> {
     const instance = await onNode(NODES[started.length % NODES.length] ?? 'db1');
-    const killed = instance.killAt(statement).then(() => true);
+    const killed = instance.signalAt(statement, 'SIGKILL').then(() => true);
     const up = instance.start().then(() => false);
     up.catch(() => undefined);
     const wasKilled = await Promise.race([killed, up]);

@@ -9,8 +9,8 @@ const PAUSE_MS = 40;
 
 /** People who read and change the items of a dictionary, one request after another, and remember each answer. */
 export class Clients {
-  /** Reads that failed, and those of a row just added that did not find it. */
-  readonly failedReads: string[] = [];
+  /** Reads that failed or did not find the row just added, and changes with an answer that they must not get. */
+  readonly failures: string[] = [];
   /** By label: each item is added at most once. */
   readonly adds = new Map<string, Outcome>();
   /** What the `sort` of each writer's own item may be. */
@@ -48,7 +48,7 @@ export class Clients {
     await this.until(async () => {
       number++;
       await this.add(`${writer}-${number}`);
-      const outcome = await this.change('PUT', '/api/dict/item/update', { id: own, sort: number });
+      const [outcome] = await this.change('PUT', '/api/dict/item/update', { id: own, sort: number });
       if (outcome === 'done') this.sorts.set(own, new Set([number]));
       if (outcome === 'unknown') this.sorts.set(own, new Set([...(this.sorts.get(own) ?? []), number]));
     });
@@ -56,8 +56,8 @@ export class Clients {
 
   private async add(label: string): Promise<void> {
     const body = { dictId: this.dictId, label, value: label };
-    const answer = await this.ask('POST', '/api/dict/item/add', body);
-    this.adds.set(label, outcomeOf(answer));
+    const [outcome, answer] = await this.change('POST', '/api/dict/item/add', body);
+    this.adds.set(label, outcome);
     if (answer?.body.ok) await this.read(`/api/dict/item/detail/${String(answer.body.data.id)}`, { label });
   }
 
@@ -69,12 +69,15 @@ export class Clients {
   private async read(path: string, expected: object = {}): Promise<void> {
     const answer = await this.ask('GET', path);
     const found = answer?.status === 200 && Object.entries(expected).every(([k, v]) => answer.body.data[k] === v);
-    if (!found) this.failedReads.push(`${path}: ${answer?.status ?? 'none'} ${answer?.body.msg ?? ''}`);
+    if (!found) this.failures.push(`${path}: ${answer?.status ?? 'none'} ${answer?.body.msg ?? ''}`);
     this.reads++;
   }
 
-  private async change(method: string, path: string, body: object): Promise<Outcome> {
-    return outcomeOf(await this.ask(method, path, body));
+  private async change(method: string, path: string, body: object): Promise<[Outcome, Answer | undefined]> {
+    const answer = await this.ask(method, path, body);
+    if (answer && ![200, 503].includes(answer.status))
+      this.failures.push(`${path}: ${answer.status} ${answer.body.msg}`);
+    return [outcomeOf(answer), answer];
   }
 
   /** The answer; undefined where there was none. */

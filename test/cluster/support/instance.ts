@@ -19,11 +19,11 @@ export class Instance extends StewardProcess {
     return new Instance(await TcpProxy.start(portOf(node)), node, database);
   }
 
-  /** Kills it as soon as it sends a statement like this; the node gets the statement all the same. */
-  killAt(statement: RegExp): Promise<void> {
+  /** Sends it a signal as soon as it sends a statement like this; the node gets the statement all the same. */
+  signalAt(statement: RegExp, signal: NodeJS.Signals): Promise<void> {
     return new Promise((resolve) => {
       this.proxy.once(statement, () => {
-        process.kill(this.pid, 'SIGKILL');
+        process.kill(this.pid, signal);
         resolve();
       });
     });
