@@ -77,6 +77,14 @@ export const definitions = {
       description:
         'How many connections one client address may keep open to each instance. The addresses of an IPv6 /64 count as one; those in `API_PROXY_IPS` are not limited.',
     }),
+    stopDelay: setting({
+      env: 'STOP_DELAY',
+      schema: whole(0, 300),
+      accepts: 'a whole number of seconds from 0 to 300',
+      fallback: 0,
+      description:
+        'How long, from SIGTERM or SIGINT on, requests are still taken while `/api/health/ready` answers 503, so that a load balancer stops sending any first. The process exits within 10 s after it.',
+    }),
   },
   database: {
     type: setting({

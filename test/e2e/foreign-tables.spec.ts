@@ -75,6 +75,11 @@ describe('a database that has tables of our names', () => {
     await expectRefused('config', 'migration');
   });
 
+  it('is refused with a lease that is not ours', async () => {
+    await make('CREATE TABLE schema_lease (id int, tenant varchar(64))');
+    await expectRefused('schema_lease');
+  });
+
   it('serves with a prefix, beside what others have there', async () => {
     await make(THEIR_SESSION, THEIR_CONFIG, "INSERT INTO config VALUES ('a', 'b')");
     const app = await startApp({ storage, env: { DB_TABLE_PREFIX: 'st_' } });

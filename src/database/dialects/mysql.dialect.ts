@@ -1,4 +1,5 @@
 import { TableColumn } from 'typeorm';
+import { readAgain } from '../drivers/lost-reads.js';
 import { CONNECT_TIMEOUT_MS, MysqlSessions, STATEMENT_TIMEOUT_MS } from '../drivers/mysql-session.js';
 import { mysqlPoolUse } from '../patches/mysql-pool-use.js';
 import { connectMysql, readColumn, readUnsynced } from '../patches/mysql-query-runner.js';
@@ -79,7 +80,7 @@ export const mysqlDialect: Dialect = {
 
   connect: connectMysql,
   // REPEATABLE READ, which is the servers' default: the first read fixes the moment.
-  snapshot: (dataSource, read) => dataSource.transaction(read),
+  snapshot: (dataSource, read) => readAgain(() => dataSource.transaction(read)),
   readUnsynced,
   connectionUse: mysqlPoolUse,
 

@@ -77,6 +77,16 @@ export function isConnectionSpent(error: unknown): boolean {
   return /^(PROTOCOL_SEQUENCE_TIMEOUT|ER_UNKNOWN_COM_ERROR|ER_ERROR_DURING_COMMIT)$/.test(codeOf(error));
 }
 
+/**
+ * Whether a statement was not answered because its connection ended, or its server is about to leave. What changes nothing
+ * may be asked once more on another connection; one that is refused at once is no such.
+ */
+export function isConnectionLost(error: unknown): boolean {
+  return /^(PROTOCOL_(CONNECTION_LOST|ENQUEUE_AFTER_FATAL_ERROR)|ECONNRESET|EPIPE|ER_(SERVER_SHUTDOWN|CONNECTION_KILLED|QUERY_INTERRUPTED|UNKNOWN_COM_ERROR))$/.test(
+    codeOf(error),
+  );
+}
+
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

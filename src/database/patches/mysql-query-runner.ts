@@ -3,7 +3,8 @@ import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import { errors } from '../../core/errors.js';
-import { isConnectionSpent } from '../drivers/errors.js';
+import { isConnectionLost, isConnectionSpent } from '../drivers/errors.js';
+import { readAgain } from '../drivers/lost-reads.js';
 import { MysqlSessions, type SessionOptions, STATEMENT_TIMEOUT_MS } from '../drivers/mysql-session.js';
 import { syncWaitLimit } from '../drivers/sync-wait.js';
 import { withEarlyYears } from './mysql-early-years.js';
@@ -17,11 +18,26 @@ const LOCK_WAIT_S = 3;
  */
 const COMMIT_TIMEOUT_MS = 12_000;
 
+/** What may be asked again outside a transaction: nothing is locked there that FOR UPDATE could lock. */
+const READ = /^\s*SELECT\b/i;
+
 /**
  * Gives up a connection that is spent, see {@link isConnectionSpent}: the next to get it from the pool would fail as well.
+ * What only reads is asked again on another one where its own is lost.
  */
 class SpendingQueryRunner extends MysqlQueryRunner {
-  override async query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
+  override query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
+    const ask = () => this.ask<T>(query, parameters, useStructuredResult);
+    if (this.isTransactionActive || !READ.test(query)) return ask();
+    return readAgain(() =>
+      ask().catch((error: unknown) => {
+        if (isConnectionLost(error)) this.leaveConnection();
+        throw error;
+      }),
+    );
+  }
+
+  private async ask<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
     try {
       if (query === 'COMMIT') return (await this.commit()) as T;
       return (await super.query(query, parameters, useStructuredResult)) as T;
@@ -29,6 +45,12 @@ class SpendingQueryRunner extends MysqlQueryRunner {
       if (isConnectionSpent(error)) ((await this.connect()) as PoolConnection).destroy();
       throw error;
     }
+  }
+
+  /** The next statement gets another connection from the pool. */
+  private leaveConnection(): void {
+    (this.databaseConnection as PoolConnection | undefined)?.destroy();
+    Object.assign(this, { databaseConnection: undefined, databaseConnectionPromise: undefined });
   }
 
   /** TypeORM has one time limit for all statements. */
@@ -43,11 +65,12 @@ class SpendingQueryRunner extends MysqlQueryRunner {
 }
 
 /** The values of a query of one column, without an object for each row; TypeORM would make a million of them. */
-export async function readColumn(
-  dataSource: DataSource,
-  builder: SelectQueryBuilder<ObjectLiteral>,
-): Promise<unknown[]> {
+export function readColumn(dataSource: DataSource, builder: SelectQueryBuilder<ObjectLiteral>): Promise<unknown[]> {
   const [sql, values] = builder.getQueryAndParameters();
+  return readAgain(() => columnOf(dataSource, sql, values));
+}
+
+async function columnOf(dataSource: DataSource, sql: string, values: unknown[]): Promise<unknown[]> {
   const runner = dataSource.createQueryRunner();
   try {
     const connection = (await runner.connect()) as PoolConnection;
