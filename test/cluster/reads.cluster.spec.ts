@@ -142,11 +142,11 @@ it.each([
     environment: onNode('db3', database),
     remove: async () => void (await query('db1', 'DROP DATABASE ??', [database])),
   };
-  const { db, stop } = await startApp({ storage, env: { DB_SYNC_READS: setting } });
+  const steward = await startApp({ storage, env: { DB_SYNC_READS: setting } });
   const sessions = Array.from({ length: 5 }, () =>
-    db.query<object[]>('SELECT @@time_zone AS zone, @@wsrep_sync_wait AS waits, SLEEP(0.05) AS busy'),
+    steward.db.query<object[]>('SELECT @@time_zone AS zone, @@wsrep_sync_wait AS waits, SLEEP(0.05) AS busy'),
   );
   for (const [session] of await Promise.all(sessions)) expect(session).toMatchObject({ zone: '+00:00', waits });
-  await stop();
+  await steward.stop();
   await storage.remove();
 });
