@@ -9,6 +9,7 @@ import { type MigrationClass, migrations } from './migrations/index.js';
 import { databaseOptions, QuietLogger } from './options.js';
 import { BackgroundReader } from './reader/background-reader.js';
 import { retriesOf } from './retries.js';
+import { SownSeed } from './seeds/sow.js';
 
 /** The connection; entities come with their modules. The schema is the migrations' alone. */
 @Module({})
@@ -31,6 +32,7 @@ export class DatabaseModule {
       providers: [BackgroundReader],
       exports: [BackgroundReader],
       imports: [
+        TypeOrmModule.forFeature([SownSeed]),
         TypeOrmModule.forRootAsync({
           inject: [Log],
           useFactory: async (log: Log) => ({

@@ -4,6 +4,7 @@ import type { Dialect } from './dialects/dialect.js';
 import { dialectOf } from './dialects/dialects.js';
 import { isOutcomeUnknown } from './drivers/errors.js';
 import { type ChangeWaiter, retriesOf } from './retries.js';
+import { SownSeed } from './seeds/sow.js';
 
 /** Decides whether a change may still be committed; a request that was answered already lets nothing pass. */
 export interface CommitGate extends ChangeWaiter {
@@ -128,7 +129,23 @@ export function snapshot<T>(
   return dialectOf(dataSource).snapshot(dataSource, read);
 }
 
-/** Find options that lock the rows read until the transaction ends. */
+/**
+ * Lets one transaction at a time, on all instances, change what hangs together over many rows, such as a tree. Others wait
+ * for its end; on another node of a cluster, which knows nothing of locks but of changed rows, they lose to it and run
+ * again. A row of the seeds stands for the turn: every database has one.
+ */
+export async function takeTurn(manager: EntityManager): Promise<void> {
+  const { dataSource } = manager;
+  // SQLite has one writer at a time.
+  if (!dialectOf(dataSource).remote) return;
+  const seeds = dataSource.driver.escape(dataSource.getMetadata(SownSeed).tableName);
+  await manager.query(`UPDATE ${seeds} SET created_at = created_at + INTERVAL 1000 MICROSECOND ORDER BY name LIMIT 1`);
+}
+
+/**
+ * Find options that lock the rows read until the transaction ends. The lock is one server's: on a cluster only a row that
+ * is changed as well is kept from changes on other nodes; see {@link takeTurn}.
+ */
 export function rowLock({ dataSource }: EntityManager): Dialect['rowLock'] {
   return dialectOf(dataSource).rowLock;
 }

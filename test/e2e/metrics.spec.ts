@@ -95,6 +95,7 @@ describe('metrics', () => {
       'steward_cache_mode{mode="memory"}': onServices ? 0 : 1,
       'steward_cache_mode{mode="degraded"}': 0,
     });
+    expect(values).toHaveProperty('steward_transaction_retries_sum', 0);
     expect(values).toHaveProperty('nodejs_eventloop_lag_seconds');
     expect(values).toHaveProperty(['nodejs_eventloop_lag_p99_seconds']);
     expect(values.process_resident_memory_bytes).toBeGreaterThan(0);

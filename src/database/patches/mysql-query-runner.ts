@@ -120,7 +120,7 @@ async function checkSyncWait(dataSource: DataSource): Promise<void> {
   if ((syncWaitLimit(row?.options ?? '') ?? 0) < STATEMENT_TIMEOUT_MS) return;
   dataSource.logger.log(
     'warn',
-    'A read may wait longer for other nodes of the database than a request has time: set repl.causal_read_timeout to PT3S',
+    'A read may wait longer for other nodes of the database than a request has time: set repl.causal_read_timeout to PT3.8S',
   );
 }
 

@@ -3,12 +3,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { Menu, MenuType, PrincipalService } from 'steward/access';
 import { SharedReads } from 'steward/crud';
-import { rowLock, transact } from 'steward/database';
+import { rowLock, takeTurn, transact } from 'steward/database';
 import { SettingsService } from 'steward/settings';
 import type { Plan } from '../plan/plan.js';
 import type { EnteredRows, MenuMade, RowsMade } from './entered.js';
 import type { MenuReport } from './reports.js';
-import { lockSideEffects } from './side-effects.lock.js';
 
 /** Longest name of a menu entry. */
 const MAX_NAME = 64;
@@ -47,7 +46,7 @@ export class MenuWriter {
    */
   async enter(plan: Plan, known: EnteredRows, inForce: boolean): Promise<MenuEntered> {
     const entered = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
-      await lockSideEffects(manager);
+      await takeTurn(manager);
       const made: MenuEntered['made'] = { menus: [], codes: [] };
       const found = await this.find(plan, manager);
       const page = found ?? (await this.addPage(plan, manager));
