@@ -11,7 +11,7 @@ const folders = onServices ? ['test'] : ['src', 'test'];
 /** @type {import('jest').Config} */
 export default {
   testMatch: folders.map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
-  testPathIgnorePatterns: ['/node_modules/', `\\.${otherStorage}\\.spec\\.ts$`],
+  testPathIgnorePatterns: ['/node_modules/', '/test/cluster/', `\\.${otherStorage}\\.spec\\.ts$`],
   transform: { '^.+\\.ts$': '@swc/jest' },
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
