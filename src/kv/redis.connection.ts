@@ -38,6 +38,10 @@ export class RedisConnection {
     const client = this.create();
     this.client = client;
     this.watch(client);
+    // The client itself only says that the connection was closed; why, it says before that.
+    let cause: Error | undefined;
+    client.on('error', (error: Error) => (cause ??= error));
+    client.on('node error', (error: Error) => (cause ??= error));
     let patience: NodeJS.Timeout | undefined;
     // A cluster's client that gives up does not tell the one who waits for it to connect.
     const givenUp = new Promise<never>((_, reject) => {
@@ -46,6 +50,8 @@ export class RedisConnection {
     });
     try {
       await Promise.race([reach(client), givenUp]);
+    } catch (error) {
+      throw cause ?? error;
     } finally {
       clearTimeout(patience);
       givenUp.catch(() => undefined);
