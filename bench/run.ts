@@ -19,6 +19,7 @@ import { references } from './measure/references.js';
 import { refresh } from './measure/refresh.js';
 import { start } from './measure/start.js';
 import { statistics } from './measure/statistics.js';
+import { workers } from './measure/workers.js';
 import { cleanUpWhenInterrupted } from './support/interruption.js';
 import type { Effort, Measurement, Outcome } from './support/measurement.js';
 import { onlyOne } from './support/only-one.js';
@@ -35,6 +36,7 @@ const measurements: Measurement[] = [
   refresh,
   logins,
   getUserUnderLogins,
+  workers,
   memory,
   start,
   consoleInBrowser,

@@ -76,7 +76,8 @@ export class RedisStore extends KeyValueOperations {
 
   /** Sends several commands in one write to each server. */
   protected together<T>(send: () => Promise<T>[]): Promise<T[]> {
-    const streams = mastersOf(this.client).map(({ stream }) => stream);
+    // A node that a key has just moved to is not connected yet.
+    const streams = mastersOf(this.client).flatMap(({ stream }) => stream ?? []);
     for (const stream of streams) stream.cork();
     try {
       return Promise.all(send());
