@@ -49,13 +49,21 @@ export class RedisConnection {
       patience = setTimeout(() => reject(new Error('Connection timed out')), CONNECT_MS);
     });
     try {
-      await Promise.race([reach(client), givenUp]);
+      await Promise.race([client.connect().then(() => this.ping()), givenUp]);
     } catch (error) {
       throw cause ?? error;
     } finally {
       clearTimeout(patience);
       givenUp.catch(() => undefined);
     }
+  }
+
+  /**
+   * Asks every master, and thereby connects to it: one that nobody has asked yet could be lost without anybody noticing.
+   * @throws Error where one does not answer
+   */
+  async ping(): Promise<void> {
+    await Promise.all(mastersOf(this.client).map((master) => master.ping()));
   }
 
   disconnect(): void {
@@ -77,10 +85,4 @@ export class RedisConnection {
 /** The servers that commands are sent to. */
 export function mastersOf(client: RedisClient): Redis[] {
   return 'nodes' in client ? client.nodes('master') : [client];
-}
-
-/** Every master is connected to at once: one that nobody has asked yet could be lost without anybody noticing. */
-async function reach(client: RedisClient): Promise<void> {
-  await client.connect();
-  await Promise.all(mastersOf(client).map((master) => master.ping()));
 }

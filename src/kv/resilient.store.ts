@@ -77,6 +77,11 @@ export class ResilientStore extends KeyValueStore {
     return this.redis ? 'degraded' : 'memory';
   }
 
+  async check(): Promise<CacheMode> {
+    if (this.usingRedis) await this.redis?.connection.ping().catch((error) => this.fallBack(reasonOf(error)));
+    return this.mode();
+  }
+
   /** Fills the answering store again: it was found empty. Simultaneous callers share one run. */
   private refill(): Promise<void> {
     if (!this.usingRedis || !this.redis) return this.filledMemory();
