@@ -7,8 +7,8 @@ export { AuditedEntity } from '../database/entities/entity.js';
 export { FileReference, fileReferences } from '../database/entities/file-reference.js';
 export { LogRow } from '../database/entities/log-row.entity.js';
 export { base64, bitFlag, bitNumber, decimalText } from '../database/entities/transformers.js';
-export { OwnTable } from '../database/entities/own-tables.js';
-export { pendingMigrations } from '../database/migrate.js';
+export { hasNoEntity, OwnTable } from '../database/entities/own-tables.js';
+export { assertDatabaseAnswers, pendingMigrations } from '../database/migrate.js';
 export {
   addColumn,
   addIndex,

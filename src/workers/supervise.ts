@@ -10,7 +10,7 @@ export async function supervise(settings: Settings): Promise<void> {
   const { server, metrics } = settings;
   const log = await createLogger(settings);
   const counted = new WorkersMetrics();
-  const supervisor = new Supervisor(server.workers, counted, log);
+  const supervisor = new Supervisor(server, counted, log);
   let endpoint: MetricsEndpoint | undefined;
 
   let stopping = false;

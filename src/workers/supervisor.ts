@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { MetricsReport } from '../core/metrics/metrics.reporter.js';
+import type { Settings } from '../settings/settings.js';
 import type { ListeningNotice } from './worker.js';
 import type { WorkersMetrics } from './workers.metrics.js';
 
@@ -14,7 +15,7 @@ const SETTLED_MS = 60_000;
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'];
 
-/** How long workers may take to stop; each of them takes less, unless it hangs. */
+/** How long workers may take to stop after STOP_DELAY; each of them takes less, unless it hangs. */
 const STOP_PATIENCE_MS = 9000;
 
 /** The first worker ended before it listened. It has said why. */
@@ -31,9 +32,9 @@ export class Supervisor {
   private started = false;
   private stopping = false;
 
-  /** @param size how many workers; their numbers begin with 1 */
+  /** @param server how many workers, whose numbers begin with 1, and for how long a stop is delayed */
   constructor(
-    private readonly size: number,
+    private readonly server: Pick<Settings['server'], 'workers' | 'stopDelay'>,
     private readonly metrics: WorkersMetrics,
     private readonly log: Logger,
   ) {
@@ -54,7 +55,7 @@ export class Supervisor {
   async start(): Promise<string[]> {
     const lines = await this.launch(1);
     this.started = true;
-    const others = Array.from({ length: this.size - 1 }, (_, i) => i + 2);
+    const others = Array.from({ length: this.server.workers - 1 }, (_, i) => i + 2);
     await Promise.all(others.map((number) => this.launch(number)));
     return lines;
   }
@@ -69,7 +70,10 @@ export class Supervisor {
     const { workers } = this;
     const ends = workers.map((worker) => once(worker, 'exit') as Promise<[code: number | null]>);
     for (const worker of workers) worker.process.kill(signal);
-    const patience = setTimeout(() => workers.forEach((worker) => worker.process.kill('SIGKILL')), STOP_PATIENCE_MS);
+    const patience = setTimeout(
+      () => workers.forEach((worker) => worker.process.kill('SIGKILL')),
+      this.server.stopDelay * 1000 + STOP_PATIENCE_MS,
+    );
     const codes = (await Promise.all(ends)).map(([code]) => code ?? 0);
     clearTimeout(patience);
     return Math.max(0, ...codes);

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityTarget, In, LessThan } from 'typeorm';
 import { Clock, Log } from 'steward/core';
 import { SharedReads } from 'steward/crud';
-import type { LogRow } from 'steward/database';
+import { commitOne, type LogRow } from 'steward/database';
 import { type GoOn, Job, Jobs } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
 import { LoginLog } from '../login-log/login-log.entity.js';
@@ -58,7 +58,8 @@ export class LogClean extends Job<LogCleanResult> {
         take: BATCH,
       });
       // Counts what this instance removed, should another be at it.
-      const { affected } = await rows.delete({ id: In(old.map(({ id }) => id)) });
+      const id = In(old.map((row) => row.id));
+      const { affected } = await commitOne(rows.manager, undefined, ({ manager }) => manager.delete(entity, { id }));
       removed += affected ?? 0;
       if (old.length < BATCH || !(await goOn())) {
         if (removed > 0) await this.reads.changed(rows.metadata.tableName);

@@ -139,7 +139,8 @@ async function addButtons(
   await manager.save(changed);
   // All at once: a batch of tables adds thousands.
   if (added.length > 0) {
-    await manager.insert(Menu, added);
+    // Their ids are not known from it: on a cluster the ids of one statement are not consecutive.
+    await manager.createQueryBuilder().insert().into(Menu).values(added).updateEntity(false).execute();
     const permission = In(added.map((button) => button.permission));
     made.menus.push(...(await manager.findBy(Menu, { parentId: page.id, permission })).map(menuOf));
   }
