@@ -20,6 +20,7 @@ import { refresh } from './measure/refresh.js';
 import { requests } from './measure/requests.js';
 import { start } from './measure/start.js';
 import { statistics } from './measure/statistics.js';
+import { workers } from './measure/workers.js';
 import { cleanUpWhenInterrupted } from './support/interruption.js';
 import type { Effort, Measurement, Outcome } from './support/measurement.js';
 import { onlyOne } from './support/only-one.js';
@@ -36,6 +37,7 @@ const measurements: Measurement[] = [
   refresh,
   logins,
   getUserUnderLogins,
+  workers,
   memory,
   requests,
   start,
