@@ -1,5 +1,6 @@
 import { TableColumn } from 'typeorm';
 import { CONNECT_TIMEOUT_MS, STATEMENT_TIMEOUT_MS, mysqlInUtc } from '../drivers/mysql-session.js';
+import { mysqlPartitions } from '../partitions/mysql-partitions.js';
 import { mysqlPoolUse } from '../patches/mysql-pool-use.js';
 import { connectMysql, readColumn } from '../patches/mysql-query-runner.js';
 import type { Dialect } from './dialect.js';
@@ -51,6 +52,8 @@ export const mysqlDialect: Dialect = {
     updateFrom: ({ table, column, value, rows, on }) =>
       `UPDATE ${table} JOIN ${rows} ON ${on} SET ${table}.${column} = ${value}`,
   },
+
+  partitions: mysqlPartitions,
 
   async options({ host, port, username, password, database, poolSize }, use) {
     return {
