@@ -11,6 +11,11 @@ import { pass } from '../support/time.js';
 const DAY = 86_400_000;
 const MONTHS_AHEAD = 3;
 
+interface PageOfLog {
+  records: { id: number }[];
+  total: number;
+}
+
 const day = (time: Date) => time.toISOString().slice(0, 10);
 
 /** The bounds of the partitions for the months from one until some after a time. */
@@ -63,7 +68,7 @@ describe('logs in partitions', () => {
       await start();
       await inDatabase(({ run }) => run('ALTER TABLE login_log AUTO_INCREMENT = 5000000000'));
       const { access_token: token } = await steward.client.login('admin', ADMIN_PASSWORD);
-      const { body } = await steward.client.get<{ records: { id: number }[] }>('/api/login/log/page', token);
+      const { body } = await steward.client.get<PageOfLog>('/api/login/log/page', token);
       expect(body.data.records.map(({ id }) => id)).toEqual([5_000_000_000]);
       const detail = await steward.client.get('/api/login/log/detail/5000000000', token);
       expect(detail.body.data).toMatchObject({ id: 5_000_000_000, username: 'admin' });
@@ -147,7 +152,7 @@ describe('logs in partitions', () => {
         expect(tables.filter((name) => name.startsWith(log))).toEqual([log]);
       }
       const { access_token: token } = await steward.client.login('admin', 'insecure-upgrade-password');
-      const { body } = await steward.client.get<{ records: { id: number }[] }>('/api/login/log/page', token);
+      const { body } = await steward.client.get<PageOfLog>('/api/login/log/page', token);
       expect(body.data.total).toBe(2000 * MONTHS.length + 1);
       const newest = Math.max(...(before[0] ?? []).map(({ id }) => Number(id)));
       expect(body.data.records[0]?.id).toBeGreaterThan(newest);

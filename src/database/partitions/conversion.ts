@@ -14,6 +14,9 @@ const SHORT = 1_000_000;
 /** Rows that were written while the last ones were copied: with no more than these, the tables are exchanged. */
 const FEW = 1000;
 
+/** Begins the comment of a converted log, before the last id that was copied when it took the place of the old one. */
+const COPIED = 'in partitions since id ';
+
 /** How often another process may be first before something else is wrong. */
 const PATIENCE = 10;
 
@@ -81,22 +84,22 @@ class Conversion {
   }
 
   async run(): Promise<void> {
-    await onConnection(this.dataSource, async (runner) => {
-      const started = performance.now();
-      let rows = 0;
+    const started = performance.now();
+    const done = await onConnection(this.dataSource, async (runner) => {
       for (let missed = 0; ;) {
         const { partitioned, waiting } = await this.state(runner);
-        if (partitioned && !waiting.includes(this.old)) break;
+        if (partitioned && !waiting.includes(this.old)) return missed > 0;
         try {
-          rows += partitioned ? await this.finish(runner) : await this.replace(runner, waiting.includes(this.next));
+          if (partitioned) return await this.finish(runner);
+          return await this.replace(runner, waiting.includes(this.next));
         } catch (error) {
           // Another process converts it too, and was first: what is left to do has changed.
           if (!isMissing(error) || ++missed > PATIENCE) throw error;
         }
       }
-      const seconds = Math.round((performance.now() - started) / 100) / 10;
-      if (rows > 0) this.log.info({ table: this.table, rows, seconds }, 'A log was put into partitions');
     });
+    const seconds = Math.round((performance.now() - started) / 100) / 10;
+    if (done) this.log.info({ table: this.table, seconds }, 'A log was put into partitions');
   }
 
   /** Whether the log is in partitions, and which of the other two tables are there. */
@@ -110,36 +113,49 @@ class Conversion {
     return { partitioned: own?.options.includes('partitioned') ?? false, waiting: tables.map(({ name }) => name) };
   }
 
-  /** @returns how many rows were copied */
-  private async replace(runner: QueryRunner, begun: boolean): Promise<number> {
+  /** @returns whether there was anything to copy */
+  private async replace(runner: QueryRunner, begun: boolean): Promise<boolean> {
     await this.refuseHangers(runner);
     const [{ oldest }] = (await runner.query(`SELECT MIN(created_at) AS oldest FROM \`${this.table}\``)) as [
       { oldest: Date | null },
     ];
     if (oldest === null) {
       await this.partition(runner, this.table, this.now);
-      return 0;
+      return false;
     }
     if (!begun || !(await this.isUsable(runner))) {
       await runner.query(`DROP TABLE IF EXISTS \`${this.next}\``);
       await runner.query(`CREATE TABLE \`${this.next}\` LIKE \`${this.table}\``);
       await this.partition(runner, this.next, oldest);
     }
-    let copied = await copyRows(runner, this.table, this.next, this.progress());
+    await copyRows(runner, this.table, this.next, undefined, this.progress());
     await removeDeleted(runner, this.table, this.next);
-    for (let last = Infinity; last > FEW; copied += last) last = await copyRows(runner, this.table, this.next);
-    const begin = (await newestId(runner, this.table)) + ID_MARGIN;
-    await alter(runner, `ALTER TABLE \`${this.next}\` AUTO_INCREMENT = ${begin}`);
+    while ((await copyRows(runner, this.table, this.next)) > FEW);
+    const settled = await newestId(runner, this.table);
+    // Waits for every transaction that uses the table: rows with ids up to this one are committed from then on.
+    await alter(runner, `ALTER TABLE \`${this.table}\` COMMENT = ''`);
+    await copyRows(runner, this.table, this.next);
+    await alter(
+      runner,
+      `ALTER TABLE \`${this.next}\` AUTO_INCREMENT = ${settled + ID_MARGIN}, COMMENT = '${COPIED}${settled}'`,
+    );
     await alter(runner, `RENAME TABLE \`${this.table}\` TO \`${this.old}\`, \`${this.next}\` TO \`${this.table}\``);
-    return copied + (await this.finish(runner));
+    return this.finish(runner);
   }
 
-  /** What was written and deleted until the tables were exchanged; nobody writes to the old one any more. */
-  private async finish(runner: QueryRunner): Promise<number> {
-    const copied = await copyRows(runner, this.old, this.table);
+  /**
+   * What was written and deleted until the tables were exchanged: nobody writes to the old one any more. Of rows that
+   * were copied before, the new one knows better, since they may have been deleted there; its comment says which.
+   */
+  private async finish(runner: QueryRunner): Promise<boolean> {
+    const [{ comment }] = (await runner.query(
+      'SELECT TABLE_COMMENT AS comment FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ?',
+      [this.table],
+    )) as [{ comment: string }];
+    await copyRows(runner, this.old, this.table, Number(comment.slice(COPIED.length)) || 0);
     await removeDeleted(runner, this.old, this.table);
     await runner.query(`DROP TABLE IF EXISTS \`${this.old}\``);
-    return copied;
+    return true;
   }
 
   /** A table can only be in partitions by a column that is part of every unique key. */

@@ -9,24 +9,25 @@ const BATCH = 5000;
  * Ids below the newest that was copied which are looked through again: a row may be committed after rows with greater
  * ids.
  */
-const LATE_IDS = 50_000;
+const LATE_IDS = 20_000;
 
 /** Of the time that batches take, what is left to everybody else between them. */
 const PAUSE_SHARE = 0.25;
 
 /**
- * Copies the rows that are newer than those that were copied, or were committed late, in the order of their ids.
+ * Copies rows in the order of their ids.
+ * @param begin the id after which they begin; by default where earlier copies ended, and those that were committed late
  * @returns how many were copied
  */
 export async function copyRows(
   runner: QueryRunner,
   from: string,
   to: string,
+  begin?: number,
   progress: (copied: number) => void = () => undefined,
 ): Promise<number> {
   const columns = await columnsOf(runner, from);
-  // Beyond the last id of `from` are rows that were written to `to` alone.
-  let after = Math.min(await newestId(runner, to), await newestId(runner, from)) - LATE_IDS;
+  let after = begin ?? (await newestId(runner, to)) - LATE_IDS;
   let copied = 0;
   for (;;) {
     const end = await endOfBatch(runner, from, after);

@@ -43,12 +43,14 @@ export class LogClean extends Job<LogCleanResult> {
   protected async work(goOn: GoOn): Promise<LogCleanResult> {
     for (const entity of [LoginLog, OperationLog]) await this.makeAhead(this.tableOf(entity));
     if (this.retentionDays === 0) return { loginLog: 0, operationLog: 0 };
+    const begun = this.clock.steady();
     const before = new Date(this.clock.now() - this.retentionDays * DAY_MS);
     const result = {
       loginLog: await this.remove(LoginLog, before, goOn),
       operationLog: await this.remove(OperationLog, before, goOn),
     };
-    this.log.info({ ...result, before }, 'LogClean removed old rows');
+    const ms = Math.round(this.clock.steady() - begun);
+    this.log.info({ ...result, before, ms }, 'LogClean removed old rows');
     return result;
   }
 
