@@ -1,19 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BLOCK, beginOf, fillBlock, inOnePiece, monthOf, partMonths, sqlTime } from '../support/log-blocks.js';
-import { partBesideLoad } from '../support/log-command.js';
+import { ALONE_MS, LOGINS_A_SECOND, loginsWhile, partBesideLoad } from '../support/log-command.js';
 import { type LoadResult, load } from '../support/load.js';
 import { type Measurement, type Target, below } from '../support/measurement.js';
-import { atRate } from '../support/open-rate.js';
 import { fixed, percentile } from '../support/statistics.js';
-import { type Steward, login, withSteward } from '../support/steward.js';
+import { type Steward, withSteward } from '../support/steward.js';
 import { type Storage, runSql } from '../support/storage.js';
 
 const PATH = '/api/login/log/page';
 const BLOCKS = [1, 3, 10];
 const MODELLED = 100;
 const DAY_MS = 86_400_000;
-const LOGINS_A_SECOND = 8;
-const ALONE_MS = 15_000;
 const NEVER = { JOB_LOG_RETENTION_DAYS: '0' };
 
 /** What is measured, each with so many different addresses that few answers are shared. */
@@ -45,6 +42,7 @@ export const logPartitions: Measurement = {
       for (const [name, value] of await pageFigures(rows, now, seconds)) {
         figures.set(name, [...(figures.get(name) ?? []), value]);
       }
+      console.log(targets, figures);
     }
     for (const [name, values] of figures) {
       if (name.includes('p50'))
@@ -148,15 +146,14 @@ async function cleaning(storage: Storage, now: number): Promise<Target[]> {
     `DELETE FROM login_log WHERE created_at < '${sqlTime(monthOf(first, -1))}'`,
     `DELETE FROM login_log WHERE created_at >= '${sqlTime(first)}' AND created_at < '${sqlTime(edge)}'`,
   );
-  const eight = (url: string, work: Promise<unknown>) =>
-    atRate(LOGINS_A_SECOND, async () => void (await login(url)), work);
-  const alone = await withSteward(storage, ({ url }) => eight(url, wait(ALONE_MS)), NEVER);
+  const alone = await withSteward(storage, (steward) => loginsWhile(steward, wait(ALONE_MS)), NEVER);
   const settings = { JOB_LOG_RETENTION_DAYS: String(days), JOB_LOG_CLEAN_CRON: '*/5 * * * * *' };
   return withSteward(
     storage,
-    async ({ url, log }) => {
-      const busy = await eight(url, wait(ALONE_MS));
-      const lines = log()
+    async (steward) => {
+      const busy = await loginsWhile(steward, wait(ALONE_MS));
+      const lines = steward
+        .log()
         .split('\n')
         .filter((line) => line.includes('LogClean removed'));
       const runs = lines.map((line) => JSON.parse(line) as { loginLog: number; ms: number });

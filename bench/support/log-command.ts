@@ -1,7 +1,6 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startProgram } from './children.js';
 import { inOnePiece } from './log-blocks.js';
 import type { Target } from './measurement.js';
 import { atRate } from './open-rate.js';
@@ -9,8 +8,10 @@ import { fixed, percentile } from './statistics.js';
 import { type Steward, login, withSteward } from './steward.js';
 import { type Storage, runSql } from './storage.js';
 
-const LOGINS_A_SECOND = 8;
-const ALONE_MS = 15_000;
+/** How many logins a second go on beside what is measured. */
+export const LOGINS_A_SECOND = 8;
+/** How long logins are measured alone, for comparison. */
+export const ALONE_MS = 15_000;
 
 /** When the command is killed, after this time. */
 const KILLED_AFTER_MS = 15_000;
@@ -49,8 +50,10 @@ export async function partBesideLoad(storage: Storage): Promise<Target[]> {
   );
 }
 
-function loginsWhile({ url }: Steward, work: Promise<unknown>): Promise<Float64Array> {
-  return atRate(LOGINS_A_SECOND, async () => void (await login(url)), work);
+/** How long logins take while some work goes on, each from another address, in milliseconds, sorted. */
+export function loginsWhile({ url }: Steward, work: Promise<unknown>): Promise<Float64Array> {
+  let count = 0;
+  return atRate(LOGINS_A_SECOND, async () => void (await login(url, `10.1.1.${++count % 250}`)), work);
 }
 
 async function killedAndRunAgain(storage: Storage): Promise<void> {
@@ -63,9 +66,10 @@ async function killedAndRunAgain(storage: Storage): Promise<void> {
   if (code !== 0) throw new Error(`logs:partition ended with ${code}`);
 }
 
-function command({ database }: Storage) {
-  return startProgram(resolve('dist/logs-partition.js'), [], {
-    env: { PATH: process.env.PATH, DB_TYPE: 'mysql', DB_DATABASE: database },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+/** It ends by itself, which a program of the benchmark with a channel to it would not. */
+function command({ database }: Storage): ChildProcess {
+  const env = { PATH: process.env.PATH, DB_TYPE: 'mysql', DB_DATABASE: database };
+  const child = spawn(process.execPath, ['dist/logs-partition.js'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  process.once('exit', () => child.kill('SIGKILL'));
+  return child;
 }

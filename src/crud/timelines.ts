@@ -21,7 +21,7 @@ export interface Chronicle {
 }
 
 /** From so many rows on, as the database estimates, a table is counted in slices. */
-const SLICED_FROM = 500_000;
+const SLICED_FROM = 100_000;
 
 /** How old the count of a slice may get that no row comes to any more; shorter than a version of a table is kept. */
 const MAX_AGE_MS = 3_600_000;

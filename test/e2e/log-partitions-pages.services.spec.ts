@@ -1,9 +1,11 @@
 import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
+import { expectSuccess } from '../support/checks.js';
 import { csvRecords, download } from '../support/csv.js';
 import { fill, inOnePiece, month } from '../support/log-tables.js';
 import { type RawDatabase, type Rows, withDatabase } from '../support/raw-database.js';
+import { aLoginLog } from '../support/rows.js';
 import { queriesOf } from '../support/statements.js';
 import { pass } from '../support/time.js';
 
@@ -11,8 +13,14 @@ const MONTHS = 12;
 const ROWS_A_MONTH = 1500;
 const ROWS = MONTHS * ROWS_A_MONTH;
 
+/** So many rows that they are counted in slices. */
+const MANY = 110_000;
+
 /** Longer than a count is kept. */
 const COUNT_AGE_MS = 3000;
+
+/** Longer than what is known of partitions is kept. */
+const PARTITIONS_AGE_MS = 61_000;
 
 interface Shown {
   id: number;
@@ -152,5 +160,30 @@ describe('pages of a log with a partition for each of twelve months', () => {
     expect(body.ok).toBe(true);
     expect((await page('')).total).toBe(ROWS - 2);
     expect(await steward.db.manager.countBy(LoginLog, { id: Number(ids[0]) })).toBe(0);
+  });
+
+  it('counts a log that is long once, and from then on the rows of today alone', async () => {
+    const now = steward.clock.now();
+    await inDatabase(async (database) => {
+      await fill(database, 'login_log', MANY, month(now, -4), month(now, -3));
+      await database.run('ANALYZE TABLE login_log');
+    });
+    await pass(steward, PARTITIONS_AGE_MS);
+    const stored = await steward.db.manager.count(LoginLog);
+    const total = async () => (await page('')).total;
+    const daysOfMonth = new Date(steward.clock.now() - 3_600_000).getUTCDate() - 1;
+    const first = await partitionsRead(async () => expect(await total()).toBe(stored));
+    expect(first).toHaveLength(MONTHS - 1 + daysOfMonth + 2);
+    expect(Math.max(...first)).toBe(5);
+    await pass(steward, COUNT_AGE_MS);
+    expect(await partitionsRead(async () => expect(await total()).toBe(stored))).toEqual([5, 5]);
+
+    await aLoginLog(steward.db, { createdAt: steward.clock.date() });
+    await pass(steward, COUNT_AGE_MS);
+    expect(await total()).toBe(stored + 1);
+    const oldest = `/api/login/log/delete/${all.at(-2)?.id}`;
+    expectSuccess(await steward.client.call('DELETE', oldest, { token: admin }));
+    expect(await total()).toBe(stored);
+    expect((await page(`?pageNo=${Math.ceil(stored / 100)}&pageSize=100`)).rows.at(-1)).toEqual(all.at(-3));
   });
 });

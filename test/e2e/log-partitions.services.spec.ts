@@ -51,7 +51,7 @@ describe('logs in partitions', () => {
         const keys = await inDatabase(({ run }) => run(`SHOW INDEX FROM ${log} WHERE Key_name = 'PRIMARY'`));
         expect(keys.map(({ Column_name: column }) => column)).toEqual(['id', 'created_at']);
         const [id] = await inDatabase(({ run }) => run(`SHOW COLUMNS FROM ${log} LIKE 'id'`));
-        expect(id).toMatchObject({ Type: expect.stringMatching(/^bigint/), Extra: 'auto_increment' });
+        expect([id?.Type, id?.Extra]).toEqual([expect.stringMatching(/^bigint/), 'auto_increment']);
       }
     });
 
