@@ -99,10 +99,11 @@ async function pageFigures(storage: Storage, now: number, seconds: number): Prom
     async (steward) => {
       const figures: [string, number][] = [];
       const begun = performance.now();
-      await loadOf(steward, [PATH], { amount: 1 });
+      const { status } = await fetch(steward.url + PATH, { headers: { authorization: `Bearer ${steward.token}` } });
+      if (status !== 200) throw new Error(`The first page was answered with ${status}`);
       figures.push(['first page, at once after the start', performance.now() - begun]);
       for (const [name, queries] of pagesOf(now)) {
-        const { p50, p99 } = await loadOf(steward, queries, { seconds: 2 * seconds });
+        const { p50, p99 } = await loadOf(steward, queries, 2 * seconds);
         figures.push([`${name}, p50`, p50], [`${name}, p99`, p99]);
       }
       return figures;
@@ -111,18 +112,14 @@ async function pageFigures(storage: Storage, now: number, seconds: number): Prom
   );
 }
 
-function loadOf(
-  { url, token }: Steward,
-  queries: string[],
-  size: { seconds?: number; amount?: number },
-): Promise<LoadResult> {
+function loadOf({ url, token }: Steward, queries: string[], seconds: number): Promise<LoadResult> {
   return load({
     url,
     queries,
     headers: { authorization: `Bearer ${token}` },
     connections: 1,
     expect: '"code":0',
-    ...size,
+    seconds,
   });
 }
 

@@ -9,7 +9,7 @@ import { type Steward, login, withSteward } from './steward.js';
 import { type Storage, runSql } from './storage.js';
 
 /** How many logins a second go on beside what is measured. */
-export const LOGINS_A_SECOND = 8;
+export const LOGINS_A_SECOND = 2;
 /** How long logins are measured alone, for comparison. */
 export const ALONE_MS = 15_000;
 
