@@ -62,7 +62,7 @@ COPY --from=build /app/console/dist console/dist
 USER 1000:1000
 EXPOSE 3000
 # Live, not ready: a process that waits for its database must not be replaced for that.
-HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
+HEALTHCHECK --interval=10s --timeout=5s --start-period=90s \
   CMD ["node", "-e", "http.get({ host: '127.0.0.1', port: process.env.PORT || 3000, path: '/api/health/live' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # Keep resident memory at about 150 MB and collections short: docs/deployment.md, "Memory and limits".
 CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "--no-allocation-site-pretenuring", "dist/main.js"]

@@ -6,7 +6,7 @@ const otherStorage = process.env.TEST_SERVICES === '1' ? 'embedded' : 'services'
 /** @type {import('jest').Config} */
 export default {
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', `\\.${otherStorage}\\.spec\\.ts$`],
+  testPathIgnorePatterns: ['/node_modules/', '/test/cluster/', `\\.${otherStorage}\\.spec\\.ts$`],
   transform: { '^.+\\.ts$': '@swc/jest' },
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

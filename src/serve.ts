@@ -5,9 +5,10 @@ import { createApp } from './app/app.setup.js';
 import { MetricsServer } from './core/metrics/metrics.server.js';
 import { extensions } from './extensions.js';
 import { CONSOLE_PATH, servesConsole } from './modules/console/console.pages.js';
+import { HealthService } from './modules/health/health.service.js';
 import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
 
-/** How long a stop waits for requests in flight before it cuts them; the process exits within 10 s. */
+/** How long a stop waits for requests in flight before it cuts them; the process exits within 10 s of STOP_DELAY. */
 const STOP_PATIENCE_MS = 8000;
 
 /** How long a stop reads on first: a connection whose request has arrived but was not read yet looks idle. */
@@ -33,7 +34,6 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     print(`${signal}: stopping`);
-    setTimeout(() => process.exit(0), STOP_PATIENCE_MS).unref();
     close().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -43,10 +43,13 @@ async function main(): Promise<void> {
     );
   };
   const close = async () => {
+    app.get(HealthService).beginStop();
     // A client that is answered now is told to send no more on its connection, which then ends without a reset.
     app.getHttpServer().prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
       response.shouldKeepAlive = false;
     });
+    await pause(settings.server.stopDelay * 1000);
+    setTimeout(() => process.exit(0), STOP_PATIENCE_MS).unref();
     await pause(READ_ON_MS);
     for (let i = 0; i < READ_ON_TURNS; i++) await turn();
     await app.close();

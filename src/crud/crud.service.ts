@@ -9,7 +9,7 @@ import {
   isRefusedValue,
   refusedColumn,
 } from '../database/drivers/errors.js';
-import { type Transaction, rowLock, transact } from '../database/transaction.js';
+import { type Transaction, rowLock, takeTurn, transact } from '../database/transaction.js';
 import { changeBetween, removalOf } from '../http/recording/changes.js';
 import type { Caller, RowChange } from '../http/request/caller.js';
 import { ROW } from './filters.js';
@@ -258,6 +258,10 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     const draft = manager.create<E, DeepPartial<E>>(target, members);
     if (before === undefined) Object.assign(draft, this.marks.ofNew(), newKey(this.shape, metadata, draft));
     Object.assign(draft, stampsOf(this.shape, metadata, { caller: change.caller, isNew: before === undefined }));
+    // Even where only what belongs to the row changes: of two changes at once, on two nodes of a cluster, one must lose.
+    if (before !== undefined && metadata.findColumnWithPropertyName(STAMP)) {
+      Object.assign(draft, { [STAMP]: new Date() });
+    }
     await this.checkReferences(draft, before, change);
     assertStorable(draft, before, metadata);
     if (before === undefined) await this.assertFree(this.resource.key.valuesOf(draft), change);
@@ -284,6 +288,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     const { tableName: table, primaryColumns } = this.rows.metadata;
     const parent = this.rows.metadata.findColumnWithPropertyName(tree)?.databaseName ?? tree;
     const place = { table, key: primaryColumns[0]?.databaseName ?? 'id', parent };
+    await takeTurn(manager);
     const { lock } = rowLock(manager);
     await checkPath(
       place,

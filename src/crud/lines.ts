@@ -44,6 +44,11 @@ export class LinesOf {
     this.kinds = new Map(kinds);
   }
 
+  /** Whether rows have no lines. */
+  get none(): boolean {
+    return this.kinds.size === 0;
+  }
+
   /** Gives rows their lines, in the order of their keys, with one statement for each kind. */
   async load(rows: readonly object[], manager: EntityManager): Promise<void> {
     for (const [member, kind] of this.kinds) {

@@ -3,6 +3,7 @@ import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
 import { errors } from '../core/errors.js';
 import { dialectOf } from '../database/dialects/dialects.js';
 import { isIncomparable } from '../database/drivers/errors.js';
+import { snapshot } from '../database/transaction.js';
 import type { Caller } from '../http/request/caller.js';
 import { type Choice, choicesOf } from './choices.js';
 import type { Export } from './csv.js';
@@ -108,14 +109,24 @@ export abstract class ReadService<E extends object> {
     );
   }
 
-  /** @throws AppError code 1 when there is no such row for the caller */
-  async detail(id: Key, caller: Caller): Promise<E> {
-    const builder = this.byKeys([this.resource.key.parse(id)], this.visible(this.rows.manager, caller));
+  /**
+   * One row, and what belongs to it as it was at the same moment.
+   * @throws AppError code 1 when there is no such row for the caller
+   */
+  detail(id: Key, caller: Caller): Promise<E> {
+    const { manager } = this.rows;
+    const isAlone = !this.complete && this.lines.none && this.references.tableNames.length === 0;
+    if (isAlone) return this.detailFrom(manager, id, caller);
+    return snapshot(manager, (reading) => this.detailFrom(reading, id, caller));
+  }
+
+  private async detailFrom(manager: EntityManager, id: Key, caller: Caller): Promise<E> {
+    const builder = this.byKeys([this.resource.key.parse(id)], this.visible(manager, caller));
     const row = await builder.getOne().catch(orIfIncomparable(null));
     if (row === null) throw errors.notFound(`${this.shape.label} ${id}`);
-    await this.show([row], caller, this.rows.manager);
-    await this.lines.load([row], this.rows.manager);
-    await this.lines.label(row, (row as { tenantId?: number }).tenantId ?? tenantScopeOf(caller), this.rows.manager);
+    await this.show([row], caller, manager);
+    await this.lines.load([row], manager);
+    await this.lines.label(row, (row as { tenantId?: number }).tenantId ?? tenantScopeOf(caller), manager);
     return row;
   }
 

@@ -44,8 +44,8 @@ export interface TreeTable {
 }
 
 /**
- * Checks that a row is not put below itself, and locks the rows above it: two changes at once cannot put each below the
- * other.
+ * Checks that a row is not put below itself. The rows above it are locked, to be read as they are now; the caller takes
+ * care that two changes at once do not put each below the other.
  * @throws AppError code 1 that names the member
  */
 export async function checkPath(

@@ -1,4 +1,5 @@
 import { type FindOptionsWhere, In, MoreThan, type Repository } from 'typeorm';
+import { commitOne } from './transaction.js';
 
 /** How many rows one step takes. */
 export const BATCH = 1000;
@@ -31,6 +32,8 @@ export async function deleteInBatches<T extends object, K extends string & keyof
   where: FindOptionsWhere<T>,
 ): Promise<void> {
   await inBatches(repository, key, where, async (rows) => {
-    if (rows.length > 0) await repository.delete({ [key]: In(rows.map((row) => row[key])) } as FindOptionsWhere<T>);
+    if (rows.length === 0) return;
+    const found = { [key]: In(rows.map((row) => row[key])) } as FindOptionsWhere<T>;
+    await commitOne(repository.manager, undefined, ({ manager }) => manager.delete(repository.target, found));
   });
 }

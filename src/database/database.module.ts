@@ -8,6 +8,8 @@ import { dialectOf } from './dialects/dialects.js';
 import { type MigrationClass, migrations } from './migrations/index.js';
 import { databaseOptions, QuietLogger } from './options.js';
 import { BackgroundReader } from './reader/background-reader.js';
+import { retriesOf } from './retries.js';
+import { SownSeed } from './seeds/sow.js';
 
 /** The connection; entities come with their modules. The schema is the migrations' alone. */
 @Module({})
@@ -19,6 +21,7 @@ export class DatabaseModule {
       label: 'state',
       read: () => dialectOf(dataSource).connectionUse(dataSource),
     });
+    retriesOf(dataSource).report = (times) => metrics.transactionRetries.observe(times);
   }
 
   /** @param own migrations beside those of the service */
@@ -29,6 +32,7 @@ export class DatabaseModule {
       providers: [BackgroundReader],
       exports: [BackgroundReader],
       imports: [
+        TypeOrmModule.forFeature([SownSeed]),
         TypeOrmModule.forRootAsync({
           inject: [Log],
           useFactory: async (log: Log) => ({
@@ -40,7 +44,7 @@ export class DatabaseModule {
           }),
           dataSourceFactory: (options) => {
             const dataSource = new DataSource(options as DataSourceOptions);
-            return dialectOf(dataSource).connect(dataSource);
+            return dialectOf(dataSource).connect(dataSource, settings.database);
           },
         }),
       ],

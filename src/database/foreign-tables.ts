@@ -1,17 +1,21 @@
 import { SettingsError } from '../settings/settings.js';
 import type { Glance } from './dialects/dialect.js';
-import { migrationTable, ownTableNames } from './entities/own-tables.js';
+import { leaseTable, migrationTable, ownTableNames } from './entities/own-tables.js';
 import { migrations } from './migrations/index.js';
 
 /**
  * Refuses a database that another application has tables in that are called as ours: they would be taken for ours.
- * A start that was killed half-way has left the table of the migrations, which is made before all others.
+ * A start that was killed half-way has left the table of the lease alone, or that of the migrations too, which is made
+ * before all others.
  * @throws SettingsError with one line that names these tables
  */
 export async function refuseForeignTables(prefix: string, glance: Glance): Promise<void> {
   const comparable = (name: string) => (glance.caseSensitive ? name : name.toLowerCase());
   const own = new Set(ownTableNames(prefix));
-  const taken = glance.tables.filter((name) => own.has(comparable(name))).sort();
+  const found = glance.tables.filter((name) => own.has(comparable(name))).sort();
+  const lease = leaseTable(prefix);
+  const isLease = found.includes(lease) && (await rowsOf(lease, 'holder, renewed_at', glance)) !== undefined;
+  const taken = isLease ? found.filter((name) => name !== lease) : found;
   if (taken.length === 0 || (await isOurs(taken, migrationTable(prefix), glance))) return;
   throw new SettingsError(
     `Setting database.database (environment DB_DATABASE) must not name a database with tables of others that are ` +
@@ -20,14 +24,18 @@ export async function refuseForeignTables(prefix: string, glance: Glance): Promi
 }
 
 /** Whether the table of the migrations is there and is ours: empty yet, or with a migration that this version knows. */
-async function isOurs(taken: string[], table: string, { query }: Glance): Promise<boolean> {
+async function isOurs(taken: string[], table: string, glance: Glance): Promise<boolean> {
   if (!taken.includes(table)) return false;
+  const rows = await rowsOf(table, 'timestamp, name', glance);
+  return rows?.length === 0 || Boolean(rows?.some(({ name }) => migrations.some((known) => known.name === name)));
+}
+
+/** The rows of a table; undefined where it has no such columns. */
+async function rowsOf(table: string, columns: string, { query }: Glance): Promise<{ name?: unknown }[] | undefined> {
   try {
-    const rows = await query(`SELECT timestamp, name FROM \`${table}\``);
-    return rows.length === 0 || rows.some(({ name }) => migrations.some((migration) => migration.name === name));
+    return await query(`SELECT ${columns} FROM \`${table}\``);
   } catch (error) {
-    // It has no such columns.
-    if (/^(ER_BAD_FIELD_ERROR|SQLITE_ERROR)$/.test(String((error as { code?: unknown }).code))) return false;
+    if (/^(ER_BAD_FIELD_ERROR|SQLITE_ERROR)$/.test(String((error as { code?: unknown }).code))) return undefined;
     throw error;
   }
 }

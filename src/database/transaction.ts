@@ -2,13 +2,12 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { errors } from '../core/errors.js';
 import type { Dialect } from './dialects/dialect.js';
 import { dialectOf } from './dialects/dialects.js';
-import { isDeadlock, isOutcomeUnknown } from './drivers/errors.js';
-
-/** How often a transaction that lost a deadlock is tried. */
-const ATTEMPTS = 5;
+import { isOutcomeUnknown } from './drivers/errors.js';
+import { type ChangeWaiter, retriesOf } from './retries.js';
+import { SownSeed } from './seeds/sow.js';
 
 /** Decides whether a change may still be committed; a request that was answered already lets nothing pass. */
-export interface CommitGate {
+export interface CommitGate extends ChangeWaiter {
   /** @throws AppError where nobody waits for the change any more: it is rolled back */
   beginCommit(): void;
   /** @param committed false where the change is known not to have happened */
@@ -29,61 +28,78 @@ export interface Transaction {
 }
 
 /**
- * Runs a change in one transaction; one that gives way to another in a deadlock is run again.
+ * Runs a change in one transaction; one that loses to another is run again, see {@link Retries}.
  * @param gate asked before the commit; undefined for work that nobody waits for
- * @throws AppError 503 that says so where the database did not tell whether the commit happened
+ * @throws AppError 503 that says so where the database did not tell whether the commit happened, and 503 where the change
+ * went on losing
  */
-export async function transact<T>(
+export function transact<T>(
   { dataSource }: { dataSource: DataSource },
   gate: CommitGate | undefined,
   run: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    const effects: Effect[] = [];
-    let committing = false;
-    try {
-      const result = await dataSource.transaction(async (manager) => {
-        const value = await run({ manager, afterCommit: (effect) => effects.push(effect) });
-        gate?.beginCommit();
-        committing = true;
-        return value;
-      });
-      gate?.endCommit(true);
-      await runAll(effects, dataSource);
-      return result;
-    } catch (error) {
-      if (committing) throwUnknown(error, gate);
-      if (!isDeadlock(error) || attempt === ATTEMPTS) throw error;
-    }
-  }
+  return commit(dataSource, gate, async (afterCommit, committing) =>
+    dataSource.transaction(async (manager) => {
+      const value = await run({ manager, afterCommit });
+      committing();
+      return value;
+    }),
+  );
 }
 
 /**
- * Runs a change of a single statement, which commits itself and so spares the round trips of a transaction. SQLite has
- * no round trips, and its statements may wait for another process.
+ * Runs a change of a single statement, which commits itself and so spares the round trips of a transaction; one that
+ * loses is run again. SQLite has no round trips, and its statements may wait for another process: there the gate is asked
+ * in a transaction.
+ * @param gate asked before the statement; undefined for work that nobody waits for
  */
-export async function commitOne<T>(
+export function commitOne<T>(
   { dataSource }: { dataSource: DataSource },
   gate: CommitGate | undefined,
   run: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  if (!dialectOf(dataSource).remote) return transact({ dataSource }, gate, run);
-  const runner = dataSource.createQueryRunner();
-  const effects: Effect[] = [];
-  let result: T;
-  let committing = false;
-  try {
-    await runner.connect();
-    gate?.beginCommit();
-    committing = true;
-    result = await run({ manager: runner.manager, afterCommit: (effect) => effects.push(effect) });
-    gate?.endCommit(true);
-  } catch (error) {
-    if (committing) throwUnknown(error, gate);
-    throw error;
-  } finally {
-    await runner.release();
-  }
+  if (gate && !dialectOf(dataSource).remote) return transact({ dataSource }, gate, run);
+  return commit(dataSource, gate, async (afterCommit, committing) => {
+    const runner = dataSource.createQueryRunner();
+    try {
+      await runner.connect();
+      // Nobody is told the outcome of what nobody waits for.
+      if (gate) committing();
+      return await run({ manager: runner.manager, afterCommit });
+    } finally {
+      await runner.release();
+    }
+  });
+}
+
+/**
+ * Runs a change until it wins, and then its effects.
+ * @param attempt says before its commit that it is committing
+ */
+async function commit<T>(
+  dataSource: DataSource,
+  gate: CommitGate | undefined,
+  attempt: (afterCommit: Transaction['afterCommit'], committing: () => void) => Promise<T>,
+): Promise<T> {
+  let effects: Effect[] = [];
+  const result = await retriesOf(dataSource).run(gate, async () => {
+    effects = [];
+    let committing = false;
+    try {
+      const value = await attempt(
+        (effect) => effects.push(effect),
+        () => {
+          gate?.beginCommit();
+          committing = true;
+        },
+      );
+      gate?.endCommit(true);
+      return value;
+    } catch (error) {
+      if (committing) throwUnknown(error, gate);
+      throw error;
+    }
+  });
   await runAll(effects, dataSource);
   return result;
 }
@@ -105,7 +121,31 @@ async function runAll(effects: Effect[], dataSource: DataSource): Promise<void> 
   }
 }
 
-/** Find options that lock the rows read until the transaction ends. */
+/** Runs reads that all see one moment of the database, whatever is committed between them. */
+export function snapshot<T>(
+  { dataSource }: { dataSource: DataSource },
+  read: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  return dialectOf(dataSource).snapshot(dataSource, read);
+}
+
+/**
+ * Lets one transaction at a time, on all instances, change what hangs together over many rows, such as a tree. Others wait
+ * for its end; on another node of a cluster, which knows nothing of locks but of changed rows, they lose to it and run
+ * again. A row of the seeds stands for the turn: every database has one.
+ */
+export async function takeTurn(manager: EntityManager): Promise<void> {
+  const { dataSource } = manager;
+  // SQLite has one writer at a time.
+  if (!dialectOf(dataSource).remote) return;
+  const seeds = dataSource.driver.escape(dataSource.getMetadata(SownSeed).tableName);
+  await manager.query(`UPDATE ${seeds} SET created_at = created_at + INTERVAL 1000 MICROSECOND ORDER BY name LIMIT 1`);
+}
+
+/**
+ * Find options that lock the rows read until the transaction ends. The lock is one server's: on a cluster only a row that
+ * is changed as well is kept from changes on other nodes; see {@link takeTurn}.
+ */
 export function rowLock({ dataSource }: EntityManager): Dialect['rowLock'] {
   return dialectOf(dataSource).rowLock;
 }

@@ -7,8 +7,8 @@ export { AuditedEntity } from '../database/entities/entity.js';
 export { FileReference, fileReferences } from '../database/entities/file-reference.js';
 export { LogRow } from '../database/entities/log-row.entity.js';
 export { base64, bitFlag, bitNumber, decimalText } from '../database/entities/transformers.js';
-export { OwnTable } from '../database/entities/own-tables.js';
-export { pendingMigrations } from '../database/migrate.js';
+export { hasNoEntity, OwnTable } from '../database/entities/own-tables.js';
+export { assertDatabaseAnswers, pendingMigrations } from '../database/migrate.js';
 export {
   addColumn,
   addIndex,
@@ -22,5 +22,5 @@ export {
   unique,
 } from '../database/migrations/schema.js';
 export type { Reader } from '../database/reader/background-reader.js';
-export { type Seed, SownSeed } from '../database/seeds/sow.js';
-export { type CommitGate, commitOne, rowLock, transact, type Transaction } from '../database/transaction.js';
+export type { Seed } from '../database/seeds/sow.js';
+export { type CommitGate, commitOne, rowLock, takeTurn, transact, type Transaction } from '../database/transaction.js';

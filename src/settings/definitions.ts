@@ -77,6 +77,14 @@ export const definitions = {
       description:
         'How many connections one client address may keep open to each instance. The addresses of an IPv6 /64 count as one; those in `API_PROXY_IPS` are not limited.',
     }),
+    stopDelay: setting({
+      env: 'STOP_DELAY',
+      schema: whole(0, 300),
+      accepts: 'a whole number of seconds from 0 to 300',
+      fallback: 0,
+      description:
+        'How long, from SIGTERM or SIGINT on, requests are still taken while `/api/health/ready` answers 503, so that a load balancer stops sending any first. The process exits within 10 s after it.',
+    }),
   },
   database: {
     type: setting({
@@ -129,6 +137,14 @@ export const definitions = {
       accepts: 'a whole number from 1 to 1000',
       fallback: 10,
       description: 'How many connections each instance opens to the database server at most. MySQL only.',
+    }),
+    syncReads: setting({
+      env: 'DB_SYNC_READS',
+      schema: z.enum(['auto', 'off']),
+      accepts: 'auto or off',
+      fallback: 'auto',
+      description:
+        'Whether a read on a Galera cluster waits until its node has what was committed before on any other. `auto`: it does; other servers have no such wait, and nothing changes. `off`: a change may be missing for a moment on instances that use another node. MySQL only.',
     }),
     tablePrefix: setting({
       env: 'DB_TABLE_PREFIX',

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { ownTableNames } from '../../src/database/entities/own-tables.js';
 import { ADMIN_PASSWORD, startApp } from '../support/app.js';
 import { StewardProcess } from '../support/process.js';
 import { type RawDatabase, withDatabase } from '../support/raw-database.js';
-import { type Storage, newStorage, onServices } from '../support/services.js';
+import { type Storage, newStorage, onServices, tablesOfStart } from '../support/services.js';
 
 /** What another application may have in the database. */
 const THEIR_CONFIG = 'CREATE TABLE config (name varchar(64) PRIMARY KEY, payload varchar(255))';
@@ -12,7 +11,16 @@ const MIGRATION =
   'CREATE TABLE migration (id integer PRIMARY KEY, timestamp bigint NOT NULL, name varchar(255) NOT NULL)';
 
 /** In the order in which a start makes them. */
-const FIRST_TABLES = ['migration', 'tenant', 'user', 'role', 'user_role', 'menu', 'role_menu'];
+const FIRST_TABLES = [
+  ...(onServices ? ['schema_lease'] : []),
+  'migration',
+  'tenant',
+  'user',
+  'role',
+  'user_role',
+  'menu',
+  'role_menu',
+];
 
 describe('a database that has tables of our names', () => {
   let storage: Storage;
@@ -67,12 +75,17 @@ describe('a database that has tables of our names', () => {
     await expectRefused('config', 'migration');
   });
 
+  it('is refused with a lease that is not ours', async () => {
+    await make('CREATE TABLE schema_lease (id int, tenant varchar(64))');
+    await expectRefused('schema_lease');
+  });
+
   it('serves with a prefix, beside what others have there', async () => {
     await make(THEIR_SESSION, THEIR_CONFIG, "INSERT INTO config VALUES ('a', 'b')");
     const app = await startApp({ storage, env: { DB_TABLE_PREFIX: 'st_' } });
     await app.client.login('admin', ADMIN_PASSWORD);
     await app.stop();
-    expect(await tables()).toEqual(['config', 'session', ...ownTableNames('st_')].sort());
+    expect(await tables()).toEqual(['config', 'session', ...tablesOfStart('st_')].sort());
     expect(await inDatabase(({ run }) => run('SELECT * FROM config'))).toEqual([{ name: 'a', payload: 'b' }]);
   });
 
@@ -81,7 +94,7 @@ describe('a database that has tables of our names', () => {
     const app = await startApp({ storage });
     await app.client.login('admin', ADMIN_PASSWORD);
     await app.stop();
-    expect(await tables()).toEqual(['configuration', 'users', ...ownTableNames('')].sort());
+    expect(await tables()).toEqual(['configuration', 'users', ...tablesOfStart('')].sort());
   });
 
   it('goes on after a first start that was killed at any of its tables', async () => {

@@ -2,6 +2,7 @@ import { Agent, get } from 'node:http';
 import { MetricsServer } from '../../src/core/metrics/metrics.server.js';
 import { KeyValueStore } from '../../src/kv/key-value.store.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
+import { readMetrics } from '../support/metrics.js';
 import { eventually } from '../support/poll.js';
 import { StewardProcess } from '../support/process.js';
 import { freePort } from '../support/server-process.js';
@@ -9,17 +10,6 @@ import { type Storage, newStorage, onServices } from '../support/services.js';
 
 const ON = { METRICS_ENABLED: 'true', METRICS_PORT: '0' };
 const ADMIN = { username: 'admin', password: ADMIN_PASSWORD };
-
-/** The metrics of an application by their lines: name and labels, then the value. */
-async function readMetrics(url: string | undefined): Promise<Record<string, number>> {
-  const response = await fetch(url ?? '');
-  expect(response.status).toBe(200);
-  expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
-  const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
-  );
-}
 
 describe('metrics', () => {
   let steward: TestApp;
@@ -105,6 +95,7 @@ describe('metrics', () => {
       'steward_cache_mode{mode="memory"}': onServices ? 0 : 1,
       'steward_cache_mode{mode="degraded"}': 0,
     });
+    expect(values).toHaveProperty('steward_transaction_retries_sum', 0);
     expect(values).toHaveProperty('nodejs_eventloop_lag_seconds');
     expect(values).toHaveProperty(['nodejs_eventloop_lag_p99_seconds']);
     expect(values.process_resident_memory_bytes).toBeGreaterThan(0);

@@ -1,8 +1,7 @@
-import { ownTableNames } from '../../src/database/entities/own-tables.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectData, expectFailure, expectSuccess } from '../support/checks.js';
 import { withDatabase } from '../support/raw-database.js';
-import { type Storage, newStorage } from '../support/services.js';
+import { type Storage, newStorage, tablesOfStart } from '../support/services.js';
 
 /** The longest prefix: with it, no name is too long for the database. */
 const LONG = 'steward_production__';
@@ -31,12 +30,12 @@ describe('the prefix of tables', () => {
 
   it.each(['', 'a_', '1_'])('goes before every table of the service: %j', async (prefix) => {
     await start(prefix);
-    expect(await tables()).toEqual(ownTableNames(prefix).sort());
+    expect(await tables()).toEqual(tablesOfStart(prefix).sort());
   });
 
   it('leaves two installations in one database to themselves', async () => {
     const [plain, other] = [await start(''), await start(LONG)];
-    expect(await tables()).toEqual([...ownTableNames(''), ...ownTableNames(LONG)].sort());
+    expect(await tables()).toEqual([...tablesOfStart(''), ...tablesOfStart(LONG)].sort());
     const token = await adminOf(other);
     const body = { username: 'somebody', password: 'password' };
     expectSuccess(await other.client.post('/api/user/add', body, { token }));
@@ -65,7 +64,7 @@ describe('the prefix of tables', () => {
     const again = await start(prefix);
     const { body } = await again.client.get(`/api/user/detail/${id}`, await adminOf(again));
     expect(body.data).toMatchObject({ username: 'kept' });
-    expect(await tables()).toEqual(ownTableNames(prefix).sort());
+    expect(await tables()).toEqual(tablesOfStart(prefix).sort());
   });
 
   it("is none of the generator's: it lists tables by their whole names, refuses ours, and takes those of others", async () => {
@@ -78,11 +77,11 @@ describe('the prefix of tables', () => {
       token,
     );
     expect(body.data.records.map(({ tableName }) => tableName).sort()).toEqual(
-      ['demo', 'seed', ...ownTableNames('a_')].sort(),
+      ['demo', 'seed', ...tablesOfStart('a_')].sort(),
     );
     const preview = (tableName: string) =>
       app.client.post<{ content: string }[]>('/api/generator/preview', { tableName }, { token });
-    for (const table of ownTableNames('a_')) expectFailure(await preview(table));
+    for (const table of tablesOfStart('a_')) expectFailure(await preview(table));
     for (const table of ['demo', 'seed']) {
       const answer = await preview(table);
       expectSuccess(answer);

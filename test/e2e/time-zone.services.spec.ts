@@ -25,12 +25,13 @@ describe('times on a database server that is not on UTC', () => {
   const isNow = (time: unknown) =>
     expect(Math.abs(new Date(time as string).getTime() - Date.now())).toBeLessThan(60_000);
 
-  it('every connection is in UTC, and waits for a lock no longer than it should', async () => {
+  it('every connection is in UTC, and waits for a lock no longer than it should, and for no cluster', async () => {
     const runners = [1, 2, 3].map(() => steward.db.createQueryRunner());
     try {
       for (const runner of runners) {
-        const sql = 'SELECT @@session.time_zone AS zone, @@innodb_lock_wait_timeout AS patience';
-        expect(await runner.query(sql)).toEqual([expect.objectContaining({ zone: '+00:00', patience: 3 })]);
+        const sql =
+          'SELECT @@session.time_zone AS zone, @@innodb_lock_wait_timeout AS patience, @@wsrep_sync_wait AS sync';
+        expect(await runner.query(sql)).toEqual([expect.objectContaining({ zone: '+00:00', patience: 3, sync: 0 })]);
       }
     } finally {
       await Promise.all(runners.map((runner) => runner.release()));

@@ -85,7 +85,7 @@ export class StewardProcess {
     for (;;) {
       const url = /listening on (\S+)/.exec(this.output)?.[1];
       if (url) return url;
-      if (Date.now() > deadline || this.child?.exitCode !== null) {
+      if (Date.now() > deadline || this.child?.exitCode !== null || this.child.signalCode !== null) {
         throw new Error(`did not start: ${this.output}${this.errors}`);
       }
       await new Promise((next) => setTimeout(next, 20));

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
+import { leaseTable, ownTableNames } from '../../src/database/entities/own-tables.js';
 import type { Environment } from '../../src/settings/settings.js';
 import { onRedis, removeKeys } from './redis-keys.js';
 
@@ -12,6 +13,11 @@ const worker = Number(process.env.JEST_WORKER_ID ?? '1');
 const MYSQL = { host: '127.0.0.1', port: 3306, user: 'root', password: '' };
 const REDIS_URL = 'redis://127.0.0.1:6379';
 let count = 0;
+
+/** All tables that a start makes on this kind of storage: a file needs no lease. */
+export function tablesOfStart(prefix: string): string[] {
+  return ownTableNames(prefix).filter((name) => onServices || name !== leaseTable(prefix));
+}
 
 /** Storage of its own for one application or several that share it. */
 export interface Storage {

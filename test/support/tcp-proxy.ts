@@ -6,7 +6,7 @@ export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private hanging = false;
   private delayed = 0;
-  private watched: { text: string; act: (near: Socket) => void } | undefined;
+  private watched: { text: string | RegExp; act: (near: Socket) => void } | undefined;
 
   private constructor(
     private readonly server: Server,
@@ -60,7 +60,7 @@ export class TcpProxy {
   }
 
   /** Has something done once, as soon as a client sends this text: before the server answers it. */
-  once(text: string, act: (near: Socket) => void): void {
+  once(text: string | RegExp, act: (near: Socket) => void): void {
     this.watched = { text, act };
   }
 
@@ -72,7 +72,7 @@ export class TcpProxy {
   }
 
   private watch(data: Buffer, near: Socket): void {
-    if (!this.watched || !data.includes(this.watched.text)) return;
+    if (!this.watched || data.toString('latin1').search(this.watched.text) < 0) return;
     const { act } = this.watched;
     this.watched = undefined;
     act(near);

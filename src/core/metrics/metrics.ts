@@ -38,6 +38,12 @@ export class Metrics {
     help: 'Requests refused with 429: logins, captchas and changes beyond their limit a minute',
     registers: [this.registry],
   });
+  readonly transactionRetries = new Histogram({
+    name: 'steward_transaction_retries',
+    help: 'How many times a change to the database ran again because it had lost to another one',
+    buckets: [0, 1, 2, 3, 5, 8, 13, 21, 34],
+    registers: [this.registry],
+  });
 
   constructor(settings: SettingsService) {
     this.enabled = settings.get('metrics.enabled');

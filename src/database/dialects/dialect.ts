@@ -38,7 +38,13 @@ export interface Dialect {
   options(settings: DatabaseSettings, use: 'requests' | 'migrations'): Promise<DataSourceOptions>;
 
   /** Opens a connection that simultaneous requests can share. */
-  connect(dataSource: DataSource): Promise<DataSource>;
+  connect(dataSource: DataSource, settings: DatabaseSettings): Promise<DataSource>;
+
+  /** Runs reads that all see one moment of the database. */
+  snapshot<T>(dataSource: DataSource, read: (manager: EntityManager) => Promise<T>): Promise<T>;
+
+  /** Rows of a statement as the server has them, without the wait for what other servers have committed. */
+  readUnsynced<T>(dataSource: DataSource, statement: string): Promise<T[]>;
 
   /** How the connections are used at the moment. */
   connectionUse(dataSource: DataSource): ConnectionUse;
@@ -145,6 +151,8 @@ export interface SchemaUpdate {
   inspect: (glance: Glance) => Promise<void>;
   /** Connects without the time limits of requests. */
   open: () => Promise<DataSource & AsyncDisposable>;
+  /** Whether there is nothing to apply, nothing to seed and no log to put into partitions. */
+  isCurrent: (dataSource: DataSource) => Promise<boolean>;
   /** Applies the migrations that the database has not had, and puts short logs into partitions. */
   apply: (dataSource: DataSource) => Promise<void>;
   seed: (manager: EntityManager) => Promise<void>;

@@ -1,8 +1,9 @@
 import { TableColumn } from 'typeorm';
-import { CONNECT_TIMEOUT_MS, STATEMENT_TIMEOUT_MS, mysqlInUtc } from '../drivers/mysql-session.js';
+import { readAgain } from '../drivers/lost-reads.js';
+import { CONNECT_TIMEOUT_MS, MysqlSessions, STATEMENT_TIMEOUT_MS } from '../drivers/mysql-session.js';
 import { mysqlPartitions } from '../partitions/mysql-partitions.js';
 import { mysqlPoolUse } from '../patches/mysql-pool-use.js';
-import { connectMysql, readColumn } from '../patches/mysql-query-runner.js';
+import { connectMysql, readColumn, readUnsynced } from '../patches/mysql-query-runner.js';
 import type { Dialect } from './dialect.js';
 import { updateMysql } from './mysql.update.js';
 
@@ -55,10 +56,10 @@ export const mysqlDialect: Dialect = {
 
   partitions: mysqlPartitions,
 
-  async options({ host, port, username, password, database, poolSize }, use) {
+  async options({ host, port, username, password, database, poolSize, syncReads }, use) {
     return {
       type: 'mysql',
-      driver: await mysqlInUtc(),
+      driver: await new MysqlSessions({ syncReads }).driver(),
       host,
       port,
       username,
@@ -81,6 +82,9 @@ export const mysqlDialect: Dialect = {
   },
 
   connect: connectMysql,
+  // REPEATABLE READ, which is the servers' default: the first read fixes the moment.
+  snapshot: (dataSource, read) => readAgain(() => dataSource.transaction(read)),
+  readUnsynced,
   connectionUse: mysqlPoolUse,
 
   heavyReads(dataSource) {

@@ -1,59 +1,66 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { RowDataPacket } from 'mysql2/promise';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isDatabaseUnavailable } from '../drivers/errors.js';
-import { CONNECT_TIMEOUT_MS } from '../drivers/mysql-session.js';
-import { type DatabaseSettings, type Glance, type SchemaUpdate, UPDATE_LOCK_WAIT_S } from './dialect.js';
+import { openMysql } from '../drivers/mysql-connection.js';
+import { fenceStatements } from '../patches/mysql-fence.js';
+import type { DatabaseSettings, Glance, SchemaUpdate } from './dialect.js';
+import { LeaseLost, SchemaLease } from './mysql.lease.js';
 
 /** How long a start waits for a database that is still coming up. */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 1000;
 
-const LOCK_NAME = 'steward.migrate';
-
-/** Waits for a server that is still coming up, and brings its database up to date. */
+/**
+ * Waits for a server that is still coming up, and brings its database up to date. MySQL commits every statement that
+ * changes the schema: what fails half-way, for the moment, is begun again and finds what is there already.
+ */
 export async function updateMysql(work: SchemaUpdate): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const lease = new SchemaLease(work.settings, work.log);
   for (;;) {
     try {
       await createDatabase(work.settings);
-      await updateLocked(work);
+      await update(work, lease);
       return;
     } catch (error) {
-      if (!isDatabaseUnavailable(error) || Date.now() > deadline) throw error;
-      work.log.warn({ reason: (error as Error).message }, 'The database does not answer yet: trying again');
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      if (error instanceof LeaseLost) work.log.warn({}, error.message);
+      else {
+        if (!isDatabaseUnavailable(error) || Date.now() - lease.answeredAt > PATIENCE_MS) throw error;
+        work.log.warn({ reason: (error as Error).message }, 'The database does not answer yet: trying again');
+      }
+      await pause(RETRY_MS);
     }
   }
 }
 
-async function updateLocked({ settings, inspect, open, apply, seed }: SchemaUpdate): Promise<void> {
+/** A database that is up to date, as it is at most starts, is only looked at. */
+async function update({ inspect, open, isCurrent, apply, seed }: SchemaUpdate, lease: SchemaLease): Promise<void> {
   await using dataSource = await open();
-  const guard = dataSource.createQueryRunner();
-  const lock = `${LOCK_NAME}:${settings.database}`.slice(0, 64);
+  // Where another instance makes the tables meanwhile, a first look may have some and miss one that was made before.
+  await inspect(await glanceAt(dataSource)).catch(async () => inspect(await glanceAt(dataSource)));
+  if (await isCurrent(dataSource)) return;
   try {
-    const answer = (await guard.query('SELECT GET_LOCK(?, ?) AS locked', [lock, UPDATE_LOCK_WAIT_S])) as unknown;
-    const [row] = answer as { locked: number | string | null }[];
-    if (Number(row?.locked) !== 1) throw new Error('Another instance has been migrating the database for too long.');
-    await inspect(await glanceAt(dataSource));
+    await lease.take();
+    fenceStatements(dataSource, () => lease.confirm());
     await apply(dataSource);
-    await dataSource.transaction((manager: EntityManager) => seed(manager));
-    await guard.query('SELECT RELEASE_LOCK(?)', [lock]);
+    await dataSource.transaction(async (manager: EntityManager) => {
+      await seed(manager);
+      await lease.confirmIn(manager);
+    });
   } finally {
-    await guard.release();
+    await lease.release();
   }
 }
 
 /** Creates the database where the account may; where it may not, connecting says what is wrong. */
-async function createDatabase({ host, port, username, password, database }: DatabaseSettings): Promise<void> {
-  const { default: mysql } = await import('mysql2/promise');
-  const connection = await mysql.createConnection({
-    host,
-    port,
-    user: username,
-    password,
-    connectTimeout: CONNECT_TIMEOUT_MS,
-  });
+async function createDatabase(settings: DatabaseSettings): Promise<void> {
+  const connection = await openMysql(settings);
   try {
-    const name = mysql.escapeId(database, true);
+    const named = 'SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ?';
+    const [found] = await connection.query<RowDataPacket[]>(named, [settings.database]);
+    if (found.length > 0) return;
+    const { escapeId } = await import('mysql2/promise');
+    const name = escapeId(settings.database, true);
     await connection.query(`CREATE DATABASE IF NOT EXISTS ${name} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
   } catch (error) {
     if (!(error as { code?: string }).code?.includes('ACCESS_DENIED')) throw error;

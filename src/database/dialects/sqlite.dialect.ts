@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { connectSqlite, sqliteConnectionUse } from '../patches/serial-query-runner.js';
+import { connectSqlite, sqliteConnectionUse, sqliteSnapshot } from '../patches/serial-query-runner.js';
 import { type Dialect, UPDATE_LOCK_WAIT_S } from './dialect.js';
 import { ReadingThreads } from './reading-threads.js';
 import { updateSqlite } from './sqlite.update.js';
@@ -73,6 +73,8 @@ export const sqliteDialect: Dialect = {
   },
 
   connect: connectSqlite,
+  snapshot: sqliteSnapshot,
+  readUnsynced: (dataSource, statement) => dataSource.query(statement),
   connectionUse: sqliteConnectionUse,
   heavyReads: ({ options }) => new ReadingThreads(String(options.database)),
   update: updateSqlite,

@@ -60,13 +60,18 @@ export function isMissing(error: unknown): boolean {
 }
 
 /**
- * Whether a commit was asked for and its answer never came: the connection was lost, or was given up. The server may have
- * committed, or may still do so.
+ * Whether a commit was asked for and nobody knows what came of it: the connection was lost, or was given up, or the server
+ * lost the rest of its cluster meanwhile. The change may have been committed, or may still be.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
-  return /^(PROTOCOL_|ECONNRESET|EPIPE|ETIMEDOUT|ER_SERVER_SHUTDOWN|ER_CONNECTION_KILLED|POOL_CLOSED)/.test(
+  return /^(PROTOCOL_|ECONNRESET|EPIPE|ETIMEDOUT|ER_SERVER_SHUTDOWN|ER_CONNECTION_KILLED|ER_ERROR_DURING_COMMIT|POOL_CLOSED)/.test(
     codeOf(error),
   );
+}
+
+/** Whether a statement names a table that is not there. */
+export function isMissingTable(error: unknown): boolean {
+  return codeOf(error) === 'ER_NO_SUCH_TABLE';
 }
 
 /** Whether another process holds the SQLite file. */
@@ -74,9 +79,23 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error).startsWith('SQLITE_BUSY');
 }
 
-/** Whether a statement was given up because it took too long. */
-export function isTimeout(error: unknown): boolean {
-  return codeOf(error) === 'PROTOCOL_SEQUENCE_TIMEOUT';
+/**
+ * Whether a connection is of no more use: its statement took too long and still runs on it, or its server is outside its
+ * cluster's primary component. The next connection may reach another server.
+ */
+export function isConnectionSpent(error: unknown): boolean {
+  return /^(PROTOCOL_SEQUENCE_TIMEOUT|ER_UNKNOWN_COM_ERROR|ER_ERROR_DURING_COMMIT)$/.test(codeOf(error));
+}
+
+/**
+ * Whether a statement was not answered because its connection ended, or its server is about to leave. What changes nothing
+ * may be asked once more on another connection; one that is refused at once is no such.
+ */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof Error && CLOSED.test(error.message)) return true;
+  return /^(PROTOCOL_(CONNECTION_LOST|ENQUEUE_AFTER_FATAL_ERROR)|ECONNRESET|EPIPE|ER_(SERVER_SHUTDOWN|CONNECTION_KILLED|QUERY_INTERRUPTED|UNKNOWN_COM_ERROR))$/.test(
+    codeOf(error),
+  );
 }
 
 const NETWORK_CODES = new Set([
@@ -96,17 +115,24 @@ const NETWORK_CODES = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_LOCK_DEADLOCK',
+  // A node outside the primary component of its cluster answers no statement, and commits nothing.
+  'ER_UNKNOWN_COM_ERROR',
+  'ER_ERROR_DURING_COMMIT',
+  'ER_QUERY_INTERRUPTED',
   'ER_OPTION_PREVENTS_STATEMENT',
 ]);
 
 /** SQLITE_BUSY, SQLITE_FULL, SQLITE_READONLY, SQLITE_IOERR and their variants, and a database that was closed. */
 const SQLITE_CODES = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
 
+/** What the drivers say of a connection that was ended before the statement. */
+const CLOSED = /closed state|connection is not open/i;
+
 /** Whether an error says that the database is unavailable or cannot take a change now, as opposed to a faulty statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message, driverError } = error as { code?: unknown; message?: unknown; driverError?: unknown };
   if (typeof code === 'string' && (NETWORK_CODES.has(code) || SQLITE_CODES.test(code))) return true;
-  if (typeof message === 'string' && /closed state|connection is not open/i.test(message)) return true;
+  if (typeof message === 'string' && CLOSED.test(message)) return true;
   return driverError !== undefined && driverError !== error && isDatabaseUnavailable(driverError);
 }

@@ -1,4 +1,4 @@
-import type { Pool, PoolOptions } from 'mysql2';
+import type { Pool, PoolConnection, PoolOptions, RowDataPacket } from 'mysql2';
 
 /** How long one statement may take before the database counts as hung (requests are answered within 5 s). */
 export const STATEMENT_TIMEOUT_MS = 4000;
@@ -9,20 +9,64 @@ export const CONNECT_TIMEOUT_MS = 3000;
 /** Whatever zone the server is in, it gives and takes TIMESTAMP columns and CURRENT_TIMESTAMP in the session's. */
 const UTC = "time_zone = '+00:00'";
 
-/**
- * mysql2 as TypeORM wants it, with connections whose sessions are in UTC from their first statement on.
- * @param variables further session variables, as `name = value`
- */
-export async function mysqlInUtc(...variables: string[]): Promise<{ createPool(options: PoolOptions): Pool }> {
-  const { default: mysql } = await import('mysql2');
-  const prepare = `SET SESSION ${[UTC, ...variables].join(', ')}`;
-  return {
-    ...mysql,
-    createPool(options) {
-      const pool = mysql.createPool(options);
-      // A connection that cannot even do this says so at its next statement.
-      pool.on('connection', (connection) => connection.query(prepare, () => undefined));
-      return pool;
-    },
-  };
+/** A read waits until its node of a Galera cluster has every change that was committed before, on whichever node. */
+const SYNC_READS = 'wsrep_sync_wait = 1';
+
+/** Puts a statement before this to have it read what the node has, without that wait. */
+const UNSYNCED = 'SET STATEMENT wsrep_sync_wait = 0 FOR';
+
+/** How sessions are prepared. */
+export interface SessionOptions {
+  /** Whether reads wait for the changes of other nodes, where the server is one of a Galera cluster. */
+  syncReads: 'auto' | 'off';
+  /** Further session variables, as `name = value`. */
+  variables?: string[];
+}
+
+/** The sessions of a pool, each prepared before its first statement: in UTC, and with reads that are in sync. */
+export class MysqlSessions {
+  /** Whether the server is a node of a Galera cluster whose reads wait; unknown until the first connection has asked. */
+  synced: boolean | undefined;
+
+  constructor(private readonly options: SessionOptions) {
+    if (options.syncReads === 'off') this.synced = false;
+  }
+
+  /** mysql2 as TypeORM wants it, with connections that are prepared. */
+  async driver(): Promise<{ createPool(options: PoolOptions): Pool }> {
+    const { default: mysql } = await import('mysql2');
+    return {
+      ...mysql,
+      createPool: (options) => {
+        const pool = mysql.createPool(options);
+        pool.on('connection', (connection) => this.prepare(connection));
+        return pool;
+      },
+    };
+  }
+
+  /** A statement that waits for no change of another node. */
+  unsynced(statement: string): string {
+    return this.synced ? `${UNSYNCED} ${statement}` : statement;
+  }
+
+  private prepare(connection: PoolConnection): void {
+    const { variables = [] } = this.options;
+    set(connection, UTC, ...variables, ...(this.synced ? [SYNC_READS] : []));
+    if (this.synced === undefined) this.ask(connection);
+  }
+
+  /** Other servers have no such variable: setting it would fail, and time zone and all with it. */
+  private ask(connection: PoolConnection): void {
+    connection.query<RowDataPacket[]>("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'", (error, rows) => {
+      if (error) return;
+      this.synced = rows[0]?.Value === 'ON';
+      if (this.synced) set(connection, SYNC_READS);
+    });
+  }
+}
+
+/** A connection that cannot even do this says so at its next statement. */
+function set(connection: PoolConnection, ...variables: string[]): void {
+  connection.query(`SET SESSION ${variables.join(', ')}`, () => undefined);
 }

@@ -31,9 +31,20 @@ export function migrationTable(prefix: string): string {
   return `${prefix}migration`;
 }
 
+/** Name of the table that says which start may change the schema; only a database of several instances has it. */
+export function leaseTable(prefix: string): string {
+  return `${prefix}schema_lease`;
+}
+
+/** Whether a table is one that the service or TypeORM keeps its books in, and no entity is for. */
+export function hasNoEntity(table: string, dataSource: DataSource): boolean {
+  const prefix = tablePrefixOf(dataSource);
+  return [migrationTable(prefix), leaseTable(prefix), 'typeorm_metadata'].includes(table);
+}
+
 /** All tables that the service makes, as they are called with a prefix. */
 export function ownTableNames(prefix: string): string[] {
-  return [migrationTable(prefix), ...[...ownTables.values()].map((name) => prefix + name)];
+  return [migrationTable(prefix), leaseTable(prefix), ...[...ownTables.values()].map((name) => prefix + name)];
 }
 
 /** The prefix that a connection was opened with. */

@@ -54,9 +54,21 @@ export class Columns {
 type NamedIndex = TableIndexOptions & { name: string };
 
 /**
- * Creates a table, with its indexes and references, unless it is there: MySQL commits each statement, so an interrupted
- * migration begins again. One statement makes all of a table there; the prefix of tables goes before every name that
- * another installation in the same database would have too.
+ * Takes a step unless its outcome is there: MySQL commits each statement, so an interrupted migration begins again. There
+ * may still run what the interrupted one had begun; a step that fails for that has its outcome too.
+ */
+async function ensure(isDone: () => Promise<boolean>, step: () => Promise<void>): Promise<void> {
+  if (await isDone()) return;
+  try {
+    await step();
+  } catch (error) {
+    if (!(await isDone().catch(() => false))) throw error;
+  }
+}
+
+/**
+ * Creates a table, with its indexes and references, unless it is there. One statement makes all of a table on MySQL; the
+ * prefix of tables goes before every name that another installation in the same database would have too.
  */
 export async function createTable(
   runner: QueryRunner,
@@ -75,27 +87,39 @@ export async function createTable(
     onDelete,
   }));
   const named = indices.map((index) => ({ ...index, name: indexName(runner, index.name) }));
-  await runner.createTable(new Table({ name, columns, indices: named, foreignKeys }), true);
+  await ensure(
+    () => runner.hasTable(name),
+    () => runner.createTable(new Table({ name, columns, indices: named, foreignKeys })),
+  );
 }
 
 /** Removes a table where it is there. */
 export async function dropTable(runner: QueryRunner, table: string): Promise<void> {
-  await runner.dropTable(tablePrefixOf(runner.dataSource) + table, true);
+  const name = tablePrefixOf(runner.dataSource) + table;
+  await ensure(
+    async () => !(await runner.hasTable(name)),
+    () => runner.dropTable(name),
+  );
 }
 
 /** Adds an index to a table that exists, unless it is there. */
 export async function addIndex(runner: QueryRunner, table: string, name: string, columnNames: string[]): Promise<void> {
   const path = tablePrefixOf(runner.dataSource) + table;
   const own = indexName(runner, name);
-  if (await hasIndex(runner, path, own)) return;
-  await runner.createIndex(path, new TableIndex({ name: own, columnNames }));
+  await ensure(
+    () => hasIndex(runner, path, own),
+    () => runner.createIndex(path, new TableIndex({ name: own, columnNames })),
+  );
 }
 
 /** Removes an index where it is there. */
 export async function dropIndex(runner: QueryRunner, table: string, name: string): Promise<void> {
   const path = tablePrefixOf(runner.dataSource) + table;
   const own = indexName(runner, name);
-  if (await hasIndex(runner, path, own)) await runner.dropIndex(path, own);
+  await ensure(
+    async () => !(await hasIndex(runner, path, own)),
+    () => runner.dropIndex(path, own),
+  );
 }
 
 /**
@@ -104,18 +128,23 @@ export async function dropIndex(runner: QueryRunner, table: string, name: string
  */
 export async function addColumn(runner: QueryRunner, table: string, column: TableColumnOptions): Promise<void> {
   const path = tablePrefixOf(runner.dataSource) + table;
-  if (await runner.hasColumn(path, column.name)) return;
-  await dialectOf(runner.dataSource).schema.addColumn(runner, path, column);
+  await ensure(
+    () => runner.hasColumn(path, column.name),
+    () => dialectOf(runner.dataSource).schema.addColumn(runner, path, column),
+  );
 }
 
 /** Removes a column where it is there. */
 export async function dropColumn(runner: QueryRunner, table: string, name: string): Promise<void> {
   const path = tablePrefixOf(runner.dataSource) + table;
-  if (await runner.hasColumn(path, name)) await dialectOf(runner.dataSource).schema.dropColumn(runner, path, name);
+  await ensure(
+    async () => !(await runner.hasColumn(path, name)),
+    () => dialectOf(runner.dataSource).schema.dropColumn(runner, path, name),
+  );
 }
 
 /**
- * Puts another index in the place of one. May run twice: MySQL commits each statement.
+ * Puts another index in the place of one.
  * @param old name of the index that goes
  */
 export async function replaceIndex(

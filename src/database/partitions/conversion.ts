@@ -1,15 +1,13 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Log } from '../../core/log/log.module.js';
-import { isDatabaseUnavailable, isMissing } from '../drivers/errors.js';
+import { isMissing } from '../drivers/errors.js';
 import { tablePrefixOf } from '../entities/own-tables.js';
 import { copyRows, newestId, removeDeleted } from './copy.js';
 import { definitionsOf, firstMonth, monthsAhead } from './months.js';
 import { alter, onConnection } from './statements.js';
 
-const LOGS = ['login_log', 'operation_log'];
-
 /** Rows that a log may have at most for the start to convert it. */
-const SHORT = 1_000_000;
+export const SHORT = 1_000_000;
 
 /** Rows that were written while the last ones were copied: with no more than these, the tables are exchanged. */
 const FEW = 1000;
@@ -23,36 +21,15 @@ const PATIENCE = 10;
 /** How far beyond the last id of the old table the new one begins: more than are written until it takes its place. */
 const ID_MARGIN = 100_000;
 
-/** See {@link Partitions.convertShort}. */
-export async function convertShort(dataSource: DataSource, log: Log, now: Date): Promise<void> {
-  for (const table of LOGS) {
-    try {
-      const conversion = new Conversion(dataSource, table, log, now);
-      if (await conversion.isShort()) await conversion.run();
-      else
-        log.warn(
-          { table: conversion.table },
-          `A log of more than ${SHORT} rows is not in partitions, and is cleaned row by row. "npm run logs:partition", ` +
-            'in the image "node dist/logs-partition.js", converts it while the service runs',
-        );
-    } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error;
-      log.warn({ table, reason: (error as Error).message }, 'A log was not put into partitions, and stays usable');
-    }
-  }
-}
-
-/** See {@link Partitions.convertAll}. */
-export async function convertAll(dataSource: DataSource, log: Log, now: Date): Promise<void> {
-  for (const table of LOGS) await new Conversion(dataSource, table, log, now).run();
-}
+/** A log that cannot be put into partitions. */
+export class Unconvertible extends Error {}
 
 /**
  * Puts a log into partitions: a new table beside it, into which the rows are copied, and which then takes its place. What
  * is left to do shows in the tables alone, so that one that was interrupted goes on, wherever that was; two at once do no
  * harm. docs/decisions/0039-logs-in-partitions.md
  */
-class Conversion {
+export class Conversion {
   readonly table: string;
   /** What is filled. */
   private readonly next: string;
@@ -70,16 +47,16 @@ class Conversion {
     this.old = `${this.table}_old`;
   }
 
-  /** Whether it takes no longer than a start may take. */
-  isShort(): Promise<boolean> {
+  /** What there is to convert: nothing, no more than a start has time for, or more. */
+  extent(): Promise<'none' | 'short' | 'long'> {
     return onConnection(this.dataSource, async (runner) => {
       const { partitioned, waiting } = await this.state(runner);
-      if (partitioned && !waiting.includes(this.old)) return true;
+      if (!waiting.includes(partitioned ? this.old : this.table)) return 'none';
       const rows = `SELECT 1 FROM \`${partitioned ? this.old : this.table}\` LIMIT ${SHORT + 1}`;
       const [counted] = (await runner.query(`SELECT COUNT(*) AS total FROM (${rows}) AS counted`)) as [
         { total: number },
       ];
-      return Number(counted.total) <= SHORT;
+      return Number(counted.total) > SHORT ? 'long' : 'short';
     });
   }
 
@@ -192,7 +169,9 @@ class Conversion {
     )) as { name: string }[];
     if (hangers.length === 0) return;
     const names = hangers.map(({ name }) => name).join(', ');
-    throw new Error(`${this.table} has foreign keys or triggers, which a table in partitions cannot keep: ${names}`);
+    throw new Unconvertible(
+      `${this.table} has foreign keys or triggers, which a table in partitions cannot keep: ${names}`,
+    );
   }
 
   /** Says now and then how far a long copy is. */

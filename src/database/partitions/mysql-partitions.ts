@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { isMissing } from '../drivers/errors.js';
-import { convertAll, convertShort } from './conversion.js';
+import { convertAll, convertShort, isDue } from './logs.js';
 import { LAST, definitionsOf, monthsAhead } from './months.js';
 import type { Partition, Partitions } from './partitions.js';
 import { alter, onConnection, patiently } from './statements.js';
@@ -35,6 +35,7 @@ export const mysqlPartitions: Partitions = {
       }
     }),
 
+  isDue,
   convertShort,
   convertAll,
 };

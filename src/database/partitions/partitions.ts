@@ -29,9 +29,12 @@ export interface Partitions {
    */
   drop(dataSource: DataSource, table: string, name: string): Promise<number>;
 
+  /** Whether a log is not in partitions that {@link convertShort} would convert; of long ones the log says what to do. */
+  isDue(dataSource: DataSource, log: Log): Promise<boolean>;
+
   /**
-   * Puts the logs into partitions at the start, as far as they are short; of the others the log says what to do. A log
-   * that cannot be converted stays as it is, which the log says too.
+   * Puts the logs into partitions that are short enough for a start. One that cannot be converted stays as it is, which
+   * the log says.
    */
   convertShort(dataSource: DataSource, log: Log, now: Date): Promise<void>;
 

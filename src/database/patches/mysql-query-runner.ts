@@ -3,8 +3,10 @@ import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import { errors } from '../../core/errors.js';
-import { isTimeout } from '../drivers/errors.js';
-import { mysqlInUtc, STATEMENT_TIMEOUT_MS } from '../drivers/mysql-session.js';
+import { isConnectionLost, isConnectionSpent } from '../drivers/errors.js';
+import { readAgain } from '../drivers/lost-reads.js';
+import { MysqlSessions, type SessionOptions, STATEMENT_TIMEOUT_MS } from '../drivers/mysql-session.js';
+import { syncWaitLimit } from '../drivers/sync-wait.js';
 import { withEarlyYears } from './mysql-early-years.js';
 
 /** How long a statement waits for a row that another transaction has locked, in seconds; below the statement timeout. */
@@ -16,19 +18,39 @@ const LOCK_WAIT_S = 3;
  */
 const COMMIT_TIMEOUT_MS = 12_000;
 
+/** What may be asked again outside a transaction: nothing is locked there that FOR UPDATE could lock. */
+const READ = /^\s*SELECT\b/i;
+
 /**
- * Gives up a connection whose statement timed out: the statement still runs on it, and the next to get it from the pool
- * would wait behind it.
+ * Gives up a connection that is spent, see {@link isConnectionSpent}: the next to get it from the pool would fail as well.
+ * What only reads is asked again on another one where its own is lost.
  */
-class TimeoutQueryRunner extends MysqlQueryRunner {
-  override async query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
+class SpendingQueryRunner extends MysqlQueryRunner {
+  override query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
+    const ask = () => this.ask<T>(query, parameters, useStructuredResult);
+    if (this.isTransactionActive || !READ.test(query)) return ask();
+    return readAgain(() =>
+      ask().catch((error: unknown) => {
+        if (isConnectionLost(error)) this.leaveConnection();
+        throw error;
+      }),
+    );
+  }
+
+  private async ask<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
     try {
       if (query === 'COMMIT') return (await this.commit()) as T;
       return (await super.query(query, parameters, useStructuredResult)) as T;
     } catch (error) {
-      if (isTimeout(error)) ((await this.connect()) as PoolConnection).destroy();
+      if (isConnectionSpent(error)) ((await this.connect()) as PoolConnection).destroy();
       throw error;
     }
+  }
+
+  /** The next statement gets another connection from the pool. */
+  private leaveConnection(): void {
+    (this.databaseConnection as PoolConnection | undefined)?.destroy();
+    Object.assign(this, { databaseConnection: undefined, databaseConnectionPromise: undefined });
   }
 
   /** TypeORM has one time limit for all statements. */
@@ -43,11 +65,12 @@ class TimeoutQueryRunner extends MysqlQueryRunner {
 }
 
 /** The values of a query of one column, without an object for each row; TypeORM would make a million of them. */
-export async function readColumn(
-  dataSource: DataSource,
-  builder: SelectQueryBuilder<ObjectLiteral>,
-): Promise<unknown[]> {
+export function readColumn(dataSource: DataSource, builder: SelectQueryBuilder<ObjectLiteral>): Promise<unknown[]> {
   const [sql, values] = builder.getQueryAndParameters();
+  return readAgain(() => columnOf(dataSource, sql, values));
+}
+
+async function columnOf(dataSource: DataSource, sql: string, values: unknown[]): Promise<unknown[]> {
   const runner = dataSource.createQueryRunner();
   try {
     const connection = (await runner.connect()) as PoolConnection;
@@ -58,7 +81,7 @@ export async function readColumn(
         .on('result', (row) => column.push((row as unknown[])[0]))
         .on('end', () => resolve(column))
         .on('error', (error: Error) => {
-          if (isTimeout(error)) connection.destroy();
+          if (isConnectionSpent(error)) connection.destroy();
           reject(error);
         });
     });
@@ -68,13 +91,37 @@ export async function readColumn(
 }
 
 /** Connects, and keeps one locked row or hanging statement from holding up the whole pool. */
-export async function connectMysql(dataSource: DataSource): Promise<DataSource> {
+export async function connectMysql(
+  dataSource: DataSource,
+  { syncReads }: Pick<SessionOptions, 'syncReads'>,
+): Promise<DataSource> {
   const driver = dataSource.driver as MysqlDriver;
-  driver.createQueryRunner = (mode) => new TimeoutQueryRunner(driver, mode);
+  driver.createQueryRunner = (mode) => new SpendingQueryRunner(driver, mode);
   dropLateTurns(driver);
   keepLargeKeys(driver);
-  driver.mysql = withEarlyYears(await mysqlInUtc(`innodb_lock_wait_timeout = ${LOCK_WAIT_S}`));
-  return dataSource.initialize();
+  const sessions = new MysqlSessions({ syncReads, variables: [`innodb_lock_wait_timeout = ${LOCK_WAIT_S}`] });
+  driver.mysql = withEarlyYears(await sessions.driver());
+  sessionsOf.set(dataSource, sessions);
+  await dataSource.initialize();
+  if (sessions.synced) await checkSyncWait(dataSource);
+  return dataSource;
+}
+
+const sessionsOf = new WeakMap<DataSource, MysqlSessions>();
+
+/** Rows of a statement as the server has them, though it may be behind others of its cluster. */
+export function readUnsynced<T>(dataSource: DataSource, statement: string): Promise<T[]> {
+  return dataSource.query<T[]>(sessionsOf.get(dataSource)?.unsynced(statement) ?? statement);
+}
+
+/** A wait that outlasts its statement is given up with its connection, and goes on in the server. */
+async function checkSyncWait(dataSource: DataSource): Promise<void> {
+  const [row] = await dataSource.query<{ options: string }[]>('SELECT @@GLOBAL.wsrep_provider_options AS options');
+  if ((syncWaitLimit(row?.options ?? '') ?? 0) < STATEMENT_TIMEOUT_MS) return;
+  dataSource.logger.log(
+    'warn',
+    'A read may wait longer for other nodes of the database than a request has time: set repl.causal_read_timeout to PT3.8S',
+  );
 }
 
 /** TypeORM would add the number of a row to a key that the driver gives as digits, as if both were text. */

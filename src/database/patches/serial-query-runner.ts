@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { errors } from '../../core/errors.js';
@@ -49,16 +49,23 @@ class Mutex {
  * TypeORM gives every request the same SQLite connection, so that one request's statement would run inside another's
  * open transaction and be lost with its rollback. Here a transaction has the connection to itself until it ends;
  * statements outside wait their turn. Transactions begin IMMEDIATE, so that several processes on one file queue up
- * instead of failing.
+ * instead of failing; those that only read hold up no other process.
  */
 class SerialQueryRunner extends BetterSqlite3QueryRunner {
   private endTurn: (() => void) | undefined;
+  private readsOnly = false;
 
   constructor(
     driver: BetterSqlite3Driver,
     private readonly mutex: Mutex,
   ) {
     super(driver);
+  }
+
+  /** Begins a transaction that sees one moment of the file and changes nothing. */
+  startReading(): Promise<void> {
+    this.readsOnly = true;
+    return this.startTransaction();
   }
 
   override async startTransaction(): Promise<void> {
@@ -95,7 +102,7 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
 
   // The base class declares the result of a query as any.
   override async query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
-    const statement = query === 'BEGIN TRANSACTION' ? 'BEGIN IMMEDIATE' : query;
+    const statement = query === 'BEGIN TRANSACTION' && !this.readsOnly ? 'BEGIN IMMEDIATE' : query;
     const run = async () => withNumbers(await super.query(statement, parameters, useStructuredResult));
     if (this.endTurn && statement !== 'BEGIN IMMEDIATE') return (await run()) as T;
     if (this.endTurn) return this.patiently<T>(run);
@@ -166,6 +173,22 @@ function withNumbers(answer: unknown): unknown {
 function exact(value: bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);
+}
+
+/** Runs reads that all see one moment of the database. */
+export async function sqliteSnapshot<T>(
+  dataSource: DataSource,
+  read: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  const runner = dataSource.createQueryRunner() as SerialQueryRunner;
+  try {
+    await runner.startReading();
+    const result = await read(runner.manager);
+    await runner.commitTransaction();
+    return result;
+  } finally {
+    await runner.release();
+  }
 }
 
 /** Connects, and makes the one connection safe for simultaneous requests. */

@@ -40,6 +40,7 @@ export async function record(manager: EntityManager, names: string[]): Promise<v
   );
 }
 
-async function recorded(manager: EntityManager): Promise<Set<string>> {
+/** Names of the seeds that a database has had. */
+export async function recorded(manager: EntityManager): Promise<Set<string>> {
   return new Set((await manager.find(SownSeed)).map(({ name }) => name));
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityMetadata, In, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { Clock, Log } from 'steward/core';
-import { fileReferences, transact } from 'steward/database';
+import { commitOne, fileReferences, transact } from 'steward/database';
 import { type GoOn, Job, Jobs } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
 import { FileUsageService } from './file-usage.service.js';
@@ -98,7 +98,11 @@ export class FileClean extends Job<number> {
   }
 
   private async mark(files: StoredFile[], unusedSince: Date | null): Promise<void> {
-    if (files.length > 0) await this.files.update({ id: In(files.map(({ id }) => id)) }, { unusedSince });
+    if (files.length === 0) return;
+    const id = In(files.map((file) => file.id));
+    await commitOne(this.files.manager, undefined, ({ manager }) =>
+      manager.update(StoredFile, { id }, { unusedSince }),
+    );
   }
 
   /** Removes files of a tenant, but those that were uploaded again meanwhile. */

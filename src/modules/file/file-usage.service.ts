@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
-import { rowLock } from 'steward/database';
+import { commitOne, rowLock } from 'steward/database';
 import { FileUsage } from './file.entity.js';
 
 /** How much each tenant has stored: a number that is kept, since a million small files would take long to add up. */
@@ -12,7 +12,9 @@ export class FileUsageService {
   /** Makes sure that a tenant has a row to lock; in a statement of its own, so that nobody waits for it. */
   async open(tenantId: number): Promise<void> {
     if (await this.rows.existsBy({ tenantId })) return;
-    await this.rows.createQueryBuilder().insert().values({ tenantId, bytes: 0 }).orIgnore().execute();
+    await commitOne(this.rows.manager, undefined, ({ manager }) =>
+      manager.createQueryBuilder().insert().into(FileUsage).values({ tenantId, bytes: 0 }).orIgnore().execute(),
+    );
   }
 
   /** Has others who change the tenant's files wait until the transaction ends; gives the bytes that it has. */

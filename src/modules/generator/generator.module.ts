@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import { AccessModule } from 'steward/access';
 import { CrudModule } from 'steward/crud';
-import { SownSeed } from 'steward/database';
 import { AgainService } from './again/again.service.js';
 import { Baselines } from './again/baselines.js';
 import { ModuleCheck } from './again/module-check.js';
@@ -27,7 +25,7 @@ import { PlanModule } from './plan.module.js';
 
 /** The code generator. */
 @Module({
-  imports: [AccessModule, CrudModule, PlanModule, TypeOrmModule.forFeature([SownSeed])],
+  imports: [AccessModule, CrudModule, PlanModule],
   controllers: [GeneratorController],
   providers: [
     GeneratorService,

@@ -9,7 +9,7 @@ import {
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { errors } from 'steward/core';
-import { pendingMigrations } from 'steward/database';
+import { assertDatabaseAnswers, pendingMigrations } from 'steward/database';
 import { type CacheMode, KeyValueStore } from 'steward/kv';
 
 /** Whether the service can do its work. */
@@ -23,9 +23,14 @@ export interface Readiness {
 /** How long the database may take to answer. */
 const PATIENCE_MS = 2000;
 
-/** Asks what requests depend on. Terminus adds that a service which is stopping is not ready. */
+/** What a service that stops is not ready for. */
+const STOPPING = 'the service is stopping';
+
+/** Asks what requests depend on. Terminus adds that a service which is closing is not ready. */
 @Injectable()
 export class HealthService {
+  private stopping = false;
+
   constructor(
     private readonly health: HealthCheckService,
     private readonly indicators: HealthIndicatorService,
@@ -33,8 +38,14 @@ export class HealthService {
     private readonly store: KeyValueStore,
   ) {}
 
+  /** From now on the service is not ready, though it goes on answering: balancers are to send it nothing more. */
+  beginStop(): void {
+    this.stopping = true;
+  }
+
   /** @throws AppError 503 that names what is missing */
   async readiness(): Promise<Readiness> {
+    if (this.stopping) throw errors.notReady([STOPPING]);
     const cache = this.store.mode();
     try {
       const { status } = await this.health.check([this.database(), this.migrations(), () => this.cache(cache)]);
@@ -47,7 +58,7 @@ export class HealthService {
   private database(): HealthCheckAttempt {
     return this.indicators
       .check('database')
-      .attempt(async () => void (await this.dataSource.query('SELECT 1')))
+      .attempt(() => assertDatabaseAnswers(this.dataSource))
       .withTimeout(PATIENCE_MS);
   }
 
@@ -70,7 +81,7 @@ export class HealthService {
 
 function notReady(failure: ServiceUnavailableException) {
   const { status, error = {} } = failure.getResponse() as HealthCheckResult;
-  if (status === 'shutting_down') return errors.notReady(['the service is stopping']);
+  if (status === 'shutting_down') return errors.notReady([STOPPING]);
   const causes = Object.entries(error).map(([name, found]) => `${name}: ${String(found?.message)}`);
   return errors.notReady(Object.keys(error), causes.join('; '));
 }

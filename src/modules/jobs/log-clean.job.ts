@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityTarget, In, LessThan } from 'typeorm';
 import { Clock, Log } from 'steward/core';
 import { SharedReads } from 'steward/crud';
-import { dialectOf, isDatabaseUnavailable, type LogRow } from 'steward/database';
+import { commitOne, dialectOf, isDatabaseUnavailable, type LogRow } from 'steward/database';
 import { type GoOn, Job, Jobs } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
 import { LoginLog } from '../login-log/login-log.entity.js';
@@ -94,7 +94,8 @@ export class LogClean extends Job<LogCleanResult> {
         take: BATCH,
       });
       // Counts what this instance removed, should another be at it. The time spares a look into newer months.
-      const { affected } = await rows.delete({ id: In(old.map(({ id }) => id)), createdAt: LessThan(before) });
+      const expired = { id: In(old.map(({ id }) => id)), createdAt: LessThan(before) };
+      const { affected } = await commitOne(rows.manager, undefined, ({ manager }) => manager.delete(entity, expired));
       removed += affected ?? 0;
       if (old.length < BATCH || !(await goOn())) return removed;
     }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import type { Repository } from 'typeorm';
+import type { EntityManager, Repository } from 'typeorm';
 import { type AppError, Clock, cut, hideTokens, maskedLogin } from 'steward/core';
+import { commitOne } from 'steward/database';
 import { type Client, Locator, parseUserAgent } from 'steward/http';
 import { LoginLog, LoginLogType } from './login-log.entity.js';
 
@@ -42,13 +43,13 @@ export class LoginLogRecorder {
   }
 
   /**
-   * @param within the transaction that the row belongs to
+   * @param within the transaction that the row belongs to; undefined for one that stands by itself
    * @returns the row
    */
-  async record(client: Client, entry: LoginLogEntry, within = this.rows.manager): Promise<LoginLog> {
+  async record(client: Client, entry: LoginLogEntry, within?: EntityManager): Promise<LoginLog> {
     const { failure } = entry;
     const now = this.clock.now();
-    const row = within.create(LoginLog, {
+    const row = this.rows.create({
       tenantId: entry.tenantId,
       username: cut(hideTokens(entry.username, 255), 255),
       logType: entry.logType,
@@ -65,7 +66,9 @@ export class LoginLogRecorder {
       error: failure ? cut(`${failure.code} ${failure.reason}`, 512) : '',
       createdAt: new Date(now),
     });
-    await within.insert(LoginLog, row);
+    const store = ({ manager }: { manager: EntityManager }) => manager.insert(LoginLog, row);
+    if (within) await store({ manager: within });
+    else await commitOne(this.rows.manager, undefined, store);
     return row;
   }
 }

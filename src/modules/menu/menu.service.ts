@@ -4,7 +4,7 @@ import { type EntityManager, In, Repository } from 'typeorm';
 import { Menu, MenuType, PrincipalService } from 'steward/access';
 import { errors } from 'steward/core';
 import { type Change, CrudService, MAX_SHOWN } from 'steward/crud';
-import { rowLock } from 'steward/database';
+import { rowLock, takeTurn } from 'steward/database';
 import { assertHoldsAll, type Caller, changeBetween, type RowChange } from 'steward/http';
 import { type Entry, type Place, checkParents, permissionsFrom } from './menu-tree.js';
 
@@ -29,7 +29,8 @@ export class MenuService extends CrudService<Menu> {
   async sort(places: Place[], caller: Caller): Promise<void> {
     await this.change(caller, async (change) => {
       const { manager } = change;
-      // All are locked, so that two changes at once cannot put each entry below the other.
+      // Two changes at once could put each entry below the other.
+      await takeTurn(manager);
       const menus = await manager.find(Menu, { order: { id: 'ASC' }, ...rowLock(manager) });
       const chosen = entriesIn(places, menus);
       checkParents(places, menus);
@@ -53,15 +54,18 @@ export class MenuService extends CrudService<Menu> {
   }
 
   protected override async beforeSave(draft: Menu, before: Menu | undefined, change: Change): Promise<void> {
-    if (draft.parentId !== before?.parentId) await this.checkParent(draft, change);
-    if (draft.type === MenuType.Button && before && before.type !== MenuType.Button) {
-      await this.checkChildless([before], change);
-    }
+    const isMoved = draft.parentId !== before?.parentId;
+    const becomesButton = draft.type === MenuType.Button && before && before.type !== MenuType.Button;
+    // Two changes at once could put each entry below the other, or one below what takes none any more.
+    if (isMoved || becomesButton) await takeTurn(change.manager);
+    if (isMoved) await this.checkParent(draft, change);
+    if (becomesButton) await this.checkChildless([before], change);
     await this.checkPermissions(draft, before, change);
     change.afterCommit(() => this.principals.grantsChanged());
   }
 
   protected override async beforeDelete(menus: Menu[], change: Change): Promise<void> {
+    await takeTurn(change.manager);
     await this.checkChildless(menus, change);
     const permissions = menus.map(({ permission }) => permission);
     assertHoldsAll(change.caller, permissions, 'Deleting this menu');
@@ -85,7 +89,7 @@ export class MenuService extends CrudService<Menu> {
     for (let next = parentId; next !== 0 && !above.has(next);) {
       if (next === id) throw errors.failure('parentId must not be the menu itself or one below it');
       above.add(next);
-      // Locked, so that two changes at once cannot put each entry below the other.
+      // Locked to be read as it is now, not as it was when the transaction began.
       const menu = await manager.findOne(Menu, { where: { id: next }, ...rowLock(manager) });
       if (menu === null) {
         if (next === parentId) throw errors.failure('parentId does not exist');

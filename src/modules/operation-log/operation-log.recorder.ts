@@ -2,6 +2,7 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { AppError, Clock, cut, hideTokens, Log, maskedParameters, safePath } from 'steward/core';
+import { commitOne } from 'steward/database';
 import {
   Locator,
   maskedChanges,
@@ -54,9 +55,9 @@ export class OperationLogRecorder extends OperationRecorder {
       createdAt: new Date(now),
       ...columnsOf(failure),
     };
-    await this.rows
-      .insert(row)
-      .catch((error: Error) => this.log.error({ reason: error.message, row }, 'Operation could not be recorded'));
+    await commitOne(this.rows.manager, undefined, ({ manager }) => manager.insert(OperationLog, row)).catch(
+      (error: Error) => this.log.error({ reason: error.message, row }, 'Operation could not be recorded'),
+    );
   }
 }
 

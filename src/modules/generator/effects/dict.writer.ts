@@ -2,12 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SharedReads } from 'steward/crud';
-import { transact } from 'steward/database';
+import { takeTurn, transact } from 'steward/database';
 import { Dict, DictItem } from '../../dict/dict.entity.js';
 import type { PlannedDict } from '../plan/plan.js';
 import { type EnteredLabels, type RowsMade, labelsOf } from './entered.js';
 import type { DictReport } from './reports.js';
-import { lockSideEffects } from './side-effects.lock.js';
 
 /** Longest code, label and value of a dictionary, and its longest name, in characters. */
 const MAX_TEXT = 128;
@@ -51,7 +50,7 @@ export class DictWriter {
    */
   async enter(planned: PlannedDict[], order: DictOrder): Promise<DictsEntered> {
     const { entered, made } = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
-      await lockSideEffects(manager);
+      await takeTurn(manager);
       const made: DictsEntered['made'] = { dicts: [], items: [], labels: [] };
       const entered: Entered[] = [];
       for (const dict of planned) entered.push(await enterOne(dict, order, made, manager));

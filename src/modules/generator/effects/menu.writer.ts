@@ -3,12 +3,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { Menu, MenuType, PrincipalService } from 'steward/access';
 import { SharedReads } from 'steward/crud';
-import { rowLock, transact } from 'steward/database';
+import { rowLock, takeTurn, transact } from 'steward/database';
 import { SettingsService } from 'steward/settings';
 import type { Plan } from '../plan/plan.js';
 import type { EnteredRows, MenuMade, RowsMade } from './entered.js';
 import type { MenuReport } from './reports.js';
-import { lockSideEffects } from './side-effects.lock.js';
 
 /** Longest name of a menu entry. */
 const MAX_NAME = 64;
@@ -47,7 +46,7 @@ export class MenuWriter {
    */
   async enter(plan: Plan, known: EnteredRows, inForce: boolean): Promise<MenuEntered> {
     const entered = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
-      await lockSideEffects(manager);
+      await takeTurn(manager);
       const made: MenuEntered['made'] = { menus: [], codes: [] };
       const found = await this.find(plan, manager);
       const page = found ?? (await this.addPage(plan, manager));
@@ -139,7 +138,8 @@ async function addButtons(
   await manager.save(changed);
   // All at once: a batch of tables adds thousands.
   if (added.length > 0) {
-    await manager.insert(Menu, added);
+    // Their ids are not known from it: on a cluster the ids of one statement are not consecutive.
+    await manager.createQueryBuilder().insert().into(Menu).values(added).updateEntity(false).execute();
     const permission = In(added.map((button) => button.permission));
     made.menus.push(...(await manager.findBy(Menu, { parentId: page.id, permission })).map(menuOf));
   }

@@ -3,11 +3,10 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type EntityTarget, In, type ObjectLiteral } from 'typeorm';
 import { Menu, MenuType, PrincipalService, RoleMenu } from 'steward/access';
 import { SharedReads } from 'steward/crud';
-import { transact } from 'steward/database';
+import { takeTurn, transact } from 'steward/database';
 import { Dict, DictItem } from '../../dict/dict.entity.js';
 import type { EnteredRows, MenuMade, RowsMade } from './entered.js';
 import type { MenuReport } from './reports.js';
-import { lockSideEffects } from './side-effects.lock.js';
 
 /** What became of the rows that a run made. */
 export interface RowsTaken {
@@ -79,7 +78,7 @@ export class RowEraser {
 
   private change<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
-      await lockSideEffects(manager);
+      await takeTurn(manager);
       for (const entity of [Menu, Dict, DictItem]) {
         afterCommit(() => this.reads.changed(this.dataSource.getMetadata(entity).tableName));
       }

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { DataSource } from 'typeorm';
 import { errors } from 'steward/core';
 import { serviceOf } from 'steward/crud';
+import { hasNoEntity } from 'steward/database';
 import { type DeclaredRoute, RouteCheck } from 'steward/http';
 import { generatedModules } from '../../generated.modules.js';
 import type { Classes } from '../model/identifiers.js';
@@ -43,8 +44,7 @@ export class TakenNames {
 
   /** Whether a table is one of the service's own. */
   isOwn(table: string): boolean {
-    const { migrationsTableName = 'migrations' } = this.db.options;
-    if ([migrationsTableName, 'typeorm_metadata'].includes(table)) return true;
+    if (hasNoEntity(table, this.db)) return true;
     const generated = [...this.generated().keys()];
     const names = this.db.entityMetadatas.filter(({ tableName }) => tableName === table).map(({ name }) => name);
     // A generated module has entities for its lines too, which are called after both.

@@ -1,0 +1,87 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DataSource } from 'typeorm';
+import { errors } from '../core/errors.js';
+import { FairQueue, type Waiter } from '../core/fair-queue.js';
+import { isDeadlock } from './drivers/errors.js';
+
+/** Longest pause before a transaction runs again; it doubles with every time up to the limit. Milliseconds. */
+const FIRST_PAUSE_MS = 10;
+const LONGEST_PAUSE_MS = 160;
+
+/** How long a change that no request waits for is tried again. */
+const PATIENCE_MS = 4000;
+
+/** A request that waits for a change, and on whose behalf it is made. */
+export interface ChangeWaiter extends Waiter {
+  readonly parties: string[];
+}
+
+/**
+ * Runs changes again that lost: that gave way in a deadlock, or to a change of another node of the cluster. The losers of
+ * a process queue, and one of them runs again at a time. If all did at once, they would go on losing to each other.
+ */
+export class Retries {
+  /** Told of each change that ended how many times it ran again. */
+  report: (times: number) => void = () => undefined;
+  private readonly losers = new FairQueue({ slots: 1 });
+
+  /**
+   * @param waiter undefined for work that no request waits for
+   * @param attempt the change; it has no effect where it loses
+   * @throws AppError 503 where it did not win before its request was cut, or before the time of such work was over
+   */
+  async run<T>(waiter: ChangeWaiter | undefined, attempt: () => Promise<T>): Promise<T> {
+    let times = 0;
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isDeadlock(error)) throw error;
+      const limit = waiter ?? new Patience(PATIENCE_MS);
+      return await this.losers.run(waiter?.parties ?? [], limit, async () => {
+        for (;;) {
+          await pause(Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** times, LONGEST_PAUSE_MS));
+          limit.assertOpen();
+          times++;
+          try {
+            return await attempt();
+          } catch (again) {
+            if (!isDeadlock(again)) throw again;
+          }
+        }
+      });
+    } finally {
+      this.report(times);
+    }
+  }
+}
+
+/** The time of work that no request waits for. */
+class Patience implements Waiter {
+  private readonly end: number;
+
+  constructor(milliseconds: number) {
+    this.end = performance.now() + milliseconds;
+  }
+
+  assertOpen(): void {
+    if (performance.now() > this.end) throw tooLong();
+  }
+
+  onCut(leave: (reason: Error) => void): () => void {
+    const timer = setTimeout(() => leave(tooLong()), this.end - performance.now());
+    return () => clearTimeout(timer);
+  }
+}
+
+function tooLong(): Error {
+  return errors.unavailable('the change lost to others for too long');
+}
+
+const all = new WeakMap<DataSource, Retries>();
+
+/** The queue of a database's losers in this process. */
+export function retriesOf(dataSource: DataSource): Retries {
+  let retries = all.get(dataSource);
+  if (retries === undefined) all.set(dataSource, (retries = new Retries()));
+  return retries;
+}

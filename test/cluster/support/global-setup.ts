@@ -1,0 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/** Starts the cluster, and installs what it needs. */
+export default function setUp(): void {
+  execFileSync(resolve('.ci/cluster'), ['up'], { stdio: 'inherit' });
+}

@@ -1,0 +1,36 @@
+import { StewardProcess } from '../../support/process.js';
+import { TcpProxy } from '../../support/tcp-proxy.js';
+import { type Node, onNode, portOf } from './galera.js';
+
+/** Known from the start on, so that any instance can seed. */
+export const ADMIN_PASSWORD = 'insecure-cluster-password';
+
+/** An instance of the service whose statements to its node are seen. */
+export class Instance extends StewardProcess {
+  private constructor(
+    private readonly proxy: TcpProxy,
+    readonly node: Node,
+    database: string,
+  ) {
+    super({ ...onNode(node, database), DB_PORT: String(proxy.port), ADMIN_PASSWORD });
+  }
+
+  static async on(node: Node, database: string): Promise<Instance> {
+    return new Instance(await TcpProxy.start(portOf(node)), node, database);
+  }
+
+  /** Sends it a signal as soon as it sends a statement like this; the node gets the statement all the same. */
+  signalAt(statement: RegExp, signal: NodeJS.Signals): Promise<void> {
+    return new Promise((resolve) => {
+      this.proxy.once(statement, () => {
+        process.kill(this.pid, signal);
+        resolve();
+      });
+    });
+  }
+
+  override async remove(): Promise<void> {
+    await super.remove();
+    await this.proxy.stop();
+  }
+}
