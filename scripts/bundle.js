@@ -63,6 +63,7 @@ await build({
   input: {
     main: join(compiled, 'main.js'),
     generate: join(compiled, 'generate.js'),
+    'logs-partition': join(compiled, 'logs-partition.js'),
     ...Object.fromEntries(workers),
   },
   resolve: { alias: Object.fromEntries(ownEntries) },

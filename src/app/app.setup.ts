@@ -140,7 +140,10 @@ async function serveBuiltConsole(server: FastifyInstance, root: string, logger: 
 }
 
 /** The log, once the database is migrated and seeded. */
-async function prepare(settings: Settings, { announcePassword, extensions = [] }: AppOptions): Promise<Logger> {
+async function prepare(
+  settings: Settings,
+  { announcePassword, clock, extensions = [] }: AppOptions,
+): Promise<Logger> {
   const logger = await createLogger(settings);
   let generated: string | undefined;
   await migrate(
@@ -148,6 +151,7 @@ async function prepare(settings: Settings, { announcePassword, extensions = [] }
     seedsOf(settings, (password) => (generated = password), extensions),
     logger,
     migrationsOf(extensions),
+    clock?.date(),
   );
   if (generated !== undefined) announcePassword?.(generated);
   return logger;

@@ -6,8 +6,8 @@ import type { Key } from './shape.js';
 /** How many rows one batchDelete takes. */
 const MAX_IDS = 1000;
 
-/** Largest id of any table. */
-const MAX_ID = 2_147_483_647;
+/** Largest id that a number holds exactly. */
+const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 /** Reads an id from a path. */
 @Injectable()

@@ -1,30 +1,10 @@
-import type { ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
-import type { Reader } from '../database/reader/background-reader.js';
+import type { Repository, SelectQueryBuilder } from 'typeorm';
 import { ROW } from './filters.js';
-import type { KeyValues, RowKey } from './row-key.js';
-import type { Order } from './shape.js';
-import type { SharedReads } from './shared-reads.js';
+import { KeyedRows } from './keyed-rows.js';
 import { readPlainRows } from './plain-rows.js';
-
-/** The rows that somebody asks for, of which a page or all are read. */
-export interface Selection<E> {
-  /** A new query for them; called once for each statement. */
-  query: () => SelectQueryBuilder<E & ObjectLiteral>;
-  order: Order<E>;
-  /** Whether they are spread over the table, instead of being the next ones of an order. */
-  searched: boolean;
-  /** Whether somebody chose the order, which then may have no index. */
-  sorted: boolean;
-  reader: Reader;
-  /** Adds to rows what is not in their table. */
-  complete: (rows: E[]) => Promise<void>;
-}
-
-/** Which rows of a selection are wanted. */
-export interface Range {
-  offset: number;
-  size: number;
-}
+import type { KeyValues, RowKey } from './row-key.js';
+import { type Range, type ReadingTools, type Selection, ordered } from './selection.js';
+import type { SharedReads } from './shared-reads.js';
 
 /** A search that finds no more keys than these needs no count beside it. */
 const FEW = 1000;
@@ -37,17 +17,21 @@ const DEEP_OFFSET = 1000;
  * search finds the keys first, which an index has, and pages far behind are looked up once for all who want them.
  */
 export class PageReader<E extends object> {
+  private readonly keyed: KeyedRows<E>;
+
   /**
-   * @param reads asked for at the first read: a service has them once it is constructed
+   * @param tools asked for at the first read: a service has them once it is constructed
    * @param key of the rows; a view may have none, and is read row by row
    * @param columns properties that are read; undefined for all
    */
   constructor(
     private readonly rows: Repository<E>,
-    private readonly reads: () => SharedReads,
+    private readonly tools: () => ReadingTools,
     private readonly key: RowKey,
-    private readonly columns: string[] | undefined,
-  ) {}
+    columns: string[] | undefined,
+  ) {
+    this.keyed = new KeyedRows(rows, () => tools().reads, key, columns);
+  }
 
   /**
    * One page, and how many rows there are.
@@ -56,13 +40,13 @@ export class PageReader<E extends object> {
   async page(selection: Selection<E>, { offset, size }: Range, name: string): Promise<{ rows: E[]; total: number }> {
     const { reader } = selection;
     let found: KeyValues[] | undefined;
-    const total = await this.reads().share(`count ${name}`, reader.lifetime, async (lifetime) => {
+    const total = await this.reads.share(`count ${name}`, reader.lifetime, async (lifetime) => {
       const counting = { ...selection, reader: { userId: reader.userId, lifetime } };
       if (selection.searched && this.hasKey) {
-        found = await this.keysOf(selection.query().limit(FEW + 1), counting);
+        found = await this.keyed.find(selection.query().limit(FEW + 1), counting);
         if (found.length <= FEW) return found.length;
       }
-      return this.count(counting);
+      return this.count(counting, name);
     });
     if (found && (found.length <= FEW || offset + size <= FEW)) {
       return { rows: await this.byKeys(found.slice(offset, offset + size), selection), total };
@@ -73,7 +57,7 @@ export class PageReader<E extends object> {
 
   /** The first rows of a selection. */
   async first(selection: Selection<E>, size: number): Promise<E[]> {
-    const rows = await this.find(selection.query().limit(size), selection);
+    const rows = await this.newest(selection, { offset: 0, size }, (wanted) => this.find(wanted, selection));
     await selection.complete(rows);
     return rows;
   }
@@ -82,16 +66,19 @@ export class PageReader<E extends object> {
   async keys(selection: Selection<E>): Promise<unknown[]> {
     const { query, order, reader } = selection;
     if (!this.hasKey) return this.find(query(), selection);
-    if (this.key.isComposite) return this.keysOf(query(), selection);
-    const values = await this.reads().column(this.keysIn(query(), order), reader);
-    return values;
+    if (this.key.isComposite) return this.keyed.find(query(), selection);
+    return this.reads.column(this.keyed.query(query(), order), reader);
   }
 
   /** The rows of what {@link keys} found that are still there. */
-  async byKeys(keys: readonly unknown[], { order, complete }: Selection<E>): Promise<E[]> {
-    const rows = this.hasKey ? await this.rowsOf(keys, order) : (keys as E[]);
-    await complete(rows);
+  async byKeys(keys: readonly unknown[], selection: Selection<E>): Promise<E[]> {
+    const rows = this.hasKey ? await this.keyed.rows(keys, selection) : (keys as E[]);
+    await selection.complete(rows);
     return rows;
+  }
+
+  private get reads(): SharedReads {
+    return this.tools().reads;
   }
 
   private get hasKey(): boolean {
@@ -101,62 +88,52 @@ export class PageReader<E extends object> {
   private rowsAt(selection: Selection<E>, { offset, size }: Range, name: string): Promise<E[]> {
     const { order, reader } = selection;
     const page = `${order.join()} ${offset} ${size} ${name}`;
-    const wanted = () => selection.query().offset(offset).limit(size);
-    return this.reads().together(`page ${page}`, reader.lifetime, async () => {
+    const range = { offset, size };
+    return this.reads.together(`page ${page}`, reader.lifetime, async () => {
       if (offset < DEEP_OFFSET || !this.hasKey) {
-        const rows = await this.find(wanted(), selection);
+        const rows = await this.newest(selection, range, (wanted) => this.find(wanted, selection));
         await selection.complete(rows);
         return rows;
       }
-      const keys = await this.reads().share(`keys ${page}`, reader.lifetime, (lifetime) =>
-        this.keysOf(wanted(), { order, reader: { userId: reader.userId, lifetime } }),
+      const keys = await this.reads.share(`keys ${page}`, reader.lifetime, (lifetime) =>
+        this.newest(selection, range, (wanted) =>
+          this.keyed.find(wanted, { ...selection, reader: { userId: reader.userId, lifetime } }),
+        ),
       );
       return this.byKeys(keys, selection);
     });
   }
 
+  /** Reads the newest rows of all where they are likely to be, and looks further back while that is not enough. */
+  private async newest<T>(
+    { query, bounded, sorted, time }: Selection<E>,
+    { offset, size }: Range,
+    read: (wanted: SelectQueryBuilder<E>) => Promise<T[]>,
+  ): Promise<T[]> {
+    const wanted = () => query().offset(offset).limit(size);
+    if (time === undefined || bounded || sorted) return read(wanted());
+    let found: T[] = [];
+    for (const from of await this.tools().timelines.beginnings(this.rows.metadata.tableName)) {
+      found = await read(from ? wanted().andWhere(`${ROW}.${time} >= :beginning`, { beginning: from }) : wanted());
+      if (found.length === size) break;
+    }
+    return found;
+  }
+
   /** Reads rows straight where they follow each other in an index; those that must be searched for, by their keys. */
   private async find(wanted: SelectQueryBuilder<E>, selection: Selection<E>): Promise<E[]> {
     const { order, searched, sorted } = selection;
-    if (!this.hasKey) return readPlainRows(ordered(this.only(wanted), order), this.rows.metadata);
-    if (searched || sorted) return this.rowsOf(await this.keysOf(wanted, selection), order);
-    return ordered(this.only(wanted), order).getMany();
+    if (!this.hasKey) return readPlainRows(ordered(this.keyed.only(wanted), order), this.rows.metadata);
+    if (searched || sorted) return this.keyed.rows(await this.keyed.find(wanted, selection), selection);
+    return ordered(this.keyed.only(wanted), order).getMany();
   }
 
-  private only(builder: SelectQueryBuilder<E>): SelectQueryBuilder<E> {
-    return this.columns ? builder.select(this.columns.map((property) => `${ROW}.${property}`)) : builder;
-  }
-
-  private async count({ query, reader }: Selection<E>): Promise<number> {
-    const [row] = await this.reads().rows<{ total: number | string }>(query().select('COUNT(1)', 'total'), reader);
+  private async count({ query, reader, bounded, time }: Selection<E>, name: string): Promise<number> {
+    const { tableName: table } = this.rows.metadata;
+    const chronicle = time === undefined || bounded ? undefined : { table, time, name, query, reader };
+    const counted = chronicle && (await this.tools().timelines.count(chronicle));
+    if (counted !== undefined) return counted;
+    const [row] = await this.reads.rows<{ total: number | string }>(query().select('COUNT(1)', 'total'), reader);
     return Number(row?.total);
   }
-
-  /** The keys alone of the rows that are wanted: a search reads them in an index, and no whole row only to skip it. */
-  private async keysOf(
-    wanted: SelectQueryBuilder<E>,
-    { order, reader }: Pick<Selection<E>, 'order' | 'reader'>,
-  ): Promise<KeyValues[]> {
-    const rows = await this.reads().rows<Record<string, unknown>>(this.keysIn(wanted, order), reader);
-    return rows.map((row) => this.key.properties.map((_property, index) => row[`key${index}`]));
-  }
-
-  private keysIn(wanted: SelectQueryBuilder<E>, order: Order<E>): SelectQueryBuilder<E> {
-    const [first = '', ...others] = this.key.properties.map((property) => `${ROW}.${property}`);
-    wanted.select(first, 'key0');
-    for (const [index, column] of others.entries()) wanted.addSelect(column, `key${index + 1}`);
-    return ordered(wanted, order);
-  }
-
-  private async rowsOf(keys: readonly unknown[], order: Order<E>): Promise<E[]> {
-    if (keys.length === 0) return [];
-    const values = keys.map((key) => (Array.isArray(key) ? (key as KeyValues) : [key]));
-    const { sql, parameters } = this.key.condition(ROW, values);
-    return ordered(this.only(this.rows.createQueryBuilder(ROW)).where(sql, parameters), order).getMany();
-  }
-}
-
-function ordered<E extends object>(builder: SelectQueryBuilder<E>, order: Order<E>): SelectQueryBuilder<E> {
-  for (const [property, direction] of order) builder.addOrderBy(`${ROW}.${property}`, direction);
-  return builder;
 }

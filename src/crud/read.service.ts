@@ -9,14 +9,16 @@ import { type Choice, choicesOf } from './choices.js';
 import type { Export } from './csv.js';
 import { type FilterShape, ROW, TIME_FILTERS, applyFilters, readFilters, readWhole } from './filters.js';
 import { LinesOf } from './lines.js';
-import { PageReader, type Selection } from './page-reader.js';
+import { PageReader } from './page-reader.js';
 import { type Page, type RawQuery, pageOf, readPaging } from './paging.js';
 import { References, type ShareLabels } from './references.js';
 import { Resource } from './resource.js';
 import type { KeyValues } from './row-key.js';
 import { SharedReads } from './shared-reads.js';
+import type { ReadingTools, Selection } from './selection.js';
 import type { CrudShape, Key, Reference } from './shape.js';
 import { DeletionMarks } from './soft-delete.js';
+import { Timelines } from './timelines.js';
 import { type Branch, nested } from './tree.js';
 import { withoutZeroDates } from './zero-dates.js';
 
@@ -51,6 +53,13 @@ export abstract class ReadService<E extends object> {
   @Inject(SharedReads)
   protected readonly reads: SharedReads;
 
+  @Inject(Timelines)
+  private readonly timelines: Timelines;
+
+  private get injected(): ReadingTools {
+    return { reads: this.reads, timelines: this.timelines };
+  }
+
   protected constructor(
     protected readonly rows: Repository<E>,
     protected readonly shape: CrudShape<E>,
@@ -60,7 +69,7 @@ export abstract class ReadService<E extends object> {
     this.references = new References(rows.metadata, this.referenced(), shape.tree);
     this.lines = new LinesOf(rows.metadata, shape.lines);
     const columns = shape.large === undefined ? undefined : this.resource.listed;
-    this.pages = new PageReader(rows, () => this.reads, this.resource.key, columns);
+    this.pages = new PageReader(rows, () => this.injected, this.resource.key, columns);
   }
 
   /** What the API description tells of the rows and their filters. */
@@ -146,10 +155,13 @@ export abstract class ReadService<E extends object> {
   }
 
   private selection(query: RawQuery, caller: Caller, share?: ShareLabels): Selection<E> {
+    const searched = this.resource.searches(query);
     return {
       query: () => this.select(query, caller),
       order: this.resource.orderOf(query),
-      searched: this.resource.searches(query),
+      time: dialectOf(this.rows.manager.dataSource).partitions && this.resource.timeline,
+      bounded: searched || TIME_FILTERS.some((name) => query[name] !== undefined),
+      searched,
       sorted: query.orderBy !== undefined,
       reader: { userId: caller.userId, lifetime: caller.lifetime },
       complete: (rows) => this.show(rows, caller, this.rows.manager, share),

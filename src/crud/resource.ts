@@ -57,6 +57,12 @@ export class Resource<E extends object> {
     this.order = shape.order ?? this.usualOrder();
   }
 
+  /** Property with the time of a row, where the newest come first and a row has one key; undefined for other rows. */
+  get timeline(): Property<E> | undefined {
+    const [[property, direction] = []] = this.order;
+    return property === this.timeColumn && direction === 'DESC' && !this.key.isComposite ? property : undefined;
+  }
+
   /** The order that a query asks for; one that cannot be is the usual one. */
   orderOf({ orderBy, order = 'asc' }: Record<string, unknown>): Order<E> {
     if (order !== 'asc' && order !== 'desc') return this.order;

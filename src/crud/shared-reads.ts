@@ -29,8 +29,8 @@ const REFRESH_FROM = 0.5;
 /** How many results are kept before old ones are swept; where all of them are young, all go. */
 const SWEEP_AT = 1000;
 
-/** How long a change is remembered; longer than anything that was read before it. */
-const VERSION_TTL_MS = 60_000;
+/** How long a change is remembered; longer than anything that was read before it, such as what {@link Timelines} keep. */
+const VERSION_TTL_MS = 7_200_000;
 
 /**
  * Expensive reads that many callers make identically, such as the count behind a page: they share one running query and

@@ -13,15 +13,29 @@ import { type Seed, SownSeed, recorded, sow } from './seeds/sow.js';
  * Brings the database to the current schema and seeds what is new, under a lock: of several instances that start at
  * once, one works and the others find it done.
  * @param own migrations beside those of the service, which come first
+ * @param now the current time, which says what months the logs have partitions for
  */
-export async function migrate(settings: Settings, seeds: Seed[], log: Log, own: MigrationClass[] = []): Promise<void> {
-  await dialects[settings.database.type].update({
+export async function migrate(
+  settings: Settings,
+  seeds: Seed[],
+  log: Log,
+  own: MigrationClass[] = [],
+  now = new Date(),
+): Promise<void> {
+  const dialect = dialects[settings.database.type];
+  await dialect.update({
     settings: settings.database,
     log,
     inspect: (glance) => refuseForeignTables(settings.database.tablePrefix, glance),
     open: () => open(settings, seeds),
-    isCurrent: (dataSource) => isCurrent(dataSource, seeds, [...migrations, ...own]),
-    apply: (dataSource) => apply(dataSource, own),
+    isCurrent: async (dataSource) => {
+      const isDue = await dialect.partitions?.isDue(dataSource, log);
+      return !isDue && isCurrent(dataSource, seeds, [...migrations, ...own]);
+    },
+    apply: async (dataSource) => {
+      await apply(dataSource, own);
+      await dialect.partitions?.convertShort(dataSource, log, now);
+    },
     seed: (manager) => sow(manager, seeds),
   });
 }

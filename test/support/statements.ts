@@ -2,9 +2,20 @@ import type { DataSource, Logger } from 'typeorm';
 
 const nothing = () => undefined;
 
+/** A statement as it was run. */
+export interface RunQuery {
+  sql: string;
+  parameters: unknown[];
+}
+
 /** The SQL statements that an application runs while some work goes on. */
 export async function statementsOf(db: DataSource, work: () => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = [];
+  return (await queriesOf(db, work)).map(({ sql }) => sql);
+}
+
+/** The same, with the values of their parameters. */
+export async function queriesOf(db: DataSource, work: () => Promise<unknown>): Promise<RunQuery[]> {
+  const statements: RunQuery[] = [];
   const before = db.logger;
   const counting: Logger = {
     logQueryError: nothing,
@@ -12,7 +23,7 @@ export async function statementsOf(db: DataSource, work: () => Promise<unknown>)
     logSchemaBuild: nothing,
     logMigration: nothing,
     log: nothing,
-    logQuery: (query) => void statements.push(query),
+    logQuery: (sql, parameters = []) => void statements.push({ sql, parameters: parameters as unknown[] }),
   };
   db.logger = counting;
   try {

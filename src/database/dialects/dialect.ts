@@ -10,6 +10,7 @@ import type {
 import type { QueueLimits } from '../../core/fair-queue.js';
 import type { Log } from '../../core/log/log.module.js';
 import type { Settings } from '../../settings/settings.js';
+import type { Partitions } from '../partitions/partitions.js';
 
 /** The settings of the database. */
 export type DatabaseSettings = Settings['database'];
@@ -29,6 +30,9 @@ export interface Dialect {
 
   readonly sql: SqlDialect;
   readonly schema: SchemaDialect;
+
+  /** Tables in partitions; undefined where there are none. */
+  readonly partitions: Partitions | undefined;
 
   /** TypeORM's options of a connection; loads the driver. */
   options(settings: DatabaseSettings, use: 'requests' | 'migrations'): Promise<DataSourceOptions>;
@@ -147,9 +151,9 @@ export interface SchemaUpdate {
   inspect: (glance: Glance) => Promise<void>;
   /** Connects without the time limits of requests. */
   open: () => Promise<DataSource & AsyncDisposable>;
-  /** Whether there is nothing to apply and nothing to seed. */
+  /** Whether there is nothing to apply, nothing to seed and no log to put into partitions. */
   isCurrent: (dataSource: DataSource) => Promise<boolean>;
-  /** Applies the migrations that the database has not had. */
+  /** Applies the migrations that the database has not had, and puts short logs into partitions. */
   apply: (dataSource: DataSource) => Promise<void>;
   seed: (manager: EntityManager) => Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { TableColumn } from 'typeorm';
 import { readAgain } from '../drivers/lost-reads.js';
 import { CONNECT_TIMEOUT_MS, MysqlSessions, STATEMENT_TIMEOUT_MS } from '../drivers/mysql-session.js';
+import { mysqlPartitions } from '../partitions/mysql-partitions.js';
 import { mysqlPoolUse } from '../patches/mysql-pool-use.js';
 import { connectMysql, readColumn, readUnsynced } from '../patches/mysql-query-runner.js';
 import type { Dialect } from './dialect.js';
@@ -52,6 +53,8 @@ export const mysqlDialect: Dialect = {
     updateFrom: ({ table, column, value, rows, on }) =>
       `UPDATE ${table} JOIN ${rows} ON ${on} SET ${table}.${column} = ${value}`,
   },
+
+  partitions: mysqlPartitions,
 
   async options({ host, port, username, password, database, poolSize, syncReads }, use) {
     return {

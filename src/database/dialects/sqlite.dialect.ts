@@ -57,6 +57,8 @@ export const sqliteDialect: Dialect = {
       `UPDATE ${table} SET ${column} = ${value} FROM ${rows} WHERE ${on}`,
   },
 
+  partitions: undefined,
+
   async options({ database }, use) {
     return {
       type: 'better-sqlite3',

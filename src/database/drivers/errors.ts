@@ -49,6 +49,16 @@ export function isDeadlock(error: unknown): boolean {
   return codeOf(error) === 'ER_LOCK_DEADLOCK';
 }
 
+/** Whether a statement waited for too long for somebody who uses the row or the table. */
+export function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === 'ER_LOCK_WAIT_TIMEOUT';
+}
+
+/** Whether a statement names a table, or a partition of one, that is not there. */
+export function isMissing(error: unknown): boolean {
+  return /^ER_(NO_SUCH_TABLE|UNKNOWN_PARTITION|DROP_PARTITION_NON_EXISTENT)$/.test(codeOf(error));
+}
+
 /**
  * Whether a commit was asked for and nobody knows what came of it: the connection was lost, or was given up, or the server
  * lost the rest of its cluster meanwhile. The change may have been committed, or may still be.

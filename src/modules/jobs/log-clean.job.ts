@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityTarget, In, LessThan } from 'typeorm';
 import { Clock, Log } from 'steward/core';
 import { SharedReads } from 'steward/crud';
-import { commitOne, type LogRow } from 'steward/database';
+import { commitOne, dialectOf, isDatabaseUnavailable, type LogRow } from 'steward/database';
 import { type GoOn, Job, Jobs } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
 import { LoginLog } from '../login-log/login-log.entity.js';
@@ -20,7 +20,10 @@ export interface LogCleanResult {
   operationLog: number;
 }
 
-/** Removes log rows older than `job.logRetentionDays`. */
+/**
+ * Removes log rows older than `job.logRetentionDays`: whole months with their partitions, where the database has them,
+ * and the others in batches. Makes the partitions of the months to come, whether or not rows are removed.
+ */
 @Injectable()
 export class LogClean extends Job<LogCleanResult> {
   private readonly retentionDays: number;
@@ -38,17 +41,50 @@ export class LogClean extends Job<LogCleanResult> {
   }
 
   protected async work(goOn: GoOn): Promise<LogCleanResult> {
+    for (const entity of [LoginLog, OperationLog]) await this.makeAhead(this.tableOf(entity));
     if (this.retentionDays === 0) return { loginLog: 0, operationLog: 0 };
+    const begun = this.clock.steady();
     const before = new Date(this.clock.now() - this.retentionDays * DAY_MS);
     const result = {
       loginLog: await this.remove(LoginLog, before, goOn),
       operationLog: await this.remove(OperationLog, before, goOn),
     };
-    this.log.info({ ...result, before }, 'LogClean removed old rows');
+    const ms = Math.round(this.clock.steady() - begun);
+    this.log.info({ ...result, before, ms }, 'LogClean removed old rows');
     return result;
   }
 
+  private async makeAhead(table: string): Promise<void> {
+    const { partitions } = dialectOf(this.dataSource);
+    await this.unlessInUse(table, () => partitions?.makeAhead(this.dataSource, table, this.clock.date()));
+  }
+
   private async remove(entity: EntityTarget<LogRow>, before: Date, goOn: GoOn): Promise<number> {
+    const table = this.tableOf(entity);
+    let removed = 0;
+    try {
+      removed += await this.removeMonths(table, before, goOn);
+      removed += await this.removeRows(entity, before, goOn);
+    } finally {
+      if (removed > 0) await this.reads.changed(table);
+    }
+    return removed;
+  }
+
+  private async removeMonths(table: string, before: Date, goOn: GoOn): Promise<number> {
+    const { partitions } = dialectOf(this.dataSource);
+    const all = (await partitions?.of(this.dataSource, table)) ?? [];
+    let removed = 0;
+    for (const { name, before: end } of all) {
+      if (end === undefined || end > before || !(await goOn())) break;
+      const rows = await this.unlessInUse(table, () => partitions?.drop(this.dataSource, table, name));
+      if (rows === undefined) break;
+      removed += rows;
+    }
+    return removed;
+  }
+
+  private async removeRows(entity: EntityTarget<LogRow>, before: Date, goOn: GoOn): Promise<number> {
     const rows = this.dataSource.getRepository(entity);
     for (let removed = 0; ;) {
       const old = await rows.find({
@@ -57,14 +93,26 @@ export class LogClean extends Job<LogCleanResult> {
         select: { id: true },
         take: BATCH,
       });
-      // Counts what this instance removed, should another be at it.
-      const id = In(old.map((row) => row.id));
-      const { affected } = await commitOne(rows.manager, undefined, ({ manager }) => manager.delete(entity, { id }));
+      // Counts what this instance removed, should another be at it. The time spares a look into newer months.
+      const expired = { id: In(old.map(({ id }) => id)), createdAt: LessThan(before) };
+      const { affected } = await commitOne(rows.manager, undefined, ({ manager }) => manager.delete(entity, expired));
       removed += affected ?? 0;
-      if (old.length < BATCH || !(await goOn())) {
-        if (removed > 0) await this.reads.changed(rows.metadata.tableName);
-        return removed;
-      }
+      if (old.length < BATCH || !(await goOn())) return removed;
     }
+  }
+
+  /** A table that others use all the time keeps its partitions until the next run; its rows go in batches meanwhile. */
+  private async unlessInUse<T>(table: string, change: () => Promise<T> | undefined): Promise<T | undefined> {
+    try {
+      return await change();
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      this.log.warn({ table, reason: (error as Error).message }, 'The partitions of a log could not be changed');
+      return undefined;
+    }
+  }
+
+  private tableOf(entity: EntityTarget<LogRow>): string {
+    return this.dataSource.getMetadata(entity).tableName;
   }
 }

@@ -1,0 +1,42 @@
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { Reader } from '../database/reader/background-reader.js';
+import { ROW } from './filters.js';
+import type { Order } from './shape.js';
+import type { SharedReads } from './shared-reads.js';
+import type { Timelines } from './timelines.js';
+
+/** The rows that somebody asks for, of which a page or all are read. */
+export interface Selection<E> {
+  /** A new query for them; called once for each statement. */
+  query: () => SelectQueryBuilder<E & ObjectLiteral>;
+  order: Order<E>;
+  /** Property with the time of a row, where the newest come first by default; the table may be in partitions by it. */
+  time: string | undefined;
+  /** Whether they are less than all that the caller may see. */
+  bounded: boolean;
+  /** Whether they are spread over the table, instead of being the next ones of an order. */
+  searched: boolean;
+  /** Whether somebody chose the order, which then may have no index. */
+  sorted: boolean;
+  reader: Reader;
+  /** Adds to rows what is not in their table. */
+  complete: (rows: E[]) => Promise<void>;
+}
+
+/** Which rows of a selection are wanted. */
+export interface Range {
+  offset: number;
+  size: number;
+}
+
+/** What reads are made with. */
+export interface ReadingTools {
+  reads: SharedReads;
+  timelines: Timelines;
+}
+
+/** Puts the rows of a query into an order. */
+export function ordered<E extends object>(builder: SelectQueryBuilder<E>, order: Order<E>): SelectQueryBuilder<E> {
+  for (const [property, direction] of order) builder.addOrderBy(`${ROW}.${property}`, direction);
+  return builder;
+}

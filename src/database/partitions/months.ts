@@ -1,0 +1,41 @@
+/**
+ * How many months after the current one have a partition of their own: at the first moment of a month, before the job
+ * that makes the next one has run, two are still ahead.
+ */
+const MONTHS_AHEAD = 3;
+
+/** Months before the current one that get a partition of their own; the oldest takes what is older still. */
+const MONTHS_BACK = 120;
+
+/** The partition that takes what is later than all months that have one. */
+export const LAST = 'pmax';
+
+/** The first moment of a month in UTC, so many months after the one of a time. */
+export function monthOf(time: Date, later = 0): Date {
+  return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + later));
+}
+
+/** The first month that needs a partition where rows begin at a time. */
+export function firstMonth(oldest: Date, now: Date): Date {
+  const [month, earliest] = [monthOf(oldest), monthOf(now, -MONTHS_BACK)];
+  const current = monthOf(now);
+  if (month > current) return current;
+  return month < earliest ? earliest : month;
+}
+
+/** The months from one on until the last that is made ahead; none where they are there already. */
+export function monthsAhead(from: Date, now: Date): Date[] {
+  const last = monthOf(now, MONTHS_AHEAD);
+  const months: Date[] = [];
+  for (let month = monthOf(from); month <= last; month = monthOf(month, 1)) months.push(month);
+  return months;
+}
+
+/** The definitions of a partition for each month, named `p202611` and the like, and of the one for whatever is later. */
+export function definitionsOf(months: readonly Date[]): string {
+  const each = months.map((month) => {
+    const name = `p${month.toISOString().slice(0, 7).replace('-', '')}`;
+    return `PARTITION ${name} VALUES LESS THAN ('${monthOf(month, 1).toISOString().slice(0, 10)}')`;
+  });
+  return [...each, `PARTITION ${LAST} VALUES LESS THAN (MAXVALUE)`].join(', ');
+}

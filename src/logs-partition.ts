@@ -1,0 +1,27 @@
+/**
+ * `npm run logs:partition`, in the image `node dist/logs-partition.js`: puts the logs into partitions by months while the
+ * service runs. May be interrupted at any time, and goes on where it was. Exit code: 1 where it could not end.
+ */
+import 'reflect-metadata';
+import { DataSource } from 'typeorm';
+import { createLogger } from './core/log/logger.js';
+import { dialects } from './database/dialects/dialects.js';
+import { databaseOptions } from './database/options.js';
+import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
+
+async function main(): Promise<void> {
+  const settings = loadSettings(readEnvironment());
+  const { partitions } = dialects[settings.database.type];
+  if (partitions === undefined) throw new SettingsError('Only the logs of a MySQL database are put into partitions.');
+  const dataSource = await new DataSource(await databaseOptions(settings, 'migrations')).initialize();
+  try {
+    await partitions.convertAll(dataSource, await createLogger(settings), new Date());
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`logs:partition: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+});
