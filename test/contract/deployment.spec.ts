@@ -203,6 +203,73 @@ describe('deploy/nginx/steward.conf', () => {
   });
 });
 
+describe('deploy/cluster', () => {
+  const path = 'deploy/cluster/compose.yaml';
+  const file = read(path);
+  const environment = membersBelow(path, '  environment:');
+
+  it('names settings alone, and such as hold in production', () => {
+    const known = listSettings(definitions).map(([, { env }]) => env);
+    expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
+    const settings = loadSettings({ ...environment, NODE_ENV: 'production' });
+    expect(settings).toMatchObject({
+      database: { type: 'mysql', host: 'haproxy', password: SECRET },
+      redis: { url: '', sentinelName: 'steward', password: SECRET, sentinelPassword: SECRET },
+    });
+    expect(settings.redis.sentinels).toHaveLength(3);
+    expect(settings.api.proxyIps).toEqual([/ipv4_address: (\S+\.10) /.exec(file)?.[1]]);
+  });
+
+  it('hardens every container, of which none is root', () => {
+    const kinds = ['steward', 'node', 'redis', 'sentinel'];
+    for (const kind of kinds) expect(blockOf(file, `x-${kind}: &${kind}`)).toContain('  <<: *hardened\n');
+    expect(blockOf(file, 'x-hardened: &hardened')).toBe(blockOf(read('compose.yaml'), 'x-hardened: &hardened'));
+    expect(file).not.toMatch(/cap_add|privileged: true|seccomp[:=]unconfined|user: '?(root|0)/);
+    const services = blockOf(file, 'services:').split(/^(?= {2}[\w-]+:)/m);
+    const based = services.filter((service) => /^ {2}[\w-]+:/.test(service));
+    expect(based).toHaveLength(14);
+    for (const service of based) expect(service).toMatch(/\*(hardened|steward|node|redis|sentinel)$/m);
+  });
+
+  it('checks nodes as the tests of the cluster do', () => {
+    const checks = read('deploy/cluster/haproxy.cfg').match(/^ {2}tcp-check .*$/gm);
+    const tried = read('.ci/cluster.d/haproxy').match(/^ {2}tcp-check .*$/gm);
+    const packets: Record<string, string> = {
+      'tcp-check send-binary $(mysql_login haproxy)': packetOf(1, loginOf('haproxy')),
+      'tcp-check send-binary $(mysql_query "SHOW STATUS LIKE \'wsrep_local_state\'")': packetOf(
+        0,
+        Buffer.from("\x03SHOW STATUS LIKE 'wsrep_local_state'"),
+      ),
+    };
+    const expected = tried?.map((line) => {
+      const packet = packets[line.trim()];
+      if (packet !== undefined) return `  tcp-check send-binary ${packet}`;
+      return line.replace(/\$\(mysql_text (\S+?)\)/g, (_text, value: string) => textOf(value));
+    });
+    expect(checks).toEqual(expected);
+  });
+
+  it('has nginx before all instances', () => {
+    const named = Array.from(read('deploy/cluster/upstream.conf').matchAll(/server (\S+):3000/g), ([, name]) => name);
+    expect(named).toEqual(Array.from(file.matchAll(/^ {2}(steward-\d):/gm), ([, name]) => name));
+  });
+});
+
+/** A packet of MySQL's protocol, in hexadecimal digits. */
+function packetOf(sequence: number, payload: Buffer): string {
+  return Buffer.from([payload.length, 0, 0, sequence]).toString('hex') + payload.toString('hex');
+}
+
+/** A login without a password: what the client can do, longest packet, character set, 23 bytes of nothing, user. */
+function loginOf(user: string): Buffer {
+  return Buffer.concat([Buffer.from('058200000000000121', 'hex'), Buffer.alloc(23), Buffer.from(`${user}\0\0`)]);
+}
+
+/** A text as a row has it. */
+function textOf(value: string): string {
+  return Buffer.from([value.length]).toString('hex') + Buffer.from(value).toString('hex');
+}
+
 /** Names and ports of each rule of a NetworkPolicy, in order. */
 function peersOf(rules: string): string[][] {
   return rules
