@@ -77,7 +77,10 @@ export class Master {
   async successor(): Promise<number> {
     let promoted: number | undefined;
     await eventually(async () => {
-      const roles = await Promise.all(this.replicas.map(({ port }) => ask(port, 'INFO', 'replication')));
+      // A sentinel closes a server's connections as it promotes it.
+      const roles = await Promise.all(
+        this.replicas.map(({ port }) => ask(port, 'INFO', 'replication').catch(() => 'unknown')),
+      );
       promoted = this.replicas.find((_, i) => String(roles[i]).includes('role:master'))?.port;
       return promoted !== undefined;
     }, 20_000);
