@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expectFailure, tally } from '../support/checks.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/poll.js';
@@ -79,5 +80,23 @@ describe('a node that is lost', () => {
     ]);
     const limitOf = (name: string) => (name.startsWith('add') ? COMMIT_MS : ANSWER_MS);
     expect(outcomes.filter(({ name, milliseconds }) => milliseconds > limitOf(name))).toEqual([]);
+  });
+
+  it('costs an instance behind HAProxy no more than 5 s', async () => {
+    await traffic.stop();
+    const client = await trio.balanced();
+    traffic = new Traffic(Array.from({ length: 5 }, () => requestsTo(client, 3)).flat());
+    await answered('add 3', (status) => status === 200, ANSWER_MS);
+    await cluster('kill', 'db3');
+    const killedAt = traffic.soFar.length;
+    await pause(RECOVERY_MS);
+    const later = traffic.soFar.length;
+    for (const name of ['page 3', 'add 3']) await answered(name, (status) => status === 200, ANSWER_MS);
+    await cluster('start', 'db3');
+    const outcomes = await traffic.stop();
+    expect(later).toBeGreaterThan(killedAt);
+    expect(outcomes.slice(later).filter(({ ok }) => !ok)).toEqual([]);
+    const statuses = tally(outcomes.map(({ status }) => status));
+    expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([]);
   });
 });
