@@ -62,13 +62,6 @@ describe('behind HAProxy, 40 clients', () => {
   /** Holds that no read failed, and that each change has happened once or not at all, as it was answered. */
   async function expectIntact(): Promise<void> {
     await clients.stop();
-      JSON.stringify({
-        reads: clients.reads,
-        failed: clients.failures.length,
-        outcomes: ['done', 'refused', 'unknown'].map((w) => [...clients.adds.values()].filter((o) => o === w).length),
-        sorts: clients.sorts.size,
-      }) + '\n',
-    );
     expect(clients.failures).toEqual([]);
     const rows = await query('db1', 'SELECT id, label, value, sort FROM ??.dict_item', [database]);
     for (const [label, outcome] of clients.adds) {

@@ -23,9 +23,11 @@ export async function updateMysql(work: SchemaUpdate): Promise<void> {
       await update(work, lease);
       return;
     } catch (error) {
-      const passing = isDatabaseUnavailable(error) || error instanceof LeaseLost;
-      if (!passing || Date.now() - lease.answeredAt > PATIENCE_MS) throw error;
-      work.log.warn({ reason: (error as Error).message }, 'The database could not be brought up to date: trying again');
+      if (error instanceof LeaseLost) work.log.warn({}, error.message);
+      else {
+        if (!isDatabaseUnavailable(error) || Date.now() - lease.answeredAt > PATIENCE_MS) throw error;
+        work.log.warn({ reason: (error as Error).message }, 'The database does not answer yet: trying again');
+      }
       await pause(RETRY_MS);
     }
   }

@@ -82,6 +82,7 @@ export function isConnectionSpent(error: unknown): boolean {
  * may be asked once more on another connection; one that is refused at once is no such.
  */
 export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof Error && CLOSED.test(error.message)) return true;
   return /^(PROTOCOL_(CONNECTION_LOST|ENQUEUE_AFTER_FATAL_ERROR)|ECONNRESET|EPIPE|ER_(SERVER_SHUTDOWN|CONNECTION_KILLED|QUERY_INTERRUPTED|UNKNOWN_COM_ERROR))$/.test(
     codeOf(error),
   );
@@ -107,17 +108,21 @@ const NETWORK_CODES = new Set([
   // A node outside the primary component of its cluster answers no statement, and commits nothing.
   'ER_UNKNOWN_COM_ERROR',
   'ER_ERROR_DURING_COMMIT',
+  'ER_QUERY_INTERRUPTED',
   'ER_OPTION_PREVENTS_STATEMENT',
 ]);
 
 /** SQLITE_BUSY, SQLITE_FULL, SQLITE_READONLY, SQLITE_IOERR and their variants, and a database that was closed. */
 const SQLITE_CODES = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
 
+/** What the drivers say of a connection that was ended before the statement. */
+const CLOSED = /closed state|connection is not open/i;
+
 /** Whether an error says that the database is unavailable or cannot take a change now, as opposed to a faulty statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, message, driverError } = error as { code?: unknown; message?: unknown; driverError?: unknown };
   if (typeof code === 'string' && (NETWORK_CODES.has(code) || SQLITE_CODES.test(code))) return true;
-  if (typeof message === 'string' && /closed state|connection is not open/i.test(message)) return true;
+  if (typeof message === 'string' && CLOSED.test(message)) return true;
   return driverError !== undefined && driverError !== error && isDatabaseUnavailable(driverError);
 }
