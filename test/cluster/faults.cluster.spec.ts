@@ -1,9 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expectFailure, tally } from '../support/checks.js';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/poll.js';
 import { Traffic } from '../support/traffic.js';
 import { cluster } from './support/cluster.js';
-import { query } from './support/galera.js';
+import { type Node, query } from './support/galera.js';
 import { Trio } from './support/trio.js';
 
 /** How long a request may take whose node is gone, and the instance to be whole again after its node is. */
@@ -47,6 +48,12 @@ describe('a node that is lost', () => {
     return row?.Value === 'Synced';
   };
 
+  /** The others agree that a node is gone: one that comes back before could split them. */
+  const areTwo = async () => {
+    const sizes = ['db1', 'db2'].map((node) => query(node as Node, "SHOW STATUS LIKE 'wsrep_cluster_size'"));
+    return (await Promise.all(sizes)).every(([row]) => row?.Value === '2');
+  };
+
   /** Waits until several requests of the instance whose node is lost have been answered in a way, by its name. */
   async function answered(name: string, way: (status: number) => boolean, milliseconds: number): Promise<void> {
     const from = traffic.soFar.length;
@@ -67,6 +74,7 @@ describe('a node that is lost', () => {
     for (const name of ['page 2', 'add 2']) await answered(name, (status) => status === 503, 3 * ANSWER_MS);
     expectFailure(await own().get('/api/health/ready'), 503);
     await answered('live 2', (status) => status === 200, ANSWER_MS);
+    await eventually(areTwo, COMMIT_MS);
     await mend();
     await eventually(isSynced, REJOIN_MS);
     await eventually(isReady, RECOVERY_MS);
@@ -79,5 +87,23 @@ describe('a node that is lost', () => {
     ]);
     const limitOf = (name: string) => (name.startsWith('add') ? COMMIT_MS : ANSWER_MS);
     expect(outcomes.filter(({ name, milliseconds }) => milliseconds > limitOf(name))).toEqual([]);
+  });
+
+  it('costs an instance behind HAProxy no more than 5 s', async () => {
+    await traffic.stop();
+    const client = await trio.balanced();
+    traffic = new Traffic(Array.from({ length: 5 }, () => requestsTo(client, 3)).flat());
+    await answered('add 3', (status) => status === 200, ANSWER_MS);
+    await cluster('kill', 'db3');
+    const killedAt = traffic.soFar.length;
+    await pause(RECOVERY_MS);
+    const later = traffic.soFar.length;
+    for (const name of ['page 3', 'add 3']) await answered(name, (status) => status === 200, ANSWER_MS);
+    await cluster('start', 'db3');
+    const outcomes = await traffic.stop();
+    expect(later).toBeGreaterThan(killedAt);
+    expect(outcomes.slice(later).filter(({ ok }) => !ok)).toEqual([]);
+    const statuses = tally(outcomes.map(({ status }) => status));
+    expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { readMetrics } from '../../support/metrics.js';
 import type { Client } from '../../support/client.js';
 import { StewardProcess } from '../../support/process.js';
 import { RedisServer } from '../../support/redis-server.js';
+import type { Environment } from '../../../src/settings/settings.js';
 import { NODES, databaseName, onNode, query } from './galera.js';
 
 const PASSWORD = 'insecure-cluster-password';
@@ -12,7 +13,8 @@ export class Trio {
   private constructor(
     readonly database: string,
     private readonly redis: RedisServer,
-    private readonly processes: readonly StewardProcess[],
+    private readonly settings: Environment,
+    private readonly processes: StewardProcess[],
     /** By the order of the nodes. */
     readonly clients: readonly Client[],
     /** Access token of the administrator. */
@@ -35,7 +37,14 @@ export class Trio {
     const clients: Client[] = [];
     for (const process of processes) clients.push(await process.start());
     const { access_token: token } = (await clients[0]?.login('admin', PASSWORD)) ?? { access_token: '' };
-    return new Trio(database, redis, processes, clients, token);
+    return new Trio(database, redis, settings, processes, clients, token);
+  }
+
+  /** Starts one more instance, which reaches the nodes by way of HAProxy. */
+  balanced(): Promise<Client> {
+    const process = new StewardProcess({ ...onNode('balanced', this.database), ...this.settings });
+    this.processes.push(process);
+    return process.start();
   }
 
   /** Sums of a metric's series over all instances. */
