@@ -10,6 +10,7 @@ import tseslint from 'typescript-eslint';
 const LAYERS = {
   settings: [],
   core: ['settings'],
+  workers: ['core', 'settings'],
   database: ['core', 'settings'],
   kv: ['core', 'settings'],
   http: ['kv', 'database', 'core', 'settings'],
@@ -33,7 +34,7 @@ const PRIVATE = {
 function onlyBelow(layer) {
   const below = LAYERS[layer];
   const others = Object.keys(LAYERS).filter((name) => name !== layer && !below.includes(name));
-  const forbidden = [...others.map((name) => `${name}/`), '(main|serve|generate|logs-partition|extensions)\\.js'];
+  const forbidden = [...others.map((name) => `${name}/`), '(main|start|serve|generate|logs-partition|extensions)\\.js'];
   const allowed = layer === 'modules' ? 'the entries (steward/…)' : below.join(', ') || 'no other layer';
   return {
     regex: `^(\\.\\./)+(${forbidden.join('|')})`,

@@ -1,11 +1,16 @@
 import process from 'node:process';
 
+const onServices = process.env.TEST_SERVICES === '1';
+
 /** A spec named for one kind of storage runs on that kind alone; every other one on both. */
-const otherStorage = process.env.TEST_SERVICES === '1' ? 'embedded' : 'services';
+const otherStorage = onServices ? 'embedded' : 'services';
+
+/** Specs beside the sources have no storage: they run once. */
+const folders = onServices ? ['test'] : ['src', 'test'];
 
 /** @type {import('jest').Config} */
 export default {
-  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.spec.ts'],
+  testMatch: folders.map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
   testPathIgnorePatterns: ['/node_modules/', '/test/cluster/', `\\.${otherStorage}\\.spec\\.ts$`],
   transform: { '^.+\\.ts$': '@swc/jest' },
   extensionsToTreatAsEsm: ['.ts'],

@@ -18,8 +18,10 @@ import { preview } from './measure/preview.js';
 import { reads } from './measure/reads.js';
 import { references } from './measure/references.js';
 import { refresh } from './measure/refresh.js';
+import { requests } from './measure/requests.js';
 import { start } from './measure/start.js';
 import { statistics } from './measure/statistics.js';
+import { workers } from './measure/workers.js';
 import { cleanUpWhenInterrupted } from './support/interruption.js';
 import type { Effort, Measurement, Outcome } from './support/measurement.js';
 import { onlyOne } from './support/only-one.js';
@@ -36,7 +38,9 @@ const measurements: Measurement[] = [
   refresh,
   logins,
   getUserUnderLogins,
+  workers,
   memory,
+  requests,
   start,
   consoleInBrowser,
   statistics,

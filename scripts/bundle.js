@@ -47,6 +47,9 @@ const withoutUnused = {
   load: { filter: { id: UNUSED }, handler: () => 'module.exports = {};' },
 };
 
+/** With all that they import, in one file: the supervisor of several workers loads no more of the service. */
+const supervisor = ['start.js', 'workers/supervise.js'].map((file) => resolve(compiled, file));
+
 /** Name of the package that a module belongs to. */
 function packageOf(id) {
   return id
@@ -83,6 +86,7 @@ await build({
     strictExecutionOrder: true,
     codeSplitting: {
       groups: [
+        { name: 'supervisor', test: (id) => supervisor.includes(id), priority: 1 },
         { test: /node_modules/, name: packageOf },
         // What the service and the generator's command share: nearly all of it.
         { name: 'steward', minShareCount: 2 },

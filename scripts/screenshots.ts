@@ -3,16 +3,10 @@
  * on an empty database, filled with example data over the API, and removed. Needs Chromium: `CHROMIUM`, or
  * /usr/bin/chromium.
  */
-import { type Browser, type BrowserContextOptions, type Page, chromium } from '@playwright/test';
-import { once } from 'node:events';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-
-const FOLDER = resolve('docs/images');
-const ADMIN = { username: 'admin', password: 'for-the-pictures' };
-const WIDE = { viewport: { width: 1280, height: 800 }, locale: 'en-GB', colorScheme: 'light' } as const;
+import { type Page, chromium } from '@playwright/test';
+import { mkdir } from 'node:fs/promises';
+import { picturesOfGenerator } from './screenshots/generator.js';
+import { FOLDER, Service, WIDE, picture } from './screenshots/service.js';
 
 const PEOPLE = [
   ['mia', 'Mia Andersen', 'Support'],
@@ -35,63 +29,6 @@ interface Menu {
   id: number;
   parentId: number;
   path: string;
-}
-
-class Service {
-  private token = '';
-
-  private constructor(
-    readonly url: string,
-    private readonly child: ChildProcess,
-    private readonly folder: string,
-  ) {}
-
-  static async start(): Promise<Service> {
-    const folder = await mkdtemp(join(tmpdir(), 'steward-screenshots-'));
-    const child = spawn(process.execPath, [resolve('dist/main.js')], {
-      cwd: folder,
-      env: {
-        PATH: process.env.PATH,
-        HOST: '127.0.0.1',
-        PORT: '0',
-        ADMIN_PASSWORD: ADMIN.password,
-        DB_DATABASE: join(folder, 'steward.db'),
-        AUTH_LIMIT: '0',
-        OPERATION_LIMIT: '0',
-        LOG_LEVEL: 'silent',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const url = await new Promise<string>((done, fail) => {
-      let output = '';
-      child.stdout.on('data', (chunk: Buffer) => {
-        output += chunk.toString();
-        const address = /listening on (\S+)/.exec(output)?.[1];
-        if (address !== undefined) done(address);
-      });
-      child.once('exit', () => fail(new Error(`The service did not start:\n${output}`)));
-    });
-    return new Service(url, child, folder);
-  }
-
-  async call<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(this.url + path, {
-      method,
-      headers: { 'content-type': 'application/json', ...(this.token && { authorization: `Bearer ${this.token}` }) },
-      body: body && JSON.stringify(body),
-    });
-    return ((await response.json()) as { data: T }).data;
-  }
-
-  async logIn(): Promise<void> {
-    this.token = (await this.call<{ access_token: string }>('POST', '/api/login', ADMIN)).access_token;
-  }
-
-  async end(): Promise<void> {
-    this.child.kill();
-    await once(this.child, 'exit');
-    await rm(this.folder, { recursive: true });
-  }
 }
 
 async function fill(service: Service): Promise<void> {
@@ -119,24 +56,6 @@ async function fill(service: Service): Promise<void> {
   await service.call('POST', '/api/tenant/add', { name: 'Harbour Foods', code: 'harbour' });
 }
 
-async function picture(
-  browser: Browser,
-  service: Service,
-  name: string,
-  path: string,
-  options: BrowserContextOptions,
-  prepare?: (page: Page) => Promise<void>,
-): Promise<void> {
-  const context = await browser.newContext({ ...options, baseURL: service.url });
-  const page = await context.newPage();
-  if (path !== '/login') await context.request.post('/api/session', { data: ADMIN });
-  await page.goto(`/console${path}`, { waitUntil: 'networkidle' });
-  await prepare?.(page);
-  await page.screenshot({ path: join(FOLDER, `${name}.png`), animations: 'disabled', caret: 'hide' });
-  await context.close();
-  console.log(`Wrote docs/images/${name}.png`);
-}
-
 async function editRole(page: Page): Promise<void> {
   await page
     .getByRole('row', { name: /Support/ })
@@ -160,6 +79,7 @@ try {
   await picture(browser, service, 'role', '/access/role', WIDE, editRole);
   await picture(browser, service, 'users-dark', '/access/user', { ...WIDE, colorScheme: 'dark' });
   await picture(browser, service, 'users-phone', '/access/user', { ...WIDE, viewport: { width: 390, height: 844 } });
+  await picturesOfGenerator(browser);
 } finally {
   await browser.close();
   await service.end();

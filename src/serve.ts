@@ -2,11 +2,14 @@ import 'reflect-metadata';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { createApp } from './app/app.setup.js';
+import { explain } from './core/explain.js';
 import { MetricsServer } from './core/metrics/metrics.server.js';
+import { print } from './core/print.js';
 import { extensions } from './extensions.js';
 import { CONSOLE_PATH, servesConsole } from './modules/console/console.pages.js';
 import { HealthService } from './modules/health/health.service.js';
-import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
+import type { Settings } from './settings/settings.js';
+import { announce } from './workers/worker.js';
 
 /** How long a stop waits for requests in flight before it cuts them; the process exits within 10 s of STOP_DELAY. */
 const STOP_PATIENCE_MS = 8000;
@@ -17,12 +20,8 @@ const READ_ON_MS = 200;
 /** Turns of the event loop that a stop reads on at least, however late they come: accept, read the request, begin it. */
 const READ_ON_TURNS = 3;
 
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
-async function main(): Promise<void> {
-  const settings = loadSettings(readEnvironment());
+/** Starts the service in this process; it stops on SIGTERM and SIGINT. */
+export async function serve(settings: Settings): Promise<void> {
   const app = await createApp(settings, {
     extensions,
     announcePassword: (password) =>
@@ -61,18 +60,7 @@ async function main(): Promise<void> {
   if (metrics !== undefined) print(`Metrics are at ${metrics}`);
   await app.listen(settings.server.port, settings.server.host);
   const url = await app.getUrl();
-  print(`Steward is listening on ${url}`);
-  if (servesConsole(app.getHttpAdapter().getInstance())) print(`The console is at ${url}${CONSOLE_PATH}`);
-}
-
-main().catch((error: unknown) => {
-  const expected = error instanceof SettingsError;
-  process.stderr.write(`${expected ? error.message : `Steward cannot start: ${explain(error)}`}\n`);
-  process.exit(1);
-});
-
-/** One line for what an operator can mend; the stack for what they cannot. */
-function explain(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return typeof (error as { code?: unknown }).code === 'string' ? error.message : (error.stack ?? error.message);
+  const lines = [`Steward is listening on ${url}`];
+  if (servesConsole(app.getHttpAdapter().getInstance())) lines.push(`The console is at ${url}${CONSOLE_PATH}`);
+  announce(lines);
 }

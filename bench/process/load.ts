@@ -12,6 +12,7 @@ async function run(task: LoadTask): Promise<LoadResult> {
   // Autocannon's own histogram knows whole milliseconds only.
   const latencies: number[] = [];
   const started = performance.now();
+  const before = process.cpuUsage();
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
     const instance = autocannon(
       {
@@ -32,6 +33,7 @@ async function run(task: LoadTask): Promise<LoadResult> {
     instance.on('response', (_client, _status, _bytes, milliseconds) => latencies.push(milliseconds));
   });
   const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(before);
   const sorted = Float64Array.from(latencies).sort();
   return {
     requests: sorted.length,
@@ -39,6 +41,7 @@ async function run(task: LoadTask): Promise<LoadResult> {
     p50: percentile(sorted, 0.5),
     p99: percentile(sorted, 0.99),
     failures: result.non2xx + result.errors + result.timeouts + result.mismatches,
+    cores: (user + system) / 1e6 / seconds,
   };
 }
 

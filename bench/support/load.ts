@@ -29,6 +29,8 @@ export interface LoadResult {
   /** Milliseconds. */
   p99: number;
   failures: number;
+  /** Processor cores that the load generator itself was using. */
+  cores: number;
 }
 
 /**

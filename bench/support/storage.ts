@@ -92,6 +92,19 @@ export async function availableStorages(): Promise<Storage[]> {
   }
 }
 
+/** What MariaDB and Redis have counted since they started; nothing of the embedded storage. */
+export async function countsOf(storage: Storage): Promise<{ statements: number; rows: number; commands: number }> {
+  if (storage.type === 'sqlite') return { statements: 0, rows: 0, commands: 0 };
+  const found = (await runSql(storage, "SHOW GLOBAL STATUS WHERE Variable_name IN ('Questions', 'Rows_read')")) as {
+    Variable_name: string;
+    Value: string;
+  }[];
+  const value = (name: string) => Number(found.find((row) => row.Variable_name === name)?.Value);
+  const info = await onRedis((redis) => redis.info('stats'));
+  const commands = Number(/total_commands_processed:(\d+)/.exec(info)?.[1]);
+  return { statements: value('Questions'), rows: value('Rows_read'), commands };
+}
+
 /** Removes whatever the benchmark keeps in MariaDB and Redis. */
 export async function removeServiceData(): Promise<void> {
   await dropSchemas(...Object.values(SCHEMAS));

@@ -21,7 +21,14 @@ export abstract class KeyValueOperations {
    */
   abstract setIfAbsent(key: string, value: string, ttl: number): Promise<boolean>;
 
-  /** Reads and deletes in one step: of any number of simultaneous callers exactly one gets the value. */
+  /**
+   * Stores a value that one caller may {@link take}. It may be lost, but it is never taken twice, not even where a replica
+   * of Redis takes over that had not heard of the first time.
+   * @param key without braces
+   */
+  abstract offer(key: string, value: string, ttl: number): Promise<void>;
+
+  /** Takes what was offered: of any number of callers at most one gets the value. */
   abstract take(key: string): Promise<string | null>;
 
   abstract delete(...keys: string[]): Promise<void>;

@@ -23,6 +23,9 @@ export abstract class KeyValueStore extends KeyValueOperations {
   /** Which store answers at the moment. */
   abstract mode(): CacheMode;
 
+  /** Which store answers, once it has been asked: a Redis that hangs is noticed although nobody uses it. */
+  abstract check(): Promise<CacheMode>;
+
   /** Registers what fills a store that takes over; while modules are initialised. */
   abstract onTakeOver(hydrator: Hydrator): void;
 

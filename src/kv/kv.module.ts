@@ -3,12 +3,13 @@ import { Clock } from '../core/clock.js';
 import { Log } from '../core/log/log.module.js';
 import { Metrics } from '../core/metrics/metrics.js';
 import { SettingsService } from '../settings/settings.module.js';
+import { usesRedis } from '../settings/settings.js';
 import { Jobs } from './jobs.js';
 import { KeyValueStore } from './key-value.store.js';
 import { MemoryStore } from './memory.store.js';
 import { RateLimiter } from './rate.limiter.js';
 import { ReadCache } from './read.cache.js';
-import { RedisStore } from './redis.store.js';
+import type { RedisStore } from './redis.store.js';
 import { ResilientStore } from './resilient.store.js';
 
 const REDIS_STORE = Symbol('Redis store');
@@ -16,7 +17,7 @@ const REDIS_STORE = Symbol('Redis store');
 /** A service without Redis does not hold its client in memory. */
 const loadRedis = () => import('./redis.client.js');
 
-/** The key-value store, the read cache and the jobs that lock each other out, on Redis where `redis.url` is set. */
+/** The key-value store, the read cache and the jobs that lock each other out, on Redis where one is set. */
 @Global()
 @Module({
   providers: [
@@ -24,10 +25,8 @@ const loadRedis = () => import('./redis.client.js');
       provide: REDIS_STORE,
       inject: [SettingsService, Log],
       useFactory: async (settings: SettingsService, log: Log): Promise<RedisStore | undefined> => {
-        const { url, prefix } = settings.get('redis');
-        if (url === '') return undefined;
-        const { createRedisClient } = await loadRedis();
-        return new RedisStore(createRedisClient(url, prefix, log));
+        const redis = settings.get('redis');
+        return usesRedis(redis) ? (await loadRedis()).createRedisStore(redis, log) : undefined;
       },
     },
     {
@@ -43,7 +42,7 @@ const loadRedis = () => import('./redis.client.js');
       provide: ReadCache,
       inject: [{ token: REDIS_STORE, optional: true }, KeyValueStore, Clock],
       useFactory: async (redis: RedisStore | undefined, store: KeyValueStore, clock: Clock) =>
-        new ReadCache(redis && (await loadRedis()).cacheOn(redis.client), () => store.mode(), clock),
+        new ReadCache(redis && (await loadRedis()).cacheOn(redis.connection), () => store.mode(), clock),
     },
   ],
   exports: [KeyValueStore, RateLimiter, ReadCache, Jobs],

@@ -43,6 +43,10 @@ export class MemoryStore extends KeyValueOperations {
     return true;
   }
 
+  async offer(key: string, value: string, ttl: number): Promise<void> {
+    this.put(key, value, ttl);
+  }
+
   async take(key: string): Promise<string | null> {
     const value = this.live(key)?.value ?? null;
     this.entries.delete(key);

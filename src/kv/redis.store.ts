@@ -1,20 +1,14 @@
-import type { Redis } from 'ioredis';
 import { KeyValueOperations } from './key-value.operations.js';
 import { ReadBatch } from './read.batch.js';
-
-/** Counts in a window that begins with the first count: one step, so that no count is left without an expiry. */
-const INCREMENT = `
-local count = redis.call('INCR', KEYS[1])
-if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
-return { count, redis.call('PTTL', KEYS[1]) }`;
+import { type RedisClient, type RedisConnection, mastersOf } from './redis.connection.js';
+import { INCREMENT, OFFER, TAKE } from './redis.scripts.js';
 
 /** {@link KeyValueOperations} on Redis 6.2 or later; all keys share the client's prefix. */
 export class RedisStore extends KeyValueOperations {
-  private readonly reads: ReadBatch;
+  private readonly reads = new ReadBatch((keys) => this.readAll(keys));
 
-  constructor(readonly client: Redis) {
+  constructor(readonly connection: RedisConnection) {
     super();
-    this.reads = new ReadBatch((keys) => client.mget(keys));
   }
 
   get(key: string): Promise<string | null> {
@@ -31,20 +25,19 @@ export class RedisStore extends KeyValueOperations {
   }
 
   async setMany(entries: [string, string][], ttl: number): Promise<void> {
-    if (entries.length === 0) return;
-    const pipeline = this.client.pipeline();
-    for (const [key, value] of entries) pipeline.set(key, value, 'PX', wholeMillis(ttl));
-    const results = await pipeline.exec();
-    const failure = results?.find(([error]) => error !== null)?.[0];
-    if (failure) throw failure;
+    await this.together(() => entries.map(([key, value]) => this.set(key, value, ttl)));
   }
 
   async setIfAbsent(key: string, value: string, ttl: number): Promise<boolean> {
     return (await this.client.set(key, value, 'PX', wholeMillis(ttl), 'NX')) === 'OK';
   }
 
-  take(key: string): Promise<string | null> {
-    return this.client.getdel(key);
+  async offer(key: string, value: string, ttl: number): Promise<void> {
+    await this.client.eval(OFFER, 2, key, this.reignKey(key), value, wholeMillis(ttl));
+  }
+
+  async take(key: string): Promise<string | null> {
+    return (await this.client.eval(TAKE, 2, key, this.reignKey(key))) as string | null;
   }
 
   async delete(...keys: string[]): Promise<void> {
@@ -70,6 +63,32 @@ export class RedisStore extends KeyValueOperations {
 
   async sortedTrim(key: string, upTo: number): Promise<void> {
     await this.client.zremrangebyscore(key, '-inf', upTo);
+  }
+
+  protected get client(): RedisClient {
+    return this.connection.client;
+  }
+
+  /** The values of all keys, in their order. */
+  protected readAll(keys: string[]): Promise<(string | null)[]> {
+    return this.client.mget(keys);
+  }
+
+  /** Sends several commands in one write to each server. */
+  protected together<T>(send: () => Promise<T>[]): Promise<T[]> {
+    // A node that a key has just moved to is not connected yet.
+    const streams = mastersOf(this.client).flatMap(({ stream }) => stream ?? []);
+    for (const stream of streams) stream.cork();
+    try {
+      return Promise.all(send());
+    } finally {
+      for (const stream of streams) stream.uncork();
+    }
+  }
+
+  /** Where it is kept whose master an offer was made to: what stands in braces alone decides the slot of a cluster. */
+  private reignKey(key: string): string {
+    return `reign:{${this.client.options.keyPrefix ?? ''}${key}}`;
   }
 }
 

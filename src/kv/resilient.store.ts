@@ -54,10 +54,9 @@ export class ResilientStore extends KeyValueStore {
   async start(): Promise<void> {
     this.caughtUpAt = this.clock.now();
     if (this.redis) {
-      this.redis.client.on('close', () => this.fallBack('connection closed'));
+      this.redis.connection.onLost(() => this.fallBack('connection closed'));
       try {
-        await this.redis.client.connect();
-        await this.returnToRedis();
+        await this.returnTo(this.redis);
       } catch (error) {
         this.enterDegraded(reasonOf(error));
       }
@@ -70,12 +69,17 @@ export class ResilientStore extends KeyValueStore {
     this.closed = true;
     clearInterval(this.probe);
     clearInterval(this.refresh);
-    this.redis?.client.disconnect();
+    this.redis?.connection.disconnect();
   }
 
   mode(): CacheMode {
     if (this.usingRedis) return 'redis';
     return this.redis ? 'degraded' : 'memory';
+  }
+
+  async check(): Promise<CacheMode> {
+    if (this.usingRedis) await this.redis?.connection.ping().catch((error) => this.fallBack(reasonOf(error)));
+    return this.mode();
   }
 
   /** Fills the answering store again: it was found empty. Simultaneous callers share one run. */
@@ -123,6 +127,10 @@ export class ResilientStore extends KeyValueStore {
 
   setIfAbsent(key: string, value: string, ttl: number): Promise<boolean> {
     return this.run((store) => store.setIfAbsent(key, value, ttl));
+  }
+
+  offer(key: string, value: string, ttl: number): Promise<void> {
+    return this.run((store) => store.offer(key, value, ttl));
   }
 
   take(key: string): Promise<string | null> {
@@ -182,30 +190,28 @@ export class ResilientStore extends KeyValueStore {
   }
 
   private async tryRedis(): Promise<void> {
-    const client = this.redis?.client;
-    if (!client || this.usingRedis || this.returning || client.status !== 'ready') return;
+    if (!this.redis || this.usingRedis || this.returning) return;
     this.returning = true;
     try {
-      await client.ping();
-      await this.returnToRedis();
+      await this.returnTo(this.redis);
       this.log.info({}, 'Redis is back');
     } catch (error) {
       this.log.debug({ reason: reasonOf(error) }, 'Redis is still out of reach');
-      client.disconnect(true);
     } finally {
       this.returning = false;
     }
   }
 
   /** Redis answers again: what was revoked meanwhile is written to it before the first request reads from it. */
-  private async returnToRedis(): Promise<void> {
-    if (!this.redis) return;
+  private async returnTo(redis: RedisStore): Promise<void> {
+    await redis.connection.connect();
     const began = new Date(this.clock.now() - OVERLAP_MS);
-    await this.fill(this.redis, undefined);
+    await this.fill(redis, undefined);
+    if (this.closed) return redis.connection.disconnect();
     clearInterval(this.probe);
     this.usingRedis = true;
     // What was committed while the fill was under way went to memory alone.
-    await this.fill(this.redis, began);
+    await this.fill(redis, began);
   }
 
   /** Memory, filled once; a fill that failed is tried again by the next request. */

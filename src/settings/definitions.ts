@@ -22,6 +22,16 @@ const commaList = z.string().transform((value) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 );
+/** A server in a list, as a client connects to it. */
+const server = z
+  .string()
+  .regex(/^(\[[\da-fA-F:.]+\]|[^\s:[\]/@]+):\d{1,5}$/)
+  .transform((value) => {
+    const colon = value.lastIndexOf(':');
+    return { host: value.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(value.slice(colon + 1)) };
+  })
+  .refine(({ port }) => port >= 1 && port <= 65_535);
+const servers = commaList.pipe(z.array(server));
 const url = (...protocols: string[]) =>
   z.union([
     z.literal(''),
@@ -75,7 +85,15 @@ export const definitions = {
       accepts: 'a whole number of connections (0 turns the limit off)',
       fallback: 256,
       description:
-        'How many connections one client address may keep open to each instance. The addresses of an IPv6 /64 count as one; those in `API_PROXY_IPS` are not limited.',
+        'How many connections one client address may keep open to each process. The addresses of an IPv6 /64 count as one; those in `API_PROXY_IPS` are not limited.',
+    }),
+    workers: setting({
+      env: 'WORKERS',
+      schema: whole(1, 64),
+      accepts: 'a whole number from 1 to 64',
+      fallback: 1,
+      description:
+        'How many processes serve the port: [one for each core](deployment.md#several-cores). More than one need Redis.',
     }),
     stopDelay: setting({
       env: 'STOP_DELAY',
@@ -136,7 +154,7 @@ export const definitions = {
       schema: whole(1, 1000),
       accepts: 'a whole number from 1 to 1000',
       fallback: 10,
-      description: 'How many connections each instance opens to the database server at most. MySQL only.',
+      description: 'How many connections each process opens to the database server at most. MySQL only.',
     }),
     syncReads: setting({
       env: 'DB_SYNC_READS',
@@ -161,7 +179,60 @@ export const definitions = {
       schema: url('redis:', 'rediss:'),
       accepts: 'empty, or a redis:// or rediss:// address',
       fallback: '',
-      description: 'A Redis server, 6.2 or later. Without one, each instance uses its own memory.',
+      description:
+        'A Redis server, 6.2 or later. It excludes `REDIS_SENTINELS` and `REDIS_CLUSTER`; without any of them, each instance uses its own memory.',
+    }),
+    sentinels: setting({
+      env: 'REDIS_SENTINELS',
+      schema: servers,
+      accepts: 'a comma-separated list of host:port',
+      fallback: [],
+      description:
+        'The [sentinels](deployment.md#redis-with-failover) that know which Redis server is the master, in place of `REDIS_URL`.',
+    }),
+    sentinelName: setting({
+      env: 'REDIS_SENTINEL_NAME',
+      schema: filled,
+      accepts: 'a name',
+      fallback: 'mymaster',
+      description: 'The name under which the sentinels watch the master.',
+    }),
+    cluster: setting({
+      env: 'REDIS_CLUSTER',
+      schema: servers,
+      accepts: 'a comma-separated list of host:port',
+      fallback: [],
+      description:
+        'Some nodes of a [Redis Cluster](deployment.md#redis-with-failover), in place of `REDIS_URL`: they tell of the others.',
+    }),
+    username: setting({
+      env: 'REDIS_USERNAME',
+      schema: text,
+      accepts: 'an account name',
+      fallback: '',
+      description: 'The account on the Redis servers. `REDIS_URL` may contain one, which then counts.',
+    }),
+    password: setting({
+      env: 'REDIS_PASSWORD',
+      schema: text,
+      accepts: 'text',
+      fallback: '',
+      description: 'The password for the Redis servers. `REDIS_URL` may contain one, which then counts.',
+    }),
+    sentinelPassword: setting({
+      env: 'REDIS_SENTINEL_PASSWORD',
+      schema: text,
+      accepts: 'text',
+      fallback: '',
+      description: 'The password for the sentinels, which have their own.',
+    }),
+    tls: setting({
+      env: 'REDIS_TLS',
+      schema: flag,
+      accepts: 'true or false',
+      fallback: false,
+      description:
+        'Whether Redis servers and sentinels are spoken to through TLS. A `rediss://` address does so by itself.',
     }),
     prefix: setting({
       env: 'REDIS_PREFIX',

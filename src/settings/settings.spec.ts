@@ -13,9 +13,19 @@ describe('settings', () => {
     const settings = loadSettings({});
     expect(settings).toMatchObject({
       production: false,
-      server: { host: '0.0.0.0', port: 3000, maxConnectionsPerAddress: 256 },
+      server: { host: '0.0.0.0', port: 3000, maxConnectionsPerAddress: 256, workers: 1 },
       database: { type: 'sqlite', database: 'data/steward.db', tablePrefix: '', poolSize: 10 },
-      redis: { url: '', prefix: 'steward:' },
+      redis: {
+        url: '',
+        sentinels: [],
+        sentinelName: 'mymaster',
+        cluster: [],
+        username: '',
+        password: '',
+        sentinelPassword: '',
+        tls: false,
+        prefix: 'steward:',
+      },
       jwt: { secret: '', previousSecret: '', accessTtl: 7200, refreshTtl: 604_800 },
       authLimit: 10,
       bypassCode: '',
@@ -58,11 +68,19 @@ describe('settings', () => {
     ['PORT', 'abc', 'server.port'],
     ['PORT', '65536', 'server.port'],
     ['MAX_CONNECTIONS_PER_ADDRESS', '-1', 'server.maxConnectionsPerAddress'],
+    ['WORKERS', '0', 'server.workers'],
+    ['WORKERS', '65', 'server.workers'],
+    ['WORKERS', '1.5', 'server.workers'],
     ['DB_TYPE', 'oracle', 'database.type'],
     ['DB_POOL_SIZE', '-7', 'database.poolSize'],
     ['DB_TABLE_PREFIX', 'Steward-', 'database.tablePrefix'],
     ['DB_TABLE_PREFIX', 'x'.repeat(21), 'database.tablePrefix'],
     ['REDIS_URL', 'http://127.0.0.1', 'redis.url'],
+    ['REDIS_SENTINELS', 'redis.test', 'redis.sentinels'],
+    ['REDIS_SENTINELS', 'a.test:26379,b.test:0', 'redis.sentinels'],
+    ['REDIS_CLUSTER', 'redis://redis.test:6379', 'redis.cluster'],
+    ['REDIS_CLUSTER', 'redis.test:65536', 'redis.cluster'],
+    ['REDIS_TLS', 'perhaps', 'redis.tls'],
     ['REDIS_PREFIX', 'two words:', 'redis.prefix'],
     ['REDIS_PREFIX', 'x'.repeat(65), 'redis.prefix'],
     ['JWT_SECRET', 'too short', 'jwt.secret'],
@@ -87,6 +105,43 @@ describe('settings', () => {
     expect(message.startsWith(`Setting ${setting} (environment ${variable}) must be `)).toBe(true);
     expect(message.split('\n')).toHaveLength(1);
     expect(message).not.toContain(value);
+  });
+
+  it('read lists of servers', () => {
+    const { redis } = loadSettings({ REDIS_SENTINELS: 'a.test:26379, 10.0.0.1:26380,[2001:db8::1]:26381' });
+    expect(redis.sentinels).toEqual([
+      { host: 'a.test', port: 26_379 },
+      { host: '10.0.0.1', port: 26_380 },
+      { host: '2001:db8::1', port: 26_381 },
+    ]);
+  });
+
+  const REDIS = {
+    REDIS_URL: 'redis://redis.test',
+    REDIS_SENTINELS: 'sentinel.test:26379',
+    REDIS_CLUSTER: 'node.test:6379',
+  };
+
+  it.each([
+    ['REDIS_URL', 'REDIS_SENTINELS'],
+    ['REDIS_URL', 'REDIS_CLUSTER'],
+    ['REDIS_SENTINELS', 'REDIS_CLUSTER'],
+  ] as const)('refuse %s beside %s in one line', (first, second) => {
+    const message = refusal({ [first]: REDIS[first], [second]: REDIS[second] });
+    expect(message).toMatch(/^Setting redis\.\w+ \(environment \w+\) must be empty where .* is set\.$/);
+    expect(message).toContain(first);
+    expect(message).toContain(second);
+  });
+
+  it('refuse a prefix that would keep all keys on one node of a cluster', () => {
+    expect(refusal({ REDIS_CLUSTER: REDIS.REDIS_CLUSTER, REDIS_PREFIX: '{steward}:' })).toContain(
+      'redis.prefix (environment REDIS_PREFIX)',
+    );
+  });
+
+  it.each(Object.entries(REDIS))('take several workers with %s, and refuse them without', (variable, value) => {
+    expect(loadSettings({ WORKERS: '2', [variable]: value }).server.workers).toBe(2);
+    expect(refusal({ WORKERS: '2' })).toMatch(/^Setting server\.workers \(environment WORKERS\) must be 1 .*$/);
   });
 
   const REFUSED_IN_PRODUCTION: [name: string, secret: string][] = [

@@ -57,6 +57,7 @@ export function loadSettings(environment: Environment): Settings {
     production: context.production,
   };
   checkSecrets(settings);
+  checkRedis(settings);
   if (settings.generator.overwrite && settings.generator.merge) {
     throw new SettingsError(
       'Setting generator.merge (environment GENERATOR_MERGE) must be false where generator.overwrite is true.',
@@ -86,6 +87,32 @@ function checkSecrets({ jwt, production }: Settings): void {
   if (jwt.previousSecret !== '' && !isOwnSecret(jwt.previousSecret)) {
     throw secretRefused('jwt.previousSecret', 'JWT_SECRET_PREVIOUS');
   }
+}
+
+/** One kind of Redis at most; several processes share what is in it, and a cluster shares out its keys. */
+function checkRedis({ redis, server }: Settings): void {
+  const kinds = [
+    { name: 'redis.url (environment REDIS_URL)', given: redis.url !== '' },
+    { name: 'redis.sentinels (environment REDIS_SENTINELS)', given: redis.sentinels.length > 0 },
+    { name: 'redis.cluster (environment REDIS_CLUSTER)', given: redis.cluster.length > 0 },
+  ].filter(({ given }) => given);
+  const [first, second] = kinds;
+  if (first && second) throw new SettingsError(`Setting ${second.name} must be empty where ${first.name} is set.`);
+  if (redis.cluster.length > 0 && /[{}]/.test(redis.prefix)) {
+    throw new SettingsError(
+      'Setting redis.prefix (environment REDIS_PREFIX) must have no { or } with REDIS_CLUSTER: keys would not spread over its nodes.',
+    );
+  }
+  if (server.workers > 1 && !usesRedis(redis)) {
+    throw new SettingsError(
+      'Setting server.workers (environment WORKERS) must be 1 without Redis (REDIS_URL, REDIS_SENTINELS or REDIS_CLUSTER).',
+    );
+  }
+}
+
+/** Whether one of the three kinds of Redis is set. */
+export function usesRedis({ url, sentinels, cluster }: Settings['redis']): boolean {
+  return url !== '' || sentinels.length > 0 || cluster.length > 0;
 }
 
 /** Whether a signing secret may be an installation's own, as far as can be told from the text. */

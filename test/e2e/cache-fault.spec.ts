@@ -78,6 +78,15 @@ if (onServices) {
       expect(await isAccepted(b, access_token)).toBe(false);
     });
 
+    it('hung while nobody asks: the readiness probe notices, and requests do not wait', async () => {
+      const { access_token } = await login(a);
+      redis.hang();
+      expect(await cacheMode(a)).toBe('degraded');
+      expect(await isAccepted(a, access_token)).toBe(true);
+      redis.wake();
+      await eventually(async () => (await cacheMode(a)) === 'redis', 5000);
+    });
+
     it('emptied while nobody noticed: nothing revoked comes back to life', async () => {
       const { access_token, refresh_token } = await login(a);
       await a.client.get('/api/logout', access_token);

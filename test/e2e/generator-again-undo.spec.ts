@@ -6,7 +6,6 @@ import { Dict, DictItem } from '../../src/modules/dict/dict.entity.js';
 import { GeneratedTable } from '../support/again.js';
 import { expectNamed, expectSuccess } from '../support/checks.js';
 import { GeneratorApp, filesOf } from '../support/generator.js';
-import { onServices } from '../support/services.js';
 
 let app: GeneratorApp;
 let number = 0;
@@ -32,23 +31,6 @@ const buttonsOf = async ({ kebab }: GeneratedTable) => {
   const page = await app.steward.db.getRepository(Menu).findOneByOrFail({ path: `/${kebab}` });
   return app.steward.db.getRepository(Menu).findBy({ parentId: page.id });
 };
-const itemsOf = async ({ name }: GeneratedTable) => {
-  const { id: dictId } = await app.steward.db.getRepository(Dict).findOneByOrFail({ code: `${name}_state` });
-  return app.steward.db.getRepository(DictItem).find({ where: { dictId }, order: { sort: 'ASC', id: 'ASC' } });
-};
-
-/** Gives the state of a table other values. */
-async function relist({ name }: GeneratedTable, list: string): Promise<void> {
-  if (onServices) {
-    await app.steward.db.query(`ALTER TABLE ${name} MODIFY state int NOT NULL DEFAULT 1 COMMENT 'State:${list}'`);
-    return;
-  }
-  await app.steward.db.query(`DROP TABLE ${name}`);
-  await app.steward.db.query(
-    `CREATE TABLE ${name} (\n  id integer PRIMARY KEY AUTOINCREMENT,\n  title varchar(64) NOT NULL DEFAULT '',\n` +
-      `  state int NOT NULL DEFAULT 1 -- State:${list}\n)`,
-  );
-}
 
 describe('an undo', () => {
   it('takes back a first run with its rows, once', async () => {
@@ -107,15 +89,15 @@ describe('an undo', () => {
 describe('dictionaries of a table that has changed', () => {
   it('follow it, and keep what people did', async () => {
     const table = await fresh();
-    await relist(table, '1-on 2-off 3-lost 4-new');
+    await table.relists('1-on 2-off 3-lost 4-new');
     await table.merge();
-    const items = await itemsOf(table);
+    const items = await table.items();
     const label = (value: string) => items.find((item) => item.value === value);
     await app.steward.db.getRepository(DictItem).update({ id: label('3')?.id }, { label: 'Mine' });
     await app.steward.db.getRepository(DictItem).delete({ id: label('4')?.id });
-    await relist(table, '1-open 3-gone 4-new 5-more');
+    await table.relists('1-open 3-gone 4-new 5-more');
     expect((await table.merge()).dict).toMatchObject([{ status: 'updated: 1 added, 1 relabelled, 2 kept' }]);
-    expect((await itemsOf(table)).map(({ value, label }) => `${value}-${label}`)).toEqual([
+    expect((await table.items()).map(({ value, label }) => `${value}-${label}`)).toEqual([
       '1-open',
       '2-off',
       '3-Mine',
@@ -123,14 +105,14 @@ describe('dictionaries of a table that has changed', () => {
     ]);
     expect((await table.merge()).dict).toMatchObject([{ status: 'exists' }]);
     expect(await undo()).toMatchObject({ failed: [], rows: 2 });
-    expect((await itemsOf(table)).map(({ value, label }) => `${value}-${label}`)).toEqual(['1-on', '2-off', '3-Mine']);
+    expect((await table.items()).map(({ value, label }) => `${value}-${label}`)).toEqual(['1-on', '2-off', '3-Mine']);
   });
 
   it('stay as they are without merging', async () => {
     const table = await fresh();
-    await relist(table, '1-open 2-off 3-more');
+    await table.relists('1-open 2-off 3-more');
     expect((await app.generate(table.name)).dict).toMatchObject([{ status: 'exists' }]);
-    expect(await itemsOf(table)).toHaveLength(2);
+    expect(await table.items()).toHaveLength(2);
     expect((await table.merge()).dict).toMatchObject([{ status: 'updated: 1 added, 1 relabelled, 0 kept' }]);
   });
 });
@@ -161,7 +143,7 @@ describe('removing a module', () => {
     expect(app.output.registered()).toContain(`DemoUndo${number - 1}Module`);
     expect(app.output.registered()).not.toContain(`DemoUndo${number}Module`);
     expect(await app.steward.db.getRepository(Menu).findBy({ path: `/${table.kebab}` })).toEqual([]);
-    expect(await itemsOf(table)).toHaveLength(2);
+    expect(await table.items()).toHaveLength(2);
     expect(await table.check()).toBeUndefined();
   });
 

@@ -24,6 +24,19 @@ const BATCH = 100;
 /** How long the tools of the project may take. */
 const TOOLS_MS = 600_000;
 
+const ELSEWHERE = casesOf(onServices ? 'sqlite' : 'mysql').map(({ name }) => name);
+
+/** The specs to run: of tables that both databases have, every second one on each. */
+function specs(): string[] {
+  const shared = GENERATED.filter(({ name }) => ELSEWHERE.includes(name))
+    .map(({ name }) => name)
+    .sort();
+  const chosen = GENERATED.filter(
+    ({ name }) => !shared.includes(name) || (shared.indexOf(name) % 2 === 0) === onServices,
+  );
+  return chosen.map((table) => `test/generated/${kebabOf(table)}.spec.ts`);
+}
+
 interface Described {
   paths: Record<string, { get: { parameters: { name: string }[] } }>;
 }
@@ -143,5 +156,5 @@ describe('tables of every kind', () => {
     });
   });
 
-  it('have specs that pass', () => copy.test(['test/generated']), TOOLS_MS);
+  it('have specs that pass', () => copy.test(specs()), TOOLS_MS);
 });

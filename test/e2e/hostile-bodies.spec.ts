@@ -4,7 +4,7 @@ import { expectFailure, expectNamed, expectSuccess } from '../support/checks.js'
 import type { Answer } from '../support/client.js';
 import { TELLING_NAMES, randomBody, seededRandom } from '../support/random-body.js';
 
-const BODIES_PER_ROUTE = 300;
+const BODIES_PER_ROUTE = 60;
 const SIZE = 1_000_000;
 
 /** Names that some body knows. */

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import type { Client } from '../support/client.js';
 import { eventually } from '../support/poll.js';
 import { StewardProcess } from '../support/process.js';
-import { type Storage, newStorage } from '../support/services.js';
+import { type Storage, newStorage, onServices } from '../support/services.js';
 
 const CLIENTS = 40;
 const IDLE = 10;
@@ -35,13 +35,21 @@ function exchange(client: Client, agent: Agent, path: string, token: string, bod
   });
 }
 
-describe('SIGTERM under load', () => {
+/** Several workers need Redis. */
+const WORKERS = onServices ? ['1', '2'] : ['1'];
+
+describe.each(WORKERS)('SIGTERM under load, workers: %s', (workers) => {
   let storage: Storage;
   let steward: StewardProcess;
   let agents: Agent[];
   beforeEach(async () => {
     storage = await newStorage();
-    steward = new StewardProcess({ ...storage.environment, ADMIN_PASSWORD: PASSWORD, AUTH_LIMIT: '0' });
+    steward = new StewardProcess({
+      ...storage.environment,
+      WORKERS: workers,
+      ADMIN_PASSWORD: PASSWORD,
+      AUTH_LIMIT: '0',
+    });
     agents = Array.from({ length: CLIENTS + IDLE }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
   });
   afterEach(async () => {

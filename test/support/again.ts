@@ -2,8 +2,10 @@ import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 
 import { join } from 'node:path';
 import type { CheckedTable, TableDiff } from '../../src/modules/generator/again/again.result.js';
 import type { GenerateResult } from '../../src/modules/generator/effects/reports.js';
+import { Dict, DictItem } from '../../src/modules/dict/dict.entity.js';
 import { expectSuccess } from './checks.js';
 import { type GeneratorApp, baselineOf, filesOf } from './generator.js';
+import { onServices } from './services.js';
 
 /** A table with its module, to be edited, changed and generated again. */
 export class GeneratedTable {
@@ -80,6 +82,27 @@ export class GeneratedTable {
 
   renames(column: string, to: string): Promise<unknown> {
     return this.app.steward.db.query(`ALTER TABLE ${this.name} RENAME COLUMN ${column} TO ${to}`);
+  }
+
+  /** Gives its state other values; on SQLite the table loses its rows and other changes. */
+  async relists(list: string): Promise<void> {
+    const { db } = this.app.steward;
+    if (onServices) {
+      await db.query(`ALTER TABLE ${this.name} MODIFY state int NOT NULL DEFAULT 1 COMMENT 'State:${list}'`);
+      return;
+    }
+    await db.query(`DROP TABLE ${this.name}`);
+    await db.query(
+      `CREATE TABLE ${this.name} (\n  id integer PRIMARY KEY AUTOINCREMENT,\n  title varchar(64) NOT NULL DEFAULT '',\n` +
+        `  state int NOT NULL DEFAULT 1 -- State:${list}\n)`,
+    );
+  }
+
+  /** The entries of the dictionary of its state, in their order. */
+  async items(): Promise<DictItem[]> {
+    const { manager } = this.app.steward.db;
+    const { id: dictId } = await manager.findOneByOrFail(Dict, { code: `${this.name}_state` });
+    return manager.find(DictItem, { where: { dictId }, order: { sort: 'ASC', id: 'ASC' } });
   }
 
   merge(options: object = {}): Promise<GenerateResult> {

@@ -8,6 +8,8 @@ import type { HttpLimits } from '../../src/http/limits/limits.js';
 import { type Environment, loadSettings } from '../../src/settings/settings.js';
 import { Builders } from './builders.js';
 import { Client } from './client.js';
+import { afterFirstStart } from './first-start.js';
+import { FIRST_START } from './global-setup.js';
 import { type Storage, newStorage } from './services.js';
 
 /** Password of the seeded administrator in tests. */
@@ -61,6 +63,8 @@ export interface TestAppOptions {
   clock?: TestClock;
   /** In place of the service's own. */
   limits?: Partial<HttpLimits>;
+  /** Whether the start is to make tables and seeds itself, as it always does where the options say something of them. */
+  first?: boolean;
   /** In place of those of this installation. */
   extensions?: Extension[];
   /** Folder of a built console. */
@@ -90,7 +94,9 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...options.env,
   });
   const { limits = WITHOUT_OVERLOAD, consoleRoot, extensions = installed } = options;
-  const app = await createApp(settings, { clock, limits, consoleRoot, extensions });
+  const create = () => createApp(settings, { clock, limits, consoleRoot, extensions });
+  if (needsNoFirstStart(options)) await afterFirstStart(storage, async () => (await create()).close());
+  const app = await create();
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const db = app.get(DataSource);
@@ -107,4 +113,10 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       if (!options.storage) await storage.remove();
     },
   };
+}
+
+/** Whether nothing is said of what the first start makes, and this run keeps what one has left. */
+function needsNoFirstStart({ storage, extensions, first = false, env = {} }: TestAppOptions): boolean {
+  if (first || storage || extensions || process.env[FIRST_START] === undefined) return false;
+  return !Object.keys(env).some((name) => name.startsWith('DB_') || name === 'ADMIN_PASSWORD');
 }

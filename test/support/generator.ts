@@ -46,9 +46,9 @@ export function tableStatement(name: string): string {
         `  state int NOT NULL DEFAULT 1 -- State:1-on 2-off\n)`;
 }
 
-/** An empty folder that generated files go to. */
+/** A folder that generated files go to: an empty one unless it is said. */
 export class OutputRoot {
-  readonly path = mkdtempSync(join(tmpdir(), 'steward-output-'));
+  constructor(readonly path = mkdtempSync(join(tmpdir(), 'steward-output-'))) {}
 
   /** Everything in it but folders and the record for an undo, links included, relative and sorted. */
   files(): string[] {

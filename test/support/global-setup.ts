@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Config } from '@jest/types';
@@ -12,6 +13,9 @@ export const BUILT = resolve('node_modules/.cache/steward');
 /** Environment variable that says where the service answers that specs of generated modules share. */
 export const MODULES_SERVICE = 'STEWARD_MODULES_SERVICE';
 
+/** Environment variable that names the folder in which a run keeps what a first start leaves. */
+export const FIRST_START = 'STEWARD_FIRST_START';
+
 const COMPILED = resolve('node_modules/.cache/steward-compiled');
 
 /** Where the specs of generated modules are. */
@@ -19,6 +23,9 @@ const GENERATED = resolve('test/generated');
 
 /** Builds the service, and starts the one that specs of generated modules share where they are among those that run. */
 export default async function setUp({ testPathPatterns }: Config.GlobalConfig): Promise<void> {
+  const kept = mkdtempSync(join(tmpdir(), 'steward-first-start-'));
+  process.once('exit', () => rmSync(kept, { recursive: true, force: true }));
+  process.env[FIRST_START] = kept;
   build();
   if (isWanted(testPathPatterns.patterns)) await startSharedService();
 }

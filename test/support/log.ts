@@ -7,6 +7,9 @@ export interface LogLine extends Record<string, unknown> {
   message: string;
 }
 
+/** A log that nobody reads. */
+export const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
 /** Keeps the lines that an application logs from now on, whatever its log level is. */
 export function recordLog(app: INestApplication): LogLine[] {
   const lines: LogLine[] = [];

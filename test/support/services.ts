@@ -10,7 +10,9 @@ import { onRedis, removeKeys } from './redis-keys.js';
 export const onServices = process.env.TEST_SERVICES === '1';
 
 const worker = Number(process.env.JEST_WORKER_ID ?? '1');
-const MYSQL = { host: '127.0.0.1', port: 3306, user: 'root', password: '' };
+
+/** Where MariaDB answers. */
+export const MYSQL = { host: '127.0.0.1', port: 3306, user: 'root', password: '' };
 const REDIS_URL = 'redis://127.0.0.1:6379';
 let count = 0;
 

@@ -1,15 +1,16 @@
-import { once } from 'node:events';
-import { type Server, type ServerResponse, createServer } from 'node:http';
-import { type AddressInfo, isIPv6 } from 'node:net';
+import cluster from 'node:cluster';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { SettingsService } from '../../settings/settings.module.js';
 import { Log } from '../log/log.module.js';
+import { type MetricsEndpoint, serveMetrics } from './metrics.endpoint.js';
+import { MetricsReporter } from './metrics.reporter.js';
 import { Metrics } from './metrics.js';
 
-/** Serves `/metrics` in Prometheus text on a port of its own, which nobody outside needs to reach. */
+/** Serves the metrics on a port of its own, which nobody outside needs to reach. A worker leaves that to its supervisor. */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
-  private server: Server | undefined;
+  private endpoint: MetricsEndpoint | undefined;
+  private reporter: MetricsReporter | undefined;
 
   constructor(
     private readonly metrics: Metrics,
@@ -18,40 +19,28 @@ export class MetricsServer implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Starts to listen where `metrics.enabled` says so.
-   * @returns the address; undefined where metrics are off
+   * Starts to listen, or to report, where `metrics.enabled` says so.
+   * @returns the address; undefined where metrics are off, or served by the supervisor
    * @throws Error when the port is taken
    */
   async listen(): Promise<string | undefined> {
-    if (!this.metrics.enabled) return undefined;
-    const host = this.settings.get('server.host');
-    this.server = createServer((request, response) => {
-      const known = request.method === 'GET' && request.url?.split('?')[0] === '/metrics';
-      if (known) void this.answer(response);
-      else response.writeHead(404).end();
-    }).listen(this.settings.get('metrics.port'), host);
-    await once(this.server, 'listening');
-    const { address, port } = this.server.address() as AddressInfo;
-    return `http://${isIPv6(address) ? `[${address}]` : address}:${port}/metrics`;
+    const { enabled, registry } = this.metrics;
+    if (!enabled) return undefined;
+    if (cluster.isWorker) {
+      this.reporter = new MetricsReporter(registry);
+      return undefined;
+    }
+    this.endpoint = await serveMetrics(
+      { host: this.settings.get('server.host'), port: this.settings.get('metrics.port') },
+      () => registry.metrics(),
+      ({ message }) => this.log.warn({ reason: message }, 'The metrics could not be read'),
+    );
+    return this.endpoint.url;
   }
 
   /** The last to close: a stop can be watched to its end. */
   async onApplicationShutdown(): Promise<void> {
-    if (!this.server) return;
-    const closed = once(this.server, 'close');
-    this.server.close();
-    this.server.closeAllConnections();
-    await closed;
-  }
-
-  private async answer(response: ServerResponse): Promise<void> {
-    const { registry } = this.metrics;
-    try {
-      const text = await registry.metrics();
-      response.writeHead(200, { 'content-type': registry.contentType }).end(text);
-    } catch (error) {
-      this.log.warn({ reason: (error as Error).message }, 'The metrics could not be read');
-      response.writeHead(500).end();
-    }
+    await this.reporter?.stop();
+    await this.endpoint?.close();
   }
 }

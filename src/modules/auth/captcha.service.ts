@@ -5,8 +5,8 @@ import { KeyValueStore } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
 import { drawCaptcha } from './captcha.image.js';
 
-/** Longer than any key that we hand out. */
-const MAX_KEY = 64;
+/** The form of the keys that we hand out. */
+const KEY = /^[\da-f-]{36}$/;
 
 /** What a client is shown of a captcha. */
 export interface Captcha {
@@ -32,14 +32,14 @@ export class CaptchaService {
   async create(): Promise<Captcha> {
     const { answer, png } = await drawCaptcha();
     const key = randomUUID();
-    await this.store.set(captchaKey(key), answer, this.ttlMs);
+    await this.store.offer(captchaKey(key), answer, this.ttlMs);
     this.metrics.captchas.inc({ event: 'issued' });
     return { key, image: `data:image/png;base64,${png.toString('base64')}` };
   }
 
   /** Takes the answer from under the key: right or wrong, nobody can try it again. Case does not matter. */
   async consume(key: string, given: string | undefined): Promise<boolean> {
-    const answer = key.length <= MAX_KEY ? await this.store.take(captchaKey(key)) : null;
+    const answer = KEY.test(key) ? await this.store.take(captchaKey(key)) : null;
     const right = answer !== null && given !== undefined && given.trim().toUpperCase() === answer;
     this.metrics.captchas.inc({ event: right ? 'right' : 'wrong' });
     return right;

@@ -46,7 +46,7 @@ export class HealthService {
   /** @throws AppError 503 that names what is missing */
   async readiness(): Promise<Readiness> {
     if (this.stopping) throw errors.notReady([STOPPING]);
-    const cache = this.store.mode();
+    const cache = await this.store.check();
     try {
       const { status } = await this.health.check([this.database(), this.migrations(), () => this.cache(cache)]);
       return { status: status === 'degraded' ? 'degraded' : 'ok', database: 'ok', migrations: 'ok', cache };

@@ -20,13 +20,16 @@ export function printResult(table: string, result: FileReport | BatchItem, mergi
   print(`  ${messageOf(result, merging)}`);
 }
 
+/** With more specs than these, the folder of all is named. */
+const MOST_NAMED = 10;
+
 /** Prints what is to be done after a run that changed something. */
 export function printNext(results: FileReport[]): void {
   const changed = results.flatMap(({ generated, overwritten, merged }) => [...generated, ...overwritten, ...merged]);
   const specs = changed.filter((path) => path.startsWith('test/'));
   if (changed.length === 0) return;
   print('Next: rebuild and restart the service (npm run dev does it by itself), and grant the new menu to roles.');
-  if (specs.length > 0) print(`Test: npm test -- ${specs.join(' ')}`);
+  if (specs.length > 0) print(`Test: npm test -- ${specs.length > MOST_NAMED ? 'test/generated' : specs.join(' ')}`);
 }
 
 /** Prints what merging would do with a table: a line for each file that is concerned, then what changes in it. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { SettingsService } from 'steward/settings';
 import { type FailedFile, WriteError, notWritten, reasonOf } from './file-report.js';
-import { type Staged, TEMPORARY, absent, discard, misplaced, publish, remove, stage, unlink } from './staging.js';
+import { type Staged, TEMPORARY, absent, discard, keep, misplaced, publish, remove, stage, unlink } from './staging.js';
 
 /** A file to be written; its path is relative to the output root, with `/` between the parts. */
 export interface OutputFile {
@@ -173,6 +173,7 @@ export class OutputFolder {
         applied.failed.push({ path, message: reasonOf(error) });
       }
     }
+    await keep(drafts.flatMap(({ staged }) => staged ?? []));
     return applied;
   }
 }

@@ -38,13 +38,18 @@ export async function stage(root: string, parts: string[], content: string, newF
 export async function publish({ temporary, target, folder }: Staged, overwrite: boolean): Promise<boolean> {
   try {
     await assertReal(folder);
-    if (!overwrite && !(await enter(temporary, target))) return false;
-    if (overwrite) await rename(temporary, target);
-  } finally {
+    if (!overwrite) return await enter(temporary, target);
+    await rename(temporary, target);
+    return true;
+  } catch (error) {
     await remove(temporary);
+    throw error;
   }
-  await syncFolder(folder);
-  return true;
+}
+
+/** Makes the names of published files outlive a power cut, where the file system can. */
+export async function keep(staged: Staged[]): Promise<void> {
+  for (const folder of new Set(staged.map((one) => one.folder))) await syncFolder(folder);
 }
 
 /** Removes a file, and its folder where nothing else is in it. */
@@ -108,14 +113,18 @@ async function enter(temporary: string, target: string): Promise<boolean> {
   try {
     await link(temporary, target);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+      await remove(temporary);
+      return false;
+    }
     // Not every file system has more than one name for a file.
     await rename(temporary, target);
+    return true;
   }
+  await remove(temporary);
   return true;
 }
 
-/** Makes a rename outlive a power cut, where the file system can. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined);
   await handle?.sync().catch(() => undefined);

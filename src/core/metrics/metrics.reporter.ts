@@ -1,0 +1,59 @@
+import { Counter, Histogram, type MetricObjectWithValues, type MetricValue, type Registry } from 'prom-client';
+
+/** Some metrics with their values. */
+export type Reading = MetricObjectWithValues<MetricValue<string>>[];
+
+/** What a worker tells its supervisor of its metrics. */
+export interface MetricsReport {
+  kind: 'metrics';
+  reading: Reading;
+  /** Whether the supervisor wanted it. */
+  asked: boolean;
+}
+
+/** Asks a worker for all its metrics, as somebody reads them. */
+export const METRICS_WANTED = 'metrics wanted';
+
+/** How often a worker reports its counters: what it counted after the last time is lost if it is killed. */
+const REPORT_MS = 1000;
+
+/** Reports a worker's metrics to its supervisor, which serves those of all workers. */
+export class MetricsReporter {
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly registry: Registry) {
+    this.timer = setInterval(() => void this.reportCounters(), REPORT_MS).unref();
+    process.on('message', this.listener);
+  }
+
+  /** Reports for the last time. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    process.off('message', this.listener);
+    await this.reportCounters();
+  }
+
+  private readonly listener = (message: unknown): void => {
+    if (message === METRICS_WANTED) void this.reportAll();
+  };
+
+  private async reportAll(): Promise<void> {
+    await this.send(await this.registry.getMetricsAsJSON(), true);
+  }
+
+  /** Without gauges: some begin anew with every reading, which is for whoever reads the metrics to choose. */
+  private async reportCounters(): Promise<void> {
+    const metrics: object[] = this.registry.getMetricsAsArray();
+    const counters = metrics.filter((metric) => metric instanceof Counter || metric instanceof Histogram);
+    await this.send(await Promise.all(counters.map((counter) => counter.get())), false);
+  }
+
+  /** A report that does not arrive is not missed: a worker without a supervisor ends. */
+  private send(reading: Reading, asked: boolean): Promise<void> {
+    const report: MetricsReport = { kind: 'metrics', reading, asked };
+    return new Promise((resolve) => {
+      if (process.connected) process.send?.(report, undefined, undefined, () => resolve());
+      else resolve();
+    });
+  }
+}
