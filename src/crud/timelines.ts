@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { Clock } from '../core/clock.js';
+import { FairQueue } from '../core/fair-queue.js';
 import { dialectOf } from '../database/dialects/dialects.js';
 import type { Partition } from '../database/partitions/partitions.js';
 import type { Reader } from '../database/reader/background-reader.js';
@@ -18,7 +19,8 @@ export interface Chronicle {
   /** Tells these rows from all others of this version of the table. */
   name: string;
   query: () => SelectQueryBuilder<ObjectLiteral>;
-  reader: Reader;
+  /** Who asks; undefined for what is read behind the back of all. */
+  reader: Reader | undefined;
 }
 
 /** A slice that is being counted, or was. */
@@ -31,6 +33,9 @@ interface Counting {
 
 /** From so many rows on, as the database estimates, a table is counted in slices. */
 const SLICED_FROM = 100_000;
+
+/** How many slices are counted at a time. */
+const COUNTED_TOGETHER = 2;
 
 /** How long a page waits for counts before it is shown with estimates; shorter than a request may take. */
 const PATIENCE_MS = 3000;
@@ -51,6 +56,7 @@ const MAX_KEPT = 20_000;
 @Injectable()
 export class Timelines {
   private readonly kept = new Map<string, Counting>();
+  private readonly turns = new FairQueue({ slots: COUNTED_TOGETHER });
 
   constructor(
     @InjectDataSource() private readonly db: DataSource,
@@ -79,26 +85,33 @@ export class Timelines {
     const partitions = await this.partitionsOf(chronicle.table);
     if (partitions.reduce((sum, { rows }) => sum + rows, 0) < SLICED_FROM) return undefined;
     const { closed, open } = slicesOf(partitions, this.clock.date());
+    const today = this.countSlice(chronicle, open);
     const counting = closed.map((slice) => this.countClosed(chronicle, slice));
     const patience = new AbortController();
-    const [today] = await Promise.all([
-      this.countSlice(chronicle, open),
+    const [counted] = await Promise.all([
+      today,
       Promise.race([
         Promise.allSettled(counting.map(({ count }) => count)),
         pause(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
       ]).finally(() => patience.abort()),
     ]);
-    return today + sumOf(closed, counting);
+    return counted + sumOf(closed, counting);
   }
 
-  /** Nobody's time limit ends it: several would otherwise begin it in turn. */
+  /**
+   * Nobody's time limit ends it: several would otherwise begin it in turn. Nor does it take the place of other reads of
+   * whoever asks.
+   */
   private countClosed(chronicle: Chronicle, slice: Slice): Counting {
     const key = [chronicle.name, slice.from?.getTime(), slice.to?.getTime()].join(' ');
     const known = this.kept.get(key);
     const now = this.clock.steady();
     if (known !== undefined && now - known.startedAt < MAX_AGE_MS) return known;
-    const reader = { userId: chronicle.reader.userId };
-    const counting: Counting = { startedAt: now, count: this.countSlice({ ...chronicle, reader }, slice) };
+    const behind = { ...chronicle, reader: undefined };
+    const counting: Counting = {
+      startedAt: now,
+      count: this.turns.run([], undefined, () => this.countSlice(behind, slice)),
+    };
     if (this.kept.size >= MAX_KEPT) this.kept.clear();
     this.kept.set(key, counting);
     counting.count.then(
