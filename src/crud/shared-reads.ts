@@ -49,7 +49,7 @@ export class SharedReads {
   ) {}
 
   /** The raw rows of an expensive query, read where it holds up nobody else. */
-  rows<T>(builder: SelectQueryBuilder<ObjectLiteral>, reader: Reader): Promise<T[]> {
+  rows<T>(builder: SelectQueryBuilder<ObjectLiteral>, reader?: Reader): Promise<T[]> {
     return this.reader.rows<T>(builder, reader);
   }
 

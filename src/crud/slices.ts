@@ -4,6 +4,8 @@ import type { Partition } from '../database/partitions/partitions.js';
 export interface Slice {
   from: Date | undefined;
   to: Date | undefined;
+  /** How many there may be, as the database estimates. */
+  estimate: number;
 }
 
 const DAY_MS = 86_400_000;
@@ -21,27 +23,34 @@ const COUNTED_AT_ONCE = 1_000_000;
 export function slicesOf(partitions: readonly Partition[], now: Date): { closed: Slice[]; open: Slice } {
   const end = new Date(Math.floor((now.getTime() - LATE_MS) / DAY_MS) * DAY_MS);
   const closed: Slice[] = [];
+  const current = partitions.findIndex(({ before }) => before === undefined || before > end);
   let from: Date | undefined;
-  for (const { before, rows } of partitions) {
-    if (before === undefined || before > end) break;
-    closed.push(...partsOf({ from, to: before }, rows));
-    from = before;
-  }
-  from ??= new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth()));
-  if (closed.length === 0) closed.push({ from: undefined, to: from });
-  while (from < end) {
-    const to: Date = new Date(Math.min(from.getTime() + DAY_MS, end.getTime()));
-    closed.push({ from, to });
+  for (const { before: to, rows } of partitions.slice(0, current)) {
+    closed.push(...partsOf({ from, to, estimate: rows }));
     from = to;
   }
-  return { closed, open: { from, to: undefined } };
+  from ??= new Date(Date.UTC(end.getUTCFullYear(), end.getUTCMonth()));
+  if (closed.length === 0) closed.push({ from: undefined, to: from, estimate: 0 });
+  const days = Math.round((end.getTime() - from.getTime()) / DAY_MS);
+  const estimate = (partitions[current]?.rows ?? 0) / (days + 1);
+  for (let day = 0; day < days; day++) {
+    const to: Date = new Date(from.getTime() + DAY_MS);
+    closed.push({ from, to, estimate });
+    from = to;
+  }
+  return { closed, open: { from, to: undefined, estimate } };
 }
 
 /** A number of parts that is a power of two: it stays the same while the estimate changes a little. */
-function partsOf({ from, to }: Slice, rows: number): Slice[] {
-  if (from === undefined || to === undefined || rows <= COUNTED_AT_ONCE) return [{ from, to }];
-  const parts = 2 ** Math.ceil(Math.log2(rows / COUNTED_AT_ONCE));
-  const bound = (part: number) =>
-    new Date(from.getTime() + Math.round(((to.getTime() - from.getTime()) * part) / parts));
-  return Array.from({ length: parts }, (_, part) => ({ from: bound(part), to: bound(part + 1) }));
+function partsOf(slice: Slice): Slice[] {
+  const { from, to, estimate } = slice;
+  if (from === undefined || to === undefined || estimate <= COUNTED_AT_ONCE) return [slice];
+  const parts = 2 ** Math.ceil(Math.log2(estimate / COUNTED_AT_ONCE));
+  const length = to.getTime() - from.getTime();
+  const bound = (part: number) => new Date(from.getTime() + Math.round((length * part) / parts));
+  return Array.from({ length: parts }, (_, part) => ({
+    from: bound(part),
+    to: bound(part + 1),
+    estimate: estimate / parts,
+  }));
 }

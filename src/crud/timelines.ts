@@ -1,7 +1,9 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { Clock } from '../core/clock.js';
+import { FairQueue } from '../core/fair-queue.js';
 import { dialectOf } from '../database/dialects/dialects.js';
 import type { Partition } from '../database/partitions/partitions.js';
 import type { Reader } from '../database/reader/background-reader.js';
@@ -17,11 +19,26 @@ export interface Chronicle {
   /** Tells these rows from all others of this version of the table. */
   name: string;
   query: () => SelectQueryBuilder<ObjectLiteral>;
-  reader: Reader;
+  /** Who asks; undefined for what is read behind the back of all. */
+  reader: Reader | undefined;
+}
+
+/** A slice that is being counted, or was. */
+interface Counting {
+  startedAt: number;
+  count: Promise<number>;
+  /** What came of it. */
+  found?: number;
 }
 
 /** From so many rows on, as the database estimates, a table is counted in slices. */
 const SLICED_FROM = 100_000;
+
+/** How many slices are counted at a time. */
+const COUNTED_TOGETHER = 2;
+
+/** How long a page waits for counts before it is shown with estimates; shorter than a request may take. */
+const PATIENCE_MS = 3000;
 
 /** How old the count of a slice may get that no row comes to any more; shorter than a version of a table is kept. */
 const MAX_AGE_MS = 3_600_000;
@@ -38,7 +55,8 @@ const MAX_KEPT = 20_000;
  */
 @Injectable()
 export class Timelines {
-  private readonly kept = new Map<string, { countedAt: number; count: number }>();
+  private readonly kept = new Map<string, Counting>();
+  private readonly turns = new FairQueue({ slots: COUNTED_TOGETHER });
 
   constructor(
     @InjectDataSource() private readonly db: DataSource,
@@ -59,27 +77,48 @@ export class Timelines {
     return [...beginnings, undefined];
   }
 
-  /** How many rows there are; undefined where the table is to be counted as a whole. */
+  /**
+   * How many rows there are; undefined where the table is to be counted as a whole. What is not counted within some
+   * seconds, as in the first moments after a start, is estimated, and goes on being counted for the next who asks.
+   */
   async count(chronicle: Chronicle): Promise<number | undefined> {
     const partitions = await this.partitionsOf(chronicle.table);
     if (partitions.reduce((sum, { rows }) => sum + rows, 0) < SLICED_FROM) return undefined;
     const { closed, open } = slicesOf(partitions, this.clock.date());
-    const counts = await Promise.all([
-      ...closed.map((slice) => this.countClosed(chronicle, slice)),
-      this.countSlice(chronicle, open),
+    const today = this.countSlice(chronicle, open);
+    const counting = closed.map((slice) => this.countClosed(chronicle, slice));
+    const patience = new AbortController();
+    const [counted] = await Promise.all([
+      today,
+      Promise.race([
+        Promise.allSettled(counting.map(({ count }) => count)),
+        pause(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
+      ]).finally(() => patience.abort()),
     ]);
-    return counts.reduce((sum, count) => sum + count, 0);
+    return counted + sumOf(closed, counting);
   }
 
-  private async countClosed(chronicle: Chronicle, slice: Slice): Promise<number> {
+  /**
+   * Nobody's time limit ends it: several would otherwise begin it in turn. Nor does it take the place of other reads of
+   * whoever asks.
+   */
+  private countClosed(chronicle: Chronicle, slice: Slice): Counting {
     const key = [chronicle.name, slice.from?.getTime(), slice.to?.getTime()].join(' ');
     const known = this.kept.get(key);
     const now = this.clock.steady();
-    if (known !== undefined && now - known.countedAt < MAX_AGE_MS) return known.count;
-    const count = await this.countSlice(chronicle, slice);
+    if (known !== undefined && now - known.startedAt < MAX_AGE_MS) return known;
+    const behind = { ...chronicle, reader: undefined };
+    const counting: Counting = {
+      startedAt: now,
+      count: this.turns.run([], undefined, () => this.countSlice(behind, slice)),
+    };
     if (this.kept.size >= MAX_KEPT) this.kept.clear();
-    this.kept.set(key, { countedAt: now, count });
-    return count;
+    this.kept.set(key, counting);
+    counting.count.then(
+      (count) => (counting.found = count),
+      () => this.kept.delete(key),
+    );
+    return counting;
   }
 
   private async countSlice({ time, query, reader }: Chronicle, { from, to }: Slice): Promise<number> {
@@ -96,4 +135,13 @@ export class Timelines {
     const read = () => partitions.of(this.db, table);
     return this.reads.share(`partitions ${table}`, undefined, read, PARTITIONS_MAX_AGE_MS);
   }
+}
+
+/** The counts that are known, and estimates of the others, which are as far off as those of what is known. */
+function sumOf(slices: readonly Slice[], counting: readonly Counting[]): number {
+  const counted = counting.reduce((sum, { found }) => sum + (found ?? 0), 0);
+  const estimateOf = (isKnown: boolean) =>
+    slices.reduce((sum, { estimate }, i) => ((counting[i]?.found !== undefined) === isKnown ? sum + estimate : sum), 0);
+  const [known, unknown] = [estimateOf(true), estimateOf(false)];
+  return counted + Math.round(known > 0 ? (unknown * counted) / known : unknown);
 }

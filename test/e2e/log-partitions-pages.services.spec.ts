@@ -1,9 +1,12 @@
+import { ROW } from '../../src/crud/filters.js';
+import { Timelines } from '../../src/crud/timelines.js';
 import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectSuccess } from '../support/checks.js';
 import { csvRecords, download } from '../support/csv.js';
 import { fill, inOnePiece, month } from '../support/log-tables.js';
+import { eventually } from '../support/poll.js';
 import { type RawDatabase, type Rows, withDatabase } from '../support/raw-database.js';
 import { aLoginLog } from '../support/rows.js';
 import { queriesOf } from '../support/statements.js';
@@ -185,5 +188,22 @@ describe('pages of a log with a partition for each of twelve months', () => {
     expectSuccess(await steward.client.call('DELETE', oldest, { token: admin }));
     expect(await total()).toBe(stored);
     expect((await page(`?pageNo=${Math.ceil(stored / 100)}&pageSize=100`)).rows.at(-1)).toEqual(all.at(-3));
+  });
+
+  it('estimates what takes long to count, until that is known', async () => {
+    const slow = all.at(-10)?.id;
+    const rows = steward.db.getRepository(LoginLog);
+    const counted = () =>
+      steward.app.get(Timelines).count({
+        table: 'login_log',
+        time: 'createdAt',
+        name: 'of this test',
+        reader: { userId: 1 },
+        query: () => rows.createQueryBuilder(ROW).andWhere(`(${ROW}.id <> :slow OR SLEEP(3.5) = 0)`, { slow }),
+      });
+    const stored = await rows.count();
+    const estimate = (await counted()) ?? NaN;
+    expect(Math.abs(estimate - stored)).toBeLessThan(ROWS_A_MONTH);
+    await eventually(async () => (await counted()) === stored, 10_000);
   });
 });
