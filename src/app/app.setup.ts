@@ -140,10 +140,7 @@ async function serveBuiltConsole(server: FastifyInstance, root: string, logger: 
 }
 
 /** The log, once the database is migrated and seeded. */
-async function prepare(
-  settings: Settings,
-  { announcePassword, clock, extensions = [] }: AppOptions,
-): Promise<Logger> {
+async function prepare(settings: Settings, { announcePassword, clock, extensions = [] }: AppOptions): Promise<Logger> {
   const logger = await createLogger(settings);
   let generated: string | undefined;
   await migrate(
