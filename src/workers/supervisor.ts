@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { MetricsReport } from '../core/metrics/metrics.reporter.js';
 import type { Settings } from '../settings/settings.js';
+import { closeUntaken } from './untaken.js';
 import type { ListeningNotice } from './worker.js';
 import type { WorkersMetrics } from './workers.metrics.js';
 
@@ -83,6 +84,7 @@ export class Supervisor {
   private launch(number: number, failures = 0): Promise<string[]> {
     const began = performance.now();
     const worker = cluster.fork();
+    closeUntaken(worker);
     this.running.set(number, worker);
     return new Promise((resolve, reject) => {
       worker.on('message', (message: MetricsReport | ListeningNotice) => {

@@ -1,7 +1,7 @@
 import { ROW } from '../../src/crud/filters.js';
 import { Timelines } from '../../src/crud/timelines.js';
 import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
-import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
+import { ADMIN_PASSWORD, type TestApp, TestClock, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectSuccess } from '../support/checks.js';
 import { csvRecords, download } from '../support/csv.js';
@@ -18,6 +18,8 @@ const ROWS = MONTHS * ROWS_A_MONTH;
 
 /** So many rows that they are counted in slices. */
 const MANY = 110_000;
+
+const DAY_MS = 86_400_000;
 
 /** Longer than a count is kept. */
 const COUNT_AGE_MS = 3000;
@@ -37,8 +39,11 @@ describe('pages of a log with a partition for each of twelve months', () => {
   const inDatabase = <T>(use: (database: RawDatabase) => Promise<T>) => withDatabase(steward.storage, use);
 
   beforeAll(async () => {
-    steward = await startApp();
-    const now = steward.clock.now();
+    // The middle of a month: its first hours would have too few rows.
+    const clock = new TestClock();
+    clock.step(month(clock.now()).getTime() + 14 * DAY_MS - clock.now());
+    steward = await startApp({ clock });
+    const now = clock.now();
     await inDatabase(async (database) => {
       await inOnePiece(database, 'login_log');
       for (let later = 1 - MONTHS; later < 0; later++) {

@@ -34,9 +34,10 @@ class Caller {
   private async repeat(url: string, headers: Record<string, string>): Promise<void> {
     while (!this.stopped) {
       const status = await new Promise<number | undefined>((resolve) => {
-        const call = request(url, { agent: this.agent, headers }, (response) =>
-          response.resume().on('end', () => resolve(response.statusCode)),
-        );
+        const call = request(url, { agent: this.agent, headers }, (response) => {
+          // An answer that is cut ends without an error.
+          response.resume().on('close', () => resolve(response.complete ? response.statusCode : undefined));
+        });
         call.on('error', () => resolve(undefined)).end();
       });
       this.statuses.push(status);

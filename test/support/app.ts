@@ -94,9 +94,11 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...options.env,
   });
   const { limits = WITHOUT_OVERLOAD, consoleRoot, extensions = installed } = options;
-  const create = () => createApp(settings, { clock, limits, consoleRoot, extensions });
-  if (needsNoFirstStart(options)) await afterFirstStart(storage, async () => (await create()).close());
-  const app = await create();
+  if (needsNoFirstStart(options)) {
+    const first = () => createApp(settings, { clock: new TestClock(), limits, extensions });
+    await afterFirstStart(storage, async () => (await first()).close());
+  }
+  const app = await createApp(settings, { clock, limits, consoleRoot, extensions });
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const db = app.get(DataSource);

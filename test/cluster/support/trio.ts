@@ -35,9 +35,15 @@ export class Trio {
     };
     const processes = NODES.map((node) => new StewardProcess({ ...onNode(node, database), ...settings }));
     const clients: Client[] = [];
-    for (const process of processes) clients.push(await process.start());
-    const { access_token: token } = (await clients[0]?.login('admin', PASSWORD)) ?? { access_token: '' };
-    return new Trio(database, redis, settings, processes, clients, token);
+    try {
+      for (const process of processes) clients.push(await process.start());
+      const { access_token: token } = (await clients[0]?.login('admin', PASSWORD)) ?? { access_token: '' };
+      return new Trio(database, redis, settings, processes, clients, token);
+    } catch (error) {
+      // Whatever runs on would keep the tests from ending.
+      await Promise.all([...processes.map((process) => process.remove()), redis.kill()]);
+      throw error;
+    }
   }
 
   /** Starts one more instance, which reaches the nodes by way of HAProxy. */

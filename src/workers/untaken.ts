@@ -1,0 +1,31 @@
+import type { Worker } from 'node:cluster';
+
+/** A connection as node:cluster passes it on. */
+interface Connection {
+  close: () => void;
+}
+
+/** What node:cluster sends to a worker, and gets back. */
+interface Message {
+  act?: string;
+  seq?: number;
+  ack?: number;
+}
+
+/**
+ * Closes the connections that a worker was given and had not taken yet when it ended. node:cluster keeps them open, and
+ * nobody would ever read from them: their clients would wait instead of connecting again.
+ */
+export function closeUntaken({ process: child }: Pick<Worker, 'process'>): void {
+  const given = new Map<number, Connection>();
+  const send = child.send.bind(child) as (...args: unknown[]) => boolean;
+  child.send = (...args: unknown[]) => {
+    const [{ act, seq }, connection] = args as [Message, Connection | undefined];
+    if (act === 'newconn' && seq !== undefined && connection) given.set(seq, connection);
+    return send(...args);
+  };
+  child.on('internalMessage', ({ ack }: Message) => void (ack === undefined || given.delete(ack)));
+  child.once('exit', () => {
+    for (const connection of given.values()) connection.close();
+  });
+}
