@@ -20,7 +20,7 @@ const KINDS: Kind[] = [
   { name: 'login', times: LOGINS, ask: ({ url }) => login(url) },
   { name: 'refresh of a session', times: LOGINS, ask: refresh },
   { name: 'getUser, and every other permission check', ask: get('/api/index/getUser') },
-  { name: 'menus of the user', ask: get('/api/index/getMenus') },
+  { name: 'menus of the user', ask: get('/api/index/getMenuList') },
   { name: 'page of users', ask: get('/api/user/page?pageSize=20') },
   { name: 'detail of a user', ask: get('/api/user/detail/1') },
   { name: 'page of the login log', ask: get('/api/login/log/page?pageSize=20') },

@@ -111,7 +111,7 @@ export const definitions = {
       accepts: 'sqlite or mysql',
       fallback: 'sqlite',
       description:
-        '`sqlite` is an embedded database in one file; `mysql` is a server: MySQL 8, MariaDB 10.6 or later, or TiDB.',
+        '`sqlite` is an embedded database in one file; `mysql` is a server: MariaDB 10.6 or later. MySQL 8 and TiDB speak its protocol, but were not tried.',
     }),
     host: setting({
       env: 'DB_HOST',
