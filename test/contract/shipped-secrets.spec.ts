@@ -15,8 +15,8 @@ const LITERAL = /\b(\w+)['"]?\s*[:=]\s*(['"`])([^\n]*?)\2/g;
 /** The password of an address such as redis://:password@host. */
 const ADDRESS = /\b([a-z]+):\/\/[\w-]*:([^@'"`/\n]+)@/g;
 
-/** A switch of the database's image. */
-const NO_SECRET = 'MYSQL_RANDOM_ROOT_PASSWORD';
+/** Switches of the databases' images. */
+const NO_SECRETS = ['MYSQL_RANDOM_ROOT_PASSWORD', 'MARIADB_RANDOM_ROOT_PASSWORD'];
 
 /** What the service takes to sign with, and production would not refuse for its few characters. */
 const canSign = (value: string) => Buffer.byteLength(value) >= 32 && new Set(value).size >= 10;
@@ -59,7 +59,9 @@ describe('the secrets in the repository', () => {
 function secretsIn(file: string, text: string): string[] {
   const found = (pattern: RegExp, counts: (name: string, value: string) => boolean) =>
     Array.from(text.matchAll(pattern), ([, name = '', ...rest]) => [name, rest.at(-1) ?? ''] as const)
-      .filter(([name, value]) => name !== NO_SECRET && counts(name, value) && !isHarmless(value.replace(/^['"]/, '')))
+      .filter(
+        ([name, value]) => !NO_SECRETS.includes(name) && counts(name, value) && !isHarmless(value.replace(/^['"]/, '')),
+      )
       .map(([name, value]) => `${name}=${value}`);
   const addresses = found(ADDRESS, () => true);
   if (!/\.[jt]s$/.test(file)) return [...addresses, ...found(VARIABLE, () => true)];
