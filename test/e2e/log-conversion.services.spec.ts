@@ -189,5 +189,9 @@ describe('the conversion of logs into partitions', () => {
     expect(await inDatabase((database) => partitionsOf(database, 'login_log'))).toEqual([]);
     await inDatabase(({ run }) => run('CREATE INDEX ix_time ON login_log (created_at)'));
     expect((await steward.app.get(LogClean).run())?.loginLog).toBeGreaterThan(0);
+    await inDatabase(({ run }) => run(`DELETE FROM login_log ORDER BY id DESC LIMIT 1`));
+    await migrate(loadSettings(steward.storage.environment), [], log);
+    expect(warnings).toHaveLength(1);
+    expect((await inDatabase((database) => partitionsOf(database, 'login_log'))).length).toBeGreaterThan(3);
   });
 });
