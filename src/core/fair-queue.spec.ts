@@ -1,4 +1,5 @@
-import { FairQueue, type Waiter } from './fair-queue.js';
+import { requestToCut } from '../../test/support/cut-request.js';
+import { FairQueue } from './fair-queue.js';
 
 /** A task that ends when it is told to. */
 function task() {
@@ -10,28 +11,6 @@ function task() {
     await ended;
   };
   return { run, end, hasStarted: () => started };
-}
-
-/** A request that can be cut. */
-function request() {
-  let cut = false;
-  const leaving = new Set<(reason: Error) => void>();
-  const waiter: Waiter = {
-    assertOpen: () => {
-      if (cut) throw new Error('cut');
-    },
-    onCut: (leave) => {
-      leaving.add(leave);
-      return () => leaving.delete(leave);
-    },
-  };
-  return {
-    waiter,
-    cut: () => {
-      cut = true;
-      for (const leave of leaving) leave(new Error('cut'));
-    },
-  };
 }
 
 /** Lets promises that are due go on. */
@@ -106,7 +85,7 @@ describe('a fair queue', () => {
 
   it('never runs the task of a request that was cut', async () => {
     const queue = new FairQueue({ slots: 1, perParty: 2 });
-    const [first, waiting, gone] = [task(), request(), request()];
+    const [first, waiting, gone] = [task(), requestToCut(), requestToCut()];
     const running = queue.run(['a'], undefined, first.run);
     const left = task();
     const leaving = queue.run(['a'], waiting.waiter, left.run);

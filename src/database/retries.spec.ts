@@ -1,5 +1,6 @@
+import { requestToCut } from '../../test/support/cut-request.js';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ChangeWaiter, Retries } from './retries.js';
+import { Retries } from './retries.js';
 
 const LOST = Object.assign(new Error('deadlock'), { code: 'ER_LOCK_DEADLOCK' });
 
@@ -17,29 +18,6 @@ function change(losses: number) {
   return { attempt, seen };
 }
 
-/** A request that can be cut. */
-function request() {
-  let cut = false;
-  const leaving = new Set<(reason: Error) => void>();
-  const waiter: ChangeWaiter = {
-    parties: ['user:1'],
-    assertOpen: () => {
-      if (cut) throw new Error('cut');
-    },
-    onCut: (leave) => {
-      leaving.add(leave);
-      return () => leaving.delete(leave);
-    },
-  };
-  return {
-    waiter,
-    cut: () => {
-      cut = true;
-      for (const leave of leaving) leave(new Error('cut'));
-    },
-  };
-}
-
 describe('retries', () => {
   let retries: Retries;
   let reported: number[];
@@ -51,7 +29,7 @@ describe('retries', () => {
 
   it('run a change again until it wins, and report how often', async () => {
     expect(await retries.run(undefined, change(0).attempt)).toBe('won');
-    expect(await retries.run(request().waiter, change(3).attempt)).toBe('won');
+    expect(await retries.run(requestToCut().waiter, change(3).attempt)).toBe('won');
     expect(reported).toEqual([0, 3]);
   });
 
@@ -89,7 +67,7 @@ describe('retries', () => {
   });
 
   it('end with the request that waits for the change, in the queue and at its head', async () => {
-    const [head, behind] = [request(), request()];
+    const [head, behind] = [requestToCut(), requestToCut()];
     const losing = change(Infinity);
     const waiting = change(Infinity);
     const runs = [retries.run(head.waiter, losing.attempt), retries.run(behind.waiter, waiting.attempt)];
