@@ -13,7 +13,7 @@ export const pageFiles = new Map<string, Load>(
   ]),
 );
 
-// A page that is generated while one works is there without loading the console anew, which would end what one does.
+// A page that is generated meanwhile appears without reloading the console, which would lose unsaved work.
 import.meta.hot?.accept((next) => {
   for (const [name, load] of (next as { pageFiles?: typeof pageFiles } | undefined)?.pageFiles ?? []) {
     pageFiles.set(name, load);
