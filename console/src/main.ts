@@ -6,7 +6,7 @@ import { router } from './router';
 import './style/tokens.css';
 import './style/base.css';
 
-// Asked before anything is drawn: the answers decide what is.
+// Requested before anything is rendered, because the answers decide what is rendered.
 void resume();
 void readSite();
 

@@ -18,10 +18,10 @@ import { isPartMissing, renewBuild } from './shell/new-build';
 import { t } from './shell/shell.text';
 import UnknownPath from './shell/unknown-path.vue';
 
-/** Parent of every page: what stands around them. */
+/** Name of the parent route of every page, which renders the frame around them. */
 const SHELL = 'shell';
 
-/** Routes that lead elsewhere show nothing of their own. */
+/** Component of routes that only redirect. */
 const nothing = { render: () => null };
 
 const routes: RouteRecordRaw[] = [
@@ -42,7 +42,7 @@ const routes: RouteRecordRaw[] = [
   },
 ];
 
-/** The console's routes: fixed ones, and one for each page of the user's menu. */
+/** The console's router: fixed routes, and one for each page of the user's menu. */
 export const router = createRouter({
   history: createWebHistory(import.meta.env.BASE_URL),
   routes,
@@ -53,10 +53,10 @@ function titleOfUnknown(): string {
   return isForbidden(router.currentRoute.value.path) ? t.forbidden : t.notFound;
 }
 
-/** Why the first page could not be shown; there is no other one then. */
+/** Why the first page could not be shown, in which case there is no other page on the screen. */
 export const startFailure = shallowRef<unknown>();
 
-/** What takes each route away that the menu gave, by {@link keyOf}. */
+/** Removes each route that was added for the menu, by {@link keyOf}. */
 const removals = new Map<string, () => void>();
 
 function followMenu(): void {
@@ -79,7 +79,7 @@ function routeOf(page: MenuNode): RouteRecordRaw {
   const { path, component } = page;
   return {
     path,
-    // Looked for when it is opened: a page may be generated later.
+    // Looked up when the page is opened, because it may be generated later.
     component: () => pageFiles.get(component)?.() ?? Promise.resolve(MissingPage),
     meta: { title: () => pageName(page), component },
   };
@@ -96,7 +96,7 @@ router.beforeEach(async (to, from) => {
   return to.path === from.path || mayLeave();
 });
 
-/** Whether the routes have changed since the path was matched with them. */
+/** Whether the routes have changed since the path was matched against them. */
 function isOutdated({ fullPath, matched }: RouteLocationNormalized): boolean {
   return router.resolve(fullPath).matched.at(-1) !== matched.at(-1);
 }
@@ -109,7 +109,7 @@ function loginFor({ path, fullPath }: RouteLocationNormalized): RouteLocationRaw
   return { name: 'login', query: path === '/' || path === '/login' ? {} : { to: fullPath } };
 }
 
-/** Where a login leads: to where one was. */
+/** Where a login leads: to the page that the user came from. */
 function destinationOf({ query }: RouteLocationNormalized): string {
   const to = query.to;
   return typeof to === 'string' && /^\/(?!\/|login\b)/.test(to) ? to : '/';
@@ -138,7 +138,7 @@ watch(
 router.afterEach((to, from, failure) => {
   if (failure) return;
   startFailure.value = undefined;
-  // After a dialog or menu that led here has given the focus back.
+  // Only after the dialog or menu that led here has returned the focus.
   if (from !== START_LOCATION && to.path !== from.path) setTimeout(focusHeading);
 });
 

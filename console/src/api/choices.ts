@@ -5,19 +5,19 @@ import { type Schemas, api } from './client';
 import { permissions } from './permissions';
 import { can, session } from './session';
 
-/** How long lists to choose from are taken for current; a change of theirs in this tab counts at once. */
+/** How long lists of choices are considered fresh; changes in this tab take effect at once. */
 const STALE_MS = 30_000;
 
 /** The tenant that the platform's own rows belong to. */
 export const PLATFORM_ID = 0;
 
-/** Whether the caller is of the platform, and so sees the rows of all tenants. */
+/** Whether the user belongs to the platform, and so sees the rows of all tenants. */
 export function ofPlatform(): boolean {
   return session.user?.tenantId === PLATFORM_ID;
 }
 
 /**
- * The roles that the caller may choose from, with their names by id; none without the permission to list them.
+ * The roles that the user may choose from, with their names by id; none without the permission to list them.
  * @param wanted whether they are needed yet: a table is shown before the names in it are looked up
  */
 export function useRoles(wanted: MaybeRefOrGetter<boolean> = true) {
@@ -32,9 +32,9 @@ export function useRoles(wanted: MaybeRefOrGetter<boolean> = true) {
 }
 
 /**
- * The platform and the tenants to choose from, and their names by id; callers of a tenant, and those without the permission
- * to list tenants, know of the platform alone.
- * @param wanted as of {@link useRoles}
+ * The platform and the tenants to choose from, and their names by id; only the platform for users of a tenant, and for
+ * those without the permission to list tenants.
+ * @param wanted as in {@link useRoles}
  */
 export function useTenants(wanted: MaybeRefOrGetter<boolean> = true) {
   const enabled = ofPlatform() && can(permissions.sysTenantList);

@@ -1,4 +1,4 @@
-/** The API, typed by its own description: every call answers with `data` alone or rejects with an {@link ApiError}. */
+/** The API, typed by its own description: every call resolves to `data` or rejects with an {@link ApiError}. */
 import createFetchClient, { type Client, type ClientPathsWithMethod, type MaybeOptionalInit } from 'openapi-fetch';
 import { retryAfterOf } from './retry-after';
 import type { components, paths } from './schema';
@@ -7,45 +7,45 @@ import { Unanswered, accessToken, renew, userOf } from './token';
 
 export type { paths } from './schema';
 
-/** The shapes of the API. */
+/** The schemas of the API. */
 export type Schemas = components['schemas'];
 
-/** A failure that the service answered with, or the lack of an answer. */
+/** A failure reported by the service, or the lack of a response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
   constructor(
-    /** HTTP status; 0 = no answer. */
+    /** HTTP status; 0 = no response. */
     readonly status: number,
-    /** What is wrong, for people. */
+    /** What is wrong, in words for the user. */
     message: string,
-    /** What the service's log calls this request. */
+    /** Id of the request in the service's log. */
     readonly requestId: string,
-    /** Seconds after which it may be tried again. */
+    /** Seconds after which the request may be retried. */
     readonly retryAfter?: number,
   ) {
     super(message);
   }
 }
 
-/** What the client asks of the session around it. */
+/** What the client needs from the session. */
 export interface SessionHooks {
-  /** While a session that is over waits for another login: the token of that; it rejects where the user leaves. */
+  /** The token of the next login, if the session is over and waits for one; rejects if the user leaves. */
   waiting(): Promise<string> | undefined;
   /**
-   * The session is over: answers with the token of another login of its user; undefined where nobody was logged in.
-   * It rejects where the user leaves.
+   * The session is over: resolves to the token of the same user's next login, or to undefined if nobody was logged in.
+   * Rejects if the user leaves.
    */
   over(reason: string): Promise<string | undefined>;
-  /** The browser's session has become another user's: what this tab wanted to do must not be done in that one's name. */
+  /** The browser's session now belongs to another user, in whose name this tab's request must not be sent. */
   replaced(): Promise<never>;
-  /** What the service says of the caller's authorisation, with every answer. */
+  /** The mark of the caller's authorisation that the service sends with every response. */
   principal(mark: string): void;
 }
 
 let hooks: SessionHooks | undefined;
 
-/** Connects the client with the session. */
+/** Connects the client to the session. */
 export function connectSession(session: SessionHooks): void {
   hooks = session;
 }
@@ -53,7 +53,7 @@ export function connectSession(session: SessionHooks): void {
 type Verb = 'get' | 'post' | 'put' | 'delete';
 type PathWith<V extends Verb> = ClientPathsWithMethod<Client<paths>, V>;
 
-/** What a success of an operation holds in `data`; a download is text. */
+/** The `data` of an operation's successful response; a download is text. */
 export type DataOf<Operation> = Operation extends { responses: { 200: { content: infer Content } } }
   ? Content extends { 'text/csv': string }
     ? string
@@ -72,8 +72,8 @@ type Call<V extends Verb> = <P extends PathWith<V>>(
 ) => Promise<DataOf<paths[P][V]>>;
 
 /**
- * Sends a request with the session's token. One that is refused for its token is sent again with another one, after
- * another login if need be; one that would be refused waits for that login.
+ * Sends a request with the session's token. If the token is refused, the request is sent again with a new one, after
+ * another login if necessary; while that login is pending, further requests wait for it.
  */
 export async function send(request: Request): Promise<Response> {
   const token = (await hooks?.waiting()) ?? accessToken();
@@ -88,7 +88,7 @@ export async function send(request: Request): Promise<Response> {
   return later === undefined ? second : sendAs(later, request);
 }
 
-/** Sends a request that needs no session, also while the session is over. */
+/** Sends a request that needs no session, even while the session is over. */
 export async function direct(request: Request): Promise<Response> {
   let response: Response;
   try {
@@ -111,8 +111,8 @@ async function sendAs(token: string, request: Request): Promise<Response> {
 }
 
 /**
- * Another access token in place of the one that was refused, or a first one; undefined where there is no session.
- * @throws ApiError when the service could not be asked, which the banner says
+ * A new access token in place of the one that was refused, or a first one; undefined if there is no session.
+ * @throws ApiError if the service could not be reached, which the banner reports
  */
 export async function renewed(refused?: string): Promise<string | undefined> {
   try {
@@ -141,7 +141,7 @@ async function call(verb: Verb, path: string, init: object = {}): Promise<unknow
   throw failureOf(response, isEnvelope(envelope) ? envelope.msg : undefined);
 }
 
-/** Why an answer is a failure. */
+/** The error of a failed response. */
 export function failureOf(response: Response, message: string | undefined): ApiError {
   return new ApiError(
     response.status,
@@ -161,7 +161,7 @@ export const api = {
   delete: caller('delete') as Call<'delete'>,
 };
 
-/** Calls an operation of a resource whose path is known at run time alone. */
+/** Calls an operation of a resource whose path is known only at run time. */
 export function callPath(verb: Verb, path: string, init?: object): Promise<unknown> {
   return call(verb, path, init);
 }
@@ -181,7 +181,7 @@ async function messageOf(response: Response): Promise<string> {
   return isEnvelope(body) ? body.msg : '';
 }
 
-/** Whether an error is the service's absence, which the banner shows. */
+/** Whether an error means that the service is unavailable, which the banner reports. */
 export function isAbsence(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);
 }

@@ -3,10 +3,10 @@ import type { App } from 'vue';
 import { onRecovery } from './service';
 import { onLeave } from './session';
 
-/** How long data that seldom changes is taken for current, in milliseconds. */
+/** How long data that seldom changes is considered fresh, in milliseconds. */
 const SELDOM_MS = 60_000;
 
-/** The cache of everything read from the service. Reads repeat by themselves when the service is back; writes never do. */
+/** The cache of everything read from the service. Failed reads are repeated when it is back; writes never are. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -25,10 +25,10 @@ onRecovery(() => {
   void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
 });
 
-/** The options of a query whose old rows stay while new ones load. */
+/** Options of a query that keeps showing its old rows while new ones load. */
 export const keepRows = { placeholderData: keepPreviousData } as const;
 
-/** Gives the pages of an application the cache; the login does without. */
+/** Provides the cache to an application's pages; the login page does without it. */
 export function provideQueries(app: App | undefined): void {
   if (provided) return;
   provided = true;
@@ -37,5 +37,5 @@ export function provideQueries(app: App | undefined): void {
 
 let provided = false;
 
-// What one user has read is none of the next one's business.
+// The next user must not see what the previous one has read.
 onLeave(() => queries.clear());

@@ -2369,7 +2369,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a module
-         * @description Removes files, registration, page and buttons; the table and its dictionaries stay. Refused where a file was edited, where what imports the module would not compile, and where a role holds a button.
+         * @description Removes files, registration, page and buttons; the table and its dictionaries stay. Refused if a file was edited, if something that imports the module would not compile, or if a role holds the page or a button.
          *
          *     Needs the permission `sys:generator:remove`.
          */

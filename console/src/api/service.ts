@@ -1,14 +1,14 @@
 import { reactive, readonly } from 'vue';
 import { retryAfterOf } from './retry-after';
 
-/** How long until the service is asked again, at first and at most, where it does not say itself. */
+/** How long until the service is asked again, at first and at most, unless it says when. */
 const FIRST_S = 1;
 const LONGEST_S = 30;
 
 const state = reactive({
-  /** Whether the service does not answer, or says that it cannot serve now. */
+  /** Whether the service does not respond, or says that it is unavailable. */
   down: false,
-  /** What it said; empty where nothing answered. */
+  /** What it said; empty if nothing responded. */
   message: '',
   /** When it is asked again, in milliseconds since the epoch. */
   retryAt: 0,
@@ -18,15 +18,15 @@ let wait = FIRST_S;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const recovered = new Set<() => void>();
 
-/** Whether the service answers, for the banner. */
+/** The availability of the service, for the banner. */
 export const service = readonly(state);
 
-/** Hears that the service answers again, so that reads that failed are repeated. */
+/** Registers a listener for when the service responds again, so that failed reads can be repeated. */
 export function onRecovery(listener: () => void): void {
   recovered.add(listener);
 }
 
-/** Takes note that the service could not serve, and keeps asking until it can. */
+/** Records that the service is unavailable, and keeps asking until it is back. */
 export function reportDown(message: string, retryAfter?: number): void {
   state.message = message;
   if (state.down && retryAfter === undefined) return;
@@ -34,7 +34,7 @@ export function reportDown(message: string, retryAfter?: number): void {
   askIn(retryAfter ?? jitter(FIRST_S));
 }
 
-/** Asks at once. */
+/** Asks the service at once. */
 export async function askNow(): Promise<void> {
   clearTimeout(timer);
   try {
@@ -61,7 +61,7 @@ function next(): number {
   return jitter(wait);
 }
 
-/** Consoles that lost the service together must not all come back at the same moment. */
+/** Consoles that lost the service together must not all return at the same moment. */
 function jitter(seconds: number): number {
   return seconds * (0.75 + Math.random() / 2);
 }

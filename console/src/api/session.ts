@@ -19,7 +19,7 @@ export interface Credentials {
   key?: string;
 }
 
-/** `starting` until it is known who is there, `out` before a login, `over` while the login dialog asks. */
+/** `starting` until it is known who is logged in, `out` before a login, `over` while the login dialog is open. */
 type Phase = 'starting' | 'out' | 'in' | 'over';
 
 interface State {
@@ -35,10 +35,10 @@ const state = shallowReactive<State>({ phase: 'starting', user: undefined, menus
 /** The session of this tab. */
 export const session = state as Readonly<State>;
 
-/** Longest time between two tries to begin where the service fails in another way than by its absence, in seconds. */
+/** Longest time between two attempts to start if the service fails other than by being unavailable, in seconds. */
 const LONGEST_WAIT_S = 30;
 
-/** How often at most a changed authorisation is read: services that share no Redis take turns at changing the mark. */
+/** Shortest time between two reads of a changed authorisation: services that share no Redis alternate the mark. */
 const REREAD_MS = 3000;
 
 const codes = computed(() => new Set(state.user?.permissions));
@@ -48,7 +48,7 @@ export function can(code: Permission | undefined): boolean {
   return code === undefined || codes.value.has('*') || codes.value.has(code);
 }
 
-/** Where the page of a component is in the user's menu; undefined where it is not. */
+/** The path of a component's page in the user's menu; undefined if it is not there. */
 export function pathOf(component: string): string | undefined {
   const find = (nodes: readonly MenuNode[]): string | undefined => {
     for (const node of nodes) {
@@ -61,8 +61,8 @@ export function pathOf(component: string): string | undefined {
 }
 
 /**
- * Goes on with the browser's session if there is one; asked before anything else of a page is shown. While the service
- * is away it waits.
+ * Resumes the browser's session if there is one, before anything else of a page is shown. Waits while the service is
+ * unavailable.
  */
 export function resume(): Promise<void> {
   resuming ??= start();
@@ -89,9 +89,9 @@ async function start(): Promise<void> {
 let recovered: () => void = () => undefined;
 onRecovery(() => recovered());
 
-/** Begins a session; whatever waited for one goes on in it. */
+/** Begins a session; requests that waited for one continue in it. */
 export async function login(credentials: Credentials): Promise<void> {
-  // In turn with other tabs' refreshes, whose answers would put the old session's cookie in place of this one.
+  // In turn with other tabs' refreshes, whose responses would replace this cookie with the old session's.
   const answer = await inTurn(() => api.post('/api/session', { body: credentials, fetch: direct }));
   const token = answer.access_token;
   announceLogin(token);
@@ -101,7 +101,7 @@ export async function login(credentials: Credentials): Promise<void> {
 
 /**
  * Ends the session, in every tab.
- * @throws ApiError when the service could not be told: the session goes on then, unless it is over anyway
+ * @throws ApiError if the service could not be told, in which case the session continues unless it is over anyway
  */
 export async function logout(reason = ''): Promise<void> {
   const ended = api.delete('/api/session', { headers: { 'X-Steward': 'console' }, fetch: direct });
@@ -111,11 +111,11 @@ export async function logout(reason = ''): Promise<void> {
   leave(reason);
 }
 
-/** Reads user and menu, whatever they were. */
+/** Reads the user and the menu again. */
 export async function enter(): Promise<void> {
   const reading = ++readings;
   const [user, menus] = await Promise.all([api.get('/api/index/getUser'), api.get('/api/index/getMenuList')]);
-  // A later reading knows better, and one of a session that was left says nothing.
+  // A later read is newer, and a read of a session that has been left no longer applies.
   if (reading !== readings) return;
   state.user = user;
   state.menus = menus;
@@ -127,12 +127,12 @@ let readings = 0;
 
 const left = new Set<() => void>();
 
-/** Hears that a session is over and given up. */
+/** Registers a listener for when a session is over and given up. */
 export function onLeave(listener: () => void): void {
   left.add(listener);
 }
 
-/** Gives a session up that is over: whatever waited for it fails, and nothing of it stays. */
+/** Gives up a session that is over: requests that waited for it fail, and nothing of it remains. */
 export function leave(reason = ''): void {
   readings++;
   mark = undefined;
@@ -162,7 +162,7 @@ function wait(reason: string): Waiting {
   return { promise, ...settle };
 }
 
-/** Goes on where the session was over. */
+/** Continues after a session that was over. */
 function goOn(token: string): void {
   state.reason = '';
   state.phase = 'in';
@@ -171,7 +171,7 @@ function goOn(token: string): void {
   reread();
 }
 
-/** Begins from nothing, as another user. The page goes first: what is unsaved on it would keep the browser from it. */
+/** Reloads, as another user. The page is removed first, because unsaved changes on it could prevent the reload. */
 async function reload(): Promise<void> {
   readings++;
   state.phase = 'starting';
@@ -188,7 +188,7 @@ function reread(): void {
     () => {
       rereading = undefined;
       rereadAt = Date.now();
-      // Failures are those of a service that is down, or of a session that is over, which others report.
+      // A failure means that the service is down or the session is over, which is reported elsewhere.
       if (state.phase === 'in') enter().catch(() => undefined);
     },
     Math.max(0, rereadAt + REREAD_MS - Date.now()),
@@ -217,7 +217,7 @@ onNews((news) => {
   if (news.kind === 'logout') {
     if (state.phase !== 'out') leave(news.reason);
   } else if (state.phase === 'out') {
-    // Another tab logged in; where that cannot be followed now, the login page stays.
+    // Another tab logged in; if this one cannot follow now, the login page stays.
     if (news.kind === 'login') enter().catch(() => undefined);
   } else if (state.user !== undefined && state.user.id !== userOf(news.token)) {
     void reload();

@@ -2,15 +2,15 @@ import { shallowRef } from 'vue';
 import { type Schemas, api, direct } from './client';
 import { onRecovery } from './service';
 
-/** What the login and every page show of the site; undefined until the service has said. */
+/** What the login page and every other page show of the site; undefined until the service has responded. */
 export const site = shallowRef<Schemas['ConsoleConfig']>();
 
-/** Reads what there is to know of the site: at the start, and when somebody has changed it. */
+/** Reads the data of the site: at the start, and when somebody has changed it. */
 export async function readSite(): Promise<void> {
   try {
     site.value = await api.get('/api/console/config', { fetch: direct });
   } catch {
-    // The page does without; a service that is away is asked again when it is back.
+    // The page does without it; an unavailable service is asked again when it is back.
   }
 }
 

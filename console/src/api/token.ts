@@ -1,26 +1,26 @@
 /**
- * The access token of this tab, and how tabs share one session. The refresh token is in a cookie that scripts cannot see
- * and that all tabs of the browser have in common; each use of it replaces it, so that tabs must not use it at once.
+ * The access token of this tab, and how tabs share one session. The refresh token is in a cookie that scripts cannot
+ * read and that all tabs of the browser share; each use replaces it, so two tabs must not use it at the same time.
  */
 
 import { retryAfterOf } from './retry-after';
 
-/** What tabs tell each other. */
+/** What tabs tell one another. */
 export type News = { kind: 'token' | 'login'; token: string; issuedAt: number } | { kind: 'logout'; reason: string };
 
-/** What became of a refresh that was tried. */
+/** The outcome of an attempted refresh. */
 type Outcome = 'done' | 'refused';
 
-/** The service could not be asked, which says nothing about the session. */
+/** The service could not be reached, which says nothing about the session. */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered';
 
   constructor(
-    /** HTTP status; 0 = no answer at all. */
+    /** HTTP status; 0 = no response at all. */
     readonly status: number,
     /** What the service said. */
     message: string,
-    /** Seconds after which the service wants to be asked again. */
+    /** Seconds after which the service asks to be called again. */
     readonly retryAfter?: number,
   ) {
     super(message);
@@ -29,13 +29,13 @@ export class Unanswered extends Error {
 
 const NAME = 'steward';
 
-/** Kept while this browser has a session, as far as it knows. */
+/** Storage key that is set while this browser has a session, as far as it knows. */
 const HAS_SESSION = 'steward.session';
 
-/** How long a tab whose refresh was refused waits for word from the one that won. */
+/** How long a tab whose refresh was refused waits for news from the one that won. */
 const WAIT_MS = 200;
 
-/** How long word of one tab needs to reach the others, generously. */
+/** How long news of one tab takes to reach the others, estimated generously. */
 const WORD_MS = 50;
 
 interface Token {
@@ -55,24 +55,24 @@ channel.onmessage = ({ data }: MessageEvent<News>) => {
   for (const listener of listeners) listener(data);
 };
 
-/** Hears what other tabs did. */
+/** Registers a listener for news from other tabs. */
 export function onNews(listener: (news: News) => void): void {
   listeners.add(listener);
 }
 
-/** The access token to send; undefined where this tab has none. */
+/** The access token to send; undefined if this tab has none. */
 export function accessToken(): string | undefined {
   return current?.value;
 }
 
-/** Id of the user whose access token it is. */
+/** Id of the user that an access token was issued to. */
 export function userOf(token: string): number {
   const payload = token.split('.')[1] ?? '';
   const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { user: number };
   return claims.user;
 }
 
-/** Keeps the token of a login and tells the other tabs. */
+/** Keeps the token of a login, and tells the other tabs. */
 export function announceLogin(token: string): void {
   current = { value: token, issuedAt: Date.now() };
   remember(true);
@@ -81,7 +81,7 @@ export function announceLogin(token: string): void {
 
 /**
  * Forgets the token and has the other tabs forget theirs.
- * @param reason why, for people
+ * @param reason why, in words for the user
  */
 export function announceLogout(reason: string): void {
   current = undefined;
@@ -90,9 +90,9 @@ export function announceLogout(reason: string): void {
 }
 
 /**
- * Another token in place of the one that was refused, or a first one; undefined where the session is over. All who ask
- * at once share one answer.
- * @throws Unanswered when the service could not be asked
+ * A new token in place of the one that was refused, or a first one; undefined if the session is over. Concurrent
+ * callers share one answer.
+ * @throws Unanswered if the service could not be reached
  */
 export function renew(refused?: string): Promise<string | undefined> {
   refreshing ??= inTurn(() => refresh(refused)).finally(() => (refreshing = undefined));
@@ -100,8 +100,8 @@ export function renew(refused?: string): Promise<string | undefined> {
 }
 
 /**
- * Does what gives the browser another cookie: one tab after the other where the browser has locks, which it has on
- * secure origins alone.
+ * Does work that gives the browser a new cookie: one tab after the other if the browser has locks, which it has only on
+ * secure origins.
  */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const { locks } = navigator as Partial<Navigator>;
@@ -109,7 +109,7 @@ export function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const turn = async (): Promise<void> => {
       await work().then(resolve, reject);
-      // Word of it is with the others before one of them has its turn.
+      // The other tabs have the news before the next one takes its turn.
       await pause(WORD_MS);
     };
     locks.request(NAME, turn).catch(reject);
@@ -124,10 +124,10 @@ async function refresh(refused: string | undefined): Promise<string | undefined>
   for (const last of hasSession() ? [false, true] : [true]) {
     if (current !== undefined && current.value !== refused) return current.value;
     if ((await tryRefresh()) === 'done') return accessToken();
-    // Another tab may have won, or this one before it was reloaded: word of it, or at least its cookie, is on the way.
+    // Another tab may have won, or this one before it was reloaded: news of it, or at least its cookie, is on its way.
     if (!last) await pause(WAIT_MS);
   }
-  // Word of another tab may have come during the last try.
+  // News from another tab may have arrived during the last attempt.
   if (current?.value === refused) current = undefined;
   if (current === undefined) remember(false);
   return accessToken();
@@ -140,7 +140,7 @@ async function tryRefresh(): Promise<Outcome> {
     response = await fetch('/api/session', {
       method: 'PUT',
       headers: { 'X-Steward': 'console' },
-      // A reload meanwhile must not lose the new cookie.
+      // A reload in the meantime must not lose the new cookie.
       keepalive: true,
     });
   } catch {
@@ -159,7 +159,7 @@ async function tryRefresh(): Promise<Outcome> {
   return 'done';
 }
 
-/** Word of an older token may come later than a newer one. */
+/** News of an older token may arrive after that of a newer one. */
 function adopt(token: Token): void {
   if (current === undefined || token.issuedAt >= current.issuedAt) current = token;
 }

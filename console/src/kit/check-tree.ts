@@ -1,12 +1,12 @@
-/** What a role may be given: which boxes of a permission tree are checked, and what checking one brings with it. */
+/** The logic of a permission tree: which boxes are checked, and what else checking one changes. */
 import type { TreeNode } from './use-tree';
 
 /** An entry of a permission tree. */
 export interface CheckNode extends TreeNode<CheckNode> {
   id: number;
   /**
-   * A folder has no box of its own: it shows what is below it. What grants something itself is a page, or a button of the
-   * page above it.
+   * A folder grants nothing itself: its box shows the state of what is below it. An entry that grants something itself
+   * is a page, or a button of the page above it.
    */
   kind: 'folder' | 'page' | 'button';
   children: readonly CheckNode[];
@@ -17,7 +17,7 @@ export interface CheckNode extends TreeNode<CheckNode> {
 /** What a box shows. */
 export type CheckState = 'on' | 'off' | 'mixed';
 
-/** What the box of a node shows while these ids are held. */
+/** What the box of a node shows if these ids are held. */
 export function stateOf(node: CheckNode, held: ReadonlySet<number>): CheckState {
   const states = new Set(boxesOf(node).map(({ id }) => held.has(id)));
   if (states.size > 1) return 'mixed';
@@ -31,10 +31,11 @@ export function lockOf(node: CheckNode): string | undefined {
 }
 
 /**
- * The ids that are held once the box of a node was pressed: those that the tree does not know, and those of folders, stay.
- * Only a folder that loses the last of what it holds loses its own id, so that nobody is shown an empty one.
+ * The ids that are held after the box of a node has been pressed. Ids that the tree does not know, and those of
+ * folders, stay; only a folder that loses the last entry held below it loses its own id, so that nobody sees an empty
+ * folder.
  * @param tree the whole tree
- * @param node the node as it is shown: of a filtered folder, what is shown of it alone changes
+ * @param node the node as it is shown: of a filtered folder, only the entries that are shown change
  */
 export function press(tree: readonly CheckNode[], ids: readonly number[], node: CheckNode): number[] {
   if (lockOf(node) !== undefined) return [...ids];
@@ -68,7 +69,7 @@ export function changesOf(before: readonly number[], after: readonly number[]): 
   };
 }
 
-/** The nodes whose label holds a text, with all that is below and the ones above them. */
+/** The nodes whose label contains a text, with everything below them and the nodes above them. */
 export function filterTree(nodes: readonly CheckNode[], text: string): CheckNode[] {
   const typed = text.trim().toLowerCase();
   return nodes.flatMap((node) => {
@@ -78,13 +79,13 @@ export function filterTree(nodes: readonly CheckNode[], text: string): CheckNode
   });
 }
 
-/** The nodes whose boxes make up that of a node: those below a folder, where there are any; else its own. */
+/** The nodes whose boxes determine that of a node: those below a folder if there are any, else its own. */
 function boxesOf(node: CheckNode): CheckNode[] {
   const boxes = ownBoxesOf(node);
   return boxes.length > 0 ? boxes : [node];
 }
 
-/** A node and those below it, without folders. */
+/** The node itself; for a folder, the nodes below it that are not folders. */
 function ownBoxesOf(node: CheckNode): CheckNode[] {
   if (node.kind !== 'folder') return [node];
   const below = (one: CheckNode): CheckNode[] => [
@@ -111,7 +112,7 @@ function placesOf(
   return places;
 }
 
-/** A button that is checked brings its page; a page that is unchecked takes its buttons, those not shown too. */
+/** Checking a button also checks its page; unchecking a page also unchecks its buttons, even those not shown. */
 function broughtBy({ id, kind }: CheckNode, on: boolean, whole: ReadonlyMap<number, Place>): readonly CheckNode[] {
   const place = whole.get(id);
   if (on) return kind === 'button' && place?.parent?.kind === 'page' ? [place.parent] : [];

@@ -1,11 +1,11 @@
-/** Copies a text; rejects where the browser does not let it. */
+/** Copies a text; rejects if the browser does not allow it. */
 export async function copyText(text: string): Promise<void> {
-  // Plain http on a LAN name has no clipboard.
+  // There is no clipboard API over plain http on a LAN name.
   if (navigator.clipboard) await navigator.clipboard.writeText(text);
   else copySelected(text);
 }
 
-/** As people copy: a selection, which leaves the focus alone, and the command. */
+/** Copies as a user would: with a selection, which leaves the focus alone, and the copy command. */
 function copySelected(text: string): void {
   const copied = document.createElement('span');
   copied.className = 'sr-only';

@@ -1,21 +1,21 @@
 import { shallowRef } from 'vue';
 
-/** A question that must be answered before something that cannot be undone. */
+/** A question that must be answered before an action that cannot be undone. */
 export interface Question {
   title: string;
   text: string;
-  /** Name of the button that goes on. */
+  /** Label of the button that proceeds. */
   action: string;
-  /** Whether going on destroys something. */
+  /** Whether proceeding destroys something. */
   danger?: boolean;
   /** What must be typed before the button can be pressed. */
   typed?: string;
 }
 
-/** The question on the screen, and who waits for its answer. */
+/** The question on the screen, with the callback that takes its answer. */
 export const asked = shallowRef<Question & { answer: (yes: boolean) => void }>();
 
-/** Asks, and answers whether to go on. */
+/** Asks, and resolves to whether to proceed. */
 export function confirm(question: Question): Promise<boolean> {
   asked.value?.answer(false);
   return new Promise((resolve) => {

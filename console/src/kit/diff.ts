@@ -1,6 +1,6 @@
-/** The difference of two texts, line by line. */
+/** The difference between two texts, line by line. */
 
-/** A line of one text or of both. */
+/** A line of one text, or of both. */
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed';
   text: string;
@@ -12,13 +12,13 @@ export interface DiffRun {
   lines: DiffLine[];
 }
 
-/** Texts that differ in more lines than this have little in common: the one is shown whole, then the other. */
+/** Texts that differ in more lines than this have little in common: first one is shown whole, then the other. */
 const MOST = 1000;
 
-/** Unchanged lines that stay on either side of a change. */
+/** Unchanged lines that stay visible on either side of a change. */
 const CONTEXT = 3;
 
-/** A shortest way from one text to another. */
+/** A shortest sequence of changes from one text to another. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [a, b] = [linesOf(before), linesOf(after)];
   let start = 0;
@@ -38,7 +38,7 @@ export function diffLines(before: string, after: string): DiffLine[] {
 const HUNK = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/;
 const KINDS: Partial<Record<string, DiffLine['kind']>> = { ' ': 'same', '+': 'added', '-': 'removed' };
 
-/** The way to a text from another one, whose difference from it is told as unified text. */
+/** The changes that led to a text, according to a unified diff. */
 export function unifiedLines(unified: string, after: string): DiffLine[] {
   const now = linesOf(after);
   const lines: DiffLine[] = [];
@@ -47,7 +47,7 @@ export function unifiedLines(unified: string, after: string): DiffLine[] {
     const [, start, count] = HUNK.exec(line) ?? [];
     const kind = KINDS[line.charAt(0)];
     if (start !== undefined) {
-      // A hunk that leaves nothing of the text stands after the line that it names.
+      // A hunk with a count of 0 comes after the line that it names.
       const first = count === '0' ? Number(start) : Number(start) - 1;
       lines.push(...as('same', now.slice(at ?? 0, first)));
       at = first;
@@ -59,7 +59,7 @@ export function unifiedLines(unified: string, after: string): DiffLine[] {
   return [...lines, ...as('same', now.slice(at ?? 0))];
 }
 
-/** The lines with long runs of unchanged ones set apart. */
+/** The lines, with long runs of unchanged ones separated. */
 export function foldSame(lines: readonly DiffLine[]): DiffRun[] {
   const runs: DiffRun[] = [];
   const add = (folded: boolean, some: readonly DiffLine[]) => {
@@ -88,7 +88,7 @@ export function foldSame(lines: readonly DiffLine[]): DiffRun[] {
 
 function linesOf(text: string): string[] {
   const lines = text.split('\n');
-  // What follows the last line break is no line.
+  // An empty text after the last line break is not a line.
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
@@ -98,8 +98,8 @@ function as(kind: DiffLine['kind'], texts: readonly string[]): DiffLine[] {
 }
 
 /**
- * Myers' greedy algorithm: `reached[k]` is how far into `a` one gets on diagonal k (what of `b` was added, less what of `a`
- * was removed) with each number of changes; the way is read backwards from what was reached with each.
+ * Myers' greedy algorithm: for each number of changes, `reached[k]` is how far into `a` one gets on diagonal k (lines
+ * removed from `a`, less lines added from `b`); the changes are then read backwards from these.
  */
 function shortest(a: readonly string[], b: readonly string[]): DiffLine[] {
   const steps: Map<number, number>[] = [];
@@ -137,7 +137,7 @@ function wayBack(a: readonly string[], b: readonly string[], steps: readonly Map
   return lines.reverse();
 }
 
-/** The same lines, what was removed before what was added in its place. */
+/** The same lines, with removed ones before those added in their place. */
 function ordered(lines: readonly DiffLine[]): DiffLine[] {
   const result: DiffLine[] = [];
   let added: DiffLine[] = [];

@@ -1,4 +1,4 @@
-/** Forms with changes that are not saved yet: leaving them, by whatever way, asks first. */
+/** Forms with unsaved changes: leaving one, in whatever way, asks first. */
 import { type MaybeRefOrGetter, onScopeDispose, shallowReactive, toValue, watch, watchEffect } from 'vue';
 import { texts } from '@/text/language';
 import { confirm } from './confirm';
@@ -14,7 +14,7 @@ const t = texts(
 
 const dirty = shallowReactive(new Set<symbol>());
 
-/** Counts a form as one with changes while `changed` holds and the calling component is there. */
+/** Counts a form as changed while `changed` is true and the calling component is mounted. */
 export function useDirty(changed: MaybeRefOrGetter<boolean>): void {
   const form = Symbol();
   watchEffect(() => {
@@ -29,12 +29,12 @@ export function isDirty(): boolean {
   return dirty.size > 0;
 }
 
-/** Asks whether to give changes up. */
+/** Asks whether to discard the changes. */
 export function askToDiscard(): Promise<boolean> {
   return confirm({ title: t.title, text: t.text, action: t.discard, danger: true });
 }
 
-/** Whether the page may be left: no form has changes, or they are given up and nothing asks about them again. */
+/** Whether the page may be left: no form has changes, or they are discarded and not asked about again. */
 export async function mayLeave(): Promise<boolean> {
   if (!isDirty()) return true;
   if (!(await askToDiscard())) return false;
@@ -42,7 +42,7 @@ export async function mayLeave(): Promise<boolean> {
   return true;
 }
 
-// Only while it is needed: with a listener, a browser does not keep the page for "Back".
+// Only while needed, because a browser does not keep a page with this listener for "Back".
 watch(
   isDirty,
   (now) => {

@@ -1,4 +1,4 @@
-/** Times, days and numbers as people read them, in the language and zone of the moment. */
+/** Times, days and numbers for people, in the current language and zone. */
 import { language } from '@/text/language';
 import { zone } from './zone';
 
@@ -11,14 +11,14 @@ export function formatTime(instant: string | number): string {
   return dates({ dateStyle: 'medium', timeStyle: 'short', timeZone: zone.value }).format(new Date(instant));
 }
 
-/** Date and time of an instant to the second, with the zone, and the same in UTC. */
+/** Date and time of an instant to the second, with the zone, followed by the same in UTC. */
 export function formatExact(instant: string | number): string {
   const date = new Date(instant);
   const local = dates({ dateStyle: 'medium', timeStyle: 'long', timeZone: zone.value }).format(date);
   return `${local} (${date.toISOString().slice(0, 19).replace('T', ' ')} UTC)`;
 }
 
-/** How long ago, or in how long, an instant less than a day away is; date and time of any other. */
+/** An instant relative to now if it is less than a day away, else its date and time. */
 export function formatRelative(instant: string | number, now: number): string {
   const distance = new Date(instant).getTime() - now;
   const far = Math.abs(distance);
@@ -30,24 +30,24 @@ export function formatRelative(instant: string | number, now: number): string {
     : relative.format(Math.trunc(distance / HOUR), 'hour');
 }
 
-/** How long ago, or in how long, an instant is, in days from one day on. */
+/** An instant relative to now, in days if it is at least a day away. */
 export function formatDistance(instant: string | number, now: number): string {
   const distance = new Date(instant).getTime() - now;
   if (Math.abs(distance) < DAY) return formatRelative(instant, now);
   return intl(Intl.RelativeTimeFormat, { numeric: 'always' }).format(Math.round(distance / DAY), 'day');
 }
 
-/** A day (`YYYY-MM-DD`, alone or at the head of an instant), which no zone shifts. */
+/** A day (`YYYY-MM-DD`, alone or at the start of an instant), which no zone shifts. */
 export function formatDay(day: string, options: Intl.DateTimeFormatOptions = { dateStyle: 'medium' }): string {
   return dates({ ...options, timeZone: 'UTC' }).format(new Date(day.slice(0, 10)));
 }
 
-/** A number with its thousands apart. */
+/** A number with its thousands separated. */
 export function formatNumber(value: number): string {
   return intl(Intl.NumberFormat, {}).format(value);
 }
 
-/** A length of time in milliseconds, from a second on in seconds. */
+/** A duration given in milliseconds; in seconds if it is at least one second. */
 export function formatDuration(ms: number): string {
   const seconds = ms >= 1000;
   return intl(Intl.NumberFormat, {
@@ -64,9 +64,9 @@ function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 
 const made = new Map<string, unknown>();
 
-/** A formatter of `Intl`, made once: making one takes a hundred times as long as using it. */
+/** An `Intl` formatter, created once: creating one takes a hundred times as long as using it. */
 function intl<O, F>(Format: new (locale: string, options: O) => F, options: O): F {
-  // The browser's own variant of the language: people of London do not write dates as people of Boston do.
+  // The browser's own variant of the language: people in London do not write dates as people in Boston do.
   const locale = navigator.languages.find((name) => name.startsWith(language.value)) ?? language.value;
   const key = `${Format.name} ${locale} ${JSON.stringify(options)}`;
   if (!made.has(key)) made.set(key, new Format(locale, options));

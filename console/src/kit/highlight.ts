@@ -1,11 +1,11 @@
-/** Source code in pieces, each with what it is: text that a component can show without making HTML of it. */
+/** Source code in pieces, each with its kind: text that a component can show without turning it into HTML. */
 import type { Emitter } from 'highlight.js';
 import hljs from 'highlight.js/lib/core';
 import json from 'highlight.js/lib/languages/json';
 import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 
-/** What pieces of code are told apart by. */
+/** The kinds of pieces. */
 export type PieceKind = 'keyword' | 'string' | 'value' | 'name' | 'comment';
 
 /** A piece of code. */
@@ -34,7 +34,7 @@ const KINDS: Record<string, PieceKind> = {
   doctag: 'comment',
 };
 
-/** What the highlighter tells as it reads; it calls scopes nodes too. */
+/** Collects what the highlighter emits, which calls scopes nodes as well. */
 class Pieces implements Emitter {
   readonly pieces: Piece[] = [];
   private readonly kinds: (PieceKind | undefined)[] = [];
@@ -79,7 +79,7 @@ hljs.configure({ __emitter: Pieces });
 hljs.registerLanguage('typescript', typescript);
 hljs.registerLanguage('json', json);
 hljs.registerLanguage('xml', xml);
-// What a script element of a component holds.
+// The language of a component's script element.
 hljs.registerLanguage('javascript', typescript);
 
 const LANGUAGES: Record<string, string> = {
@@ -93,7 +93,7 @@ const LANGUAGES: Record<string, string> = {
   svg: 'xml',
 };
 
-/** The pieces of a file; one of an unknown kind is a single piece. */
+/** The pieces of a file; a file of an unknown language is a single piece. */
 export function highlight(code: string, path: string): Piece[] {
   const language = LANGUAGES[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
   if (language === undefined) return [{ text: code }];

@@ -1,4 +1,4 @@
-/** The icons that the console itself and the seeded menus use, by their names in Lucide. */
+/** The icons that the console itself and the seeded menus use, by their Lucide names. */
 export const ICONS = [
   'activity',
   'book',

@@ -1,6 +1,6 @@
 const HAN = /\p{Script=Han}/u;
 
-/** What stands for a person without a picture: the last two characters of a Chinese name, else up to two initials. */
+/** Stands in for a person's picture: the last two characters of a Chinese name, else up to two initials. */
 export function initialsOf(name: string): string {
   const characters = [...name.trim()];
   if (characters.some((character) => HAN.test(character))) return characters.slice(-2).join('');

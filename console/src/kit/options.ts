@@ -1,29 +1,29 @@
-/** What comboboxes choose from. */
+/** The options that comboboxes choose from. */
 import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue';
 
-/** Something to choose. */
+/** An option to choose. */
 export interface Option<T extends string | number = string | number> {
   value: T;
   label: string;
-  /** What tells it from others of the same label. */
+  /** Distinguishes it from others with the same label. */
   hint?: string;
 }
 
-/** What both comboboxes take: options that are given, or a function that finds them. */
+/** The props of both comboboxes: options that are given, or a function that finds them. */
 export interface Choice<T extends string | number> {
-  /** All there are; with `search`, those that are known already, by which the chosen ones are named. */
+  /** All options; with `search`, those already known, which give the chosen ones their names. */
   options?: readonly Option<T>[];
-  /** Finds options by what was typed, which may be nothing. */
+  /** Finds options by the typed text, which may be empty. */
   search?: (text: string, signal: AbortSignal) => Promise<readonly Option<T>[]>;
 }
 
-/** As many as are shown at once: a longer list is searched, not read. */
+/** The most options shown at once: a longer list is searched rather than read. */
 export const MOST = 100;
 
-/** How long a pause in the typing has to be before the service is asked. */
+/** How long typing must pause before the service is asked, in milliseconds. */
 const PAUSE_MS = 250;
 
-/** The options whose label or hint holds what was typed, those that begin with it first. */
+/** The options whose label or hint contains the typed text, starting with those whose label begins with it. */
 export function matching<T extends string | number>(options: readonly Option<T>[], text: string): Option<T>[] {
   const typed = text.trim().toLowerCase();
   if (typed === '') return [...options];
@@ -36,7 +36,7 @@ export function matching<T extends string | number>(options: readonly Option<T>[
   return [...first, ...others];
 }
 
-/** The options that match `text` while the list is `open`, and the names of all that were ever seen. */
+/** The options that match `text` while the list is `open`, and the names of all options seen so far. */
 export function useOptions<T extends string | number>(choice: Choice<T>, text: () => string, open: () => boolean) {
   const found = shallowRef<readonly Option<T>[]>([]);
   const seen = shallowRef(new Map<T, Option<T>>());
@@ -80,12 +80,15 @@ export function useOptions<T extends string | number>(choice: Choice<T>, text: (
     if (!open()) return [];
     return choice.search === undefined ? matching(choice.options ?? [], text()) : found.value;
   });
+  const shown = computed(() => all.value.slice(0, MOST));
   return {
-    shown: computed(() => all.value.slice(0, MOST)),
+    shown,
+    /** The option at a place in the list; none during a search, when those shown belong to what was typed before. */
+    at: (place: number) => (busy.value ? undefined : shown.value[place]),
     count: computed(() => all.value.length),
     busy,
     error,
-    /** What a value is called; itself where it was never seen. */
+    /** The name of a value; the value itself if it has never been seen. */
     nameOf: (value: T) => (given.value.get(value) ?? seen.value.get(value))?.label ?? String(value),
   };
 }

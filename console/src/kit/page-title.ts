@@ -3,16 +3,16 @@ import { useRoute } from 'vue-router';
 
 declare module 'vue-router' {
   interface RouteMeta {
-    /** The page's name in the language of the moment. */
+    /** The page's name in the current language. */
     title?: () => string;
-    /** What the menu calls its component. */
+    /** The name that the menu gives its component. */
     component?: string;
   }
 }
 
-/** The name of the page that calls this, which is the text of its h1: what its menu is called. */
+/** The title of the calling page, for its h1: the name of its menu. */
 export function usePageTitle(): ComputedRef<string> {
-  // That of the page's own route, also while another is on its way.
+  // The page's own route, even while another one is loading.
   const { title } = useRoute().meta;
   return computed(() => title?.() ?? '');
 }

@@ -1,4 +1,4 @@
-/** Characters that are not taken for each other; a password has some of each kind. */
+/** Characters that are not easily confused; a password has some of each kind. */
 const KINDS = ['abcdefghijkmnpqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ', '23456789', '!#$%&*+-=?@_'];
 
 const LENGTH = 16;
@@ -16,7 +16,7 @@ export function generatePassword(): string {
   return characters.join('');
 }
 
-/** A random whole number from 0 up to a limit, each as likely as any other. */
+/** A uniformly distributed random integer from 0 to just below a limit. */
 function below(limit: number): number {
   const fair = 256 - (256 % limit);
   for (;;) {

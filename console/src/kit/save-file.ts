@@ -1,4 +1,4 @@
-/** How long a browser may take to begin with a download, in milliseconds. */
+/** How long a browser may take to start a download, in milliseconds. */
 const BEGIN_MS = 10_000;
 
 /** Has the browser save a file. */

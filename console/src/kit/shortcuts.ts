@@ -1,9 +1,9 @@
-/** Keys that do something on the page of the moment, such as `n` for a new row. */
+/** Keyboard shortcuts of the current page, such as `n` for a new row. */
 import { computed, onScopeDispose, ref, shallowRef } from 'vue';
 
 /** A key and what it does. */
 export interface Shortcut {
-  /** A character such as `n` or `?`, or `Ctrl+` and a letter, for which the Command key of a Mac does too. */
+  /** A character such as `n` or `?`, or `Ctrl+` and a letter, for which the Command key of a Mac works too. */
   key: string;
   run: () => void;
   /** What it does, for the list of keys. */
@@ -12,7 +12,7 @@ export interface Shortcut {
 
 const OFF = 'steward.shortcuts-off';
 
-/** Where keys write, or lead to an entry by its first letter. */
+/** Elements in which keys type text, or jump to an entry by its first letter. */
 const TYPING = [
   'input:not([type=checkbox], [type=radio], [type=button], [type=submit])',
   'textarea',
@@ -26,13 +26,13 @@ const TYPING = [
 
 const registered = shallowRef<readonly Shortcut[]>([]);
 
-/** Whether shortcuts do anything, as chosen in this browser. */
+/** Whether shortcuts are enabled, as chosen in this browser. */
 export const shortcutsOn = ref(localStorage.getItem(OFF) === null);
 
-/** The shortcuts of the moment; of several with one key the last, which is the one that runs. */
+/** The current shortcuts; of several with the same key only the last, which is the one that runs. */
 export const shortcuts = computed(() => [...new Map(registered.value.map((one) => [one.key, one])).values()]);
 
-/** Switches shortcuts on or off, in this browser. */
+/** Enables or disables shortcuts in this browser. */
 export function setShortcutsOn(on: boolean): void {
   if (on) localStorage.removeItem(OFF);
   else localStorage.setItem(OFF, '1');
@@ -40,7 +40,7 @@ export function setShortcutsOn(on: boolean): void {
 }
 
 /**
- * Has a key do something as long as the calling component is there; not while somebody types or a dialog is open.
+ * Binds a key as long as the calling component is mounted; it has no effect while somebody types or a dialog is open.
  * @param description what it does, for the list of keys
  */
 export function useShortcut(key: string, run: () => void, description: string): void {
@@ -57,12 +57,12 @@ document.addEventListener('keydown', (event) => {
   found.run();
 });
 
-/** The name of a key as {@link Shortcut.key} has it; undefined for other combinations. */
+/** The name of a key in the form of {@link Shortcut.key}; undefined for other combinations. */
 export function keyOf(event: KeyboardEvent): string | undefined {
-  // Browsers that fill in forms send events without a key.
+  // When a browser fills in a form, it sends events without a key.
   const { key } = event as Partial<KeyboardEvent>;
   if (key?.length !== 1) return undefined;
-  // What some layouts type with AltGr, which Windows reports as Ctrl and Alt.
+  // Typed with AltGr on some layouts, which Windows reports as Ctrl and Alt.
   if (event.getModifierState('AltGraph')) return key;
   if (event.altKey) return undefined;
   if (event.ctrlKey || event.metaKey) return event.shiftKey ? undefined : `Ctrl+${key.toUpperCase()}`;

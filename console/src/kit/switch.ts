@@ -9,11 +9,11 @@ interface Props {
   'onUpdate:modelValue'?: (on: boolean) => void;
 }
 
-/** A switch. It is named by `label`, or, with `attrs` of a field, by that field. While `busy` it cannot be switched. */
+/** A switch, named by `label` or, with the `attrs` of a field, by that field. While `busy` it cannot be switched. */
 export const Switch: FunctionalComponent<Props> = (props) => switchNode(props);
 Switch.props = ['modelValue', 'label', 'busy', 'disabled', 'onUpdate:modelValue'];
 
-/** The element of a {@link Switch}, for those that show very many. */
+/** The element of a {@link Switch}, for callers that show very many. */
 export function switchNode({ modelValue: on, label, busy, disabled, 'onUpdate:modelValue': change }: Props): VNode {
   return h(
     'button',

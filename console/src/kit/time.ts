@@ -6,15 +6,15 @@ import { now } from './now';
 interface Props {
   /** In ISO 8601. */
   value: string | null | undefined;
-  /** What stands for an instant that never was; "Never" by default. */
+  /** Shown for an instant that never was; "Never" by default. */
   none?: string;
 }
 
-/** An instant: how long ago below a day, else date and time in the chosen zone; to the second and in UTC as its title. */
+/** An instant: relative within a day, else date and time in the chosen zone; its title is to the second and in UTC. */
 export const Time: FunctionalComponent<Props> = ({ value, none }) => timeNode(value, none);
 Time.props = ['value', 'none'];
 
-/** The element of a {@link Time}, for those that show very many: the component that renders it follows the clock. */
+/** The element of a {@link Time}, for callers that show very many: the component that renders it follows the clock. */
 export function timeNode(value: string | null | undefined, none: string = c.never): VNode {
   if (!value) return h('span', { class: 'muted' }, none);
   const exact = formatExact(value);
@@ -22,7 +22,7 @@ export function timeNode(value: string | null | undefined, none: string = c.neve
   return h('time', { class: 'time', datetime: value, title: exact, onCopy: copy }, formatRelative(value, now.value));
 }
 
-/** Who copies nothing but a time gets the instant itself: "3 minutes ago" means nothing elsewhere. */
+/** Copying nothing but a time copies the exact instant, because "3 minutes ago" means nothing elsewhere. */
 function copyExact(event: ClipboardEvent, exact: string): void {
   const selection = getSelection();
   const element = event.currentTarget as HTMLElement;

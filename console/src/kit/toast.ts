@@ -7,17 +7,17 @@ export interface Toast {
   id: number;
   kind: 'ok' | 'failed';
   text: string;
-  /** What the service's log calls the request that failed. */
+  /** Id of the failed request in the service's log. */
   requestId?: string;
 }
 
-/** How long a good message stays; bad ones stay until they are closed. */
+/** How long a success message stays, in milliseconds; failures stay until they are closed. */
 const SHOWN_MS = 4000;
 
-/** As many as are shown at most, the newest. */
+/** The most messages shown at once; the newest are kept. */
 const MOST = 4;
 
-/** What is shown now. */
+/** The messages shown now. */
 export const toasts = shallowRef<Toast[]>([]);
 
 let last = 0;
@@ -28,19 +28,19 @@ export function toast(text: string): void {
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
-/** Says that something failed, in the service's words where it has any. */
+/** Says that something failed, in the service's words if there are any. */
 export function toastFailure(error: unknown): void {
-  // The banner says that the service is away.
+  // The banner says that the service is unavailable.
   if (error instanceof ApiError && error.status === 0) return;
   show({ kind: 'failed', text: messageOf(error), requestId: error instanceof ApiError ? error.requestId : undefined });
 }
 
-/** What people are told of an error. */
+/** What the user is told about an error. */
 export function messageOf(error: unknown): string {
   return (error instanceof Error && error.message) || c.failed;
 }
 
-/** Takes a message away. */
+/** Removes a message. */
 export function dismiss(id: number): void {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 }

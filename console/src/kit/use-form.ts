@@ -3,10 +3,10 @@ import { problemOf, ruleOf } from './crud/validate';
 import { useDirty } from './dirty';
 
 /**
- * A form of texts, held to the rules that the API has for a path.
- * @param initial its values at first
- * @param send what is done with them; they count as saved then
- * @param check what is wrong with fields beyond the rules of the API
+ * A form of text fields, validated by the API's rules for a path.
+ * @param initial the initial values
+ * @param send sends the values, which then count as saved
+ * @param check finds problems beyond the API's rules
  */
 export function useForm<T extends Record<string, string>>(
   path: string,
@@ -29,9 +29,9 @@ export function useForm<T extends Record<string, string>>(
     return problems[name] === undefined;
   }
 
-  /** Checks a field that somebody has changed and leaves. */
+  /** Checks a changed field when it loses the focus. */
   function left(name: Name, { relatedTarget: next }: FocusEvent): void {
-    // A message would move the button away from under the pointer that is pressing it.
+    // A message would move the button from under the pointer that is pressing it.
     if (next instanceof HTMLButtonElement) return;
     if (values[name] !== saved.value[name]) validate(name);
   }

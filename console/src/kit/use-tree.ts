@@ -1,6 +1,6 @@
 import { type Ref, computed, nextTick, ref, shallowRef } from 'vue';
 
-/** What stands in a tree. */
+/** A node of a tree. */
 export interface TreeNode<N> {
   id: string | number;
   label: string;
@@ -11,20 +11,20 @@ export interface TreeNode<N> {
 export interface ShownNode<N> {
   node: N;
   level: number;
-  /** Place among its siblings, from 1, and how many these are. */
+  /** Position among its siblings, from 1, and their number. */
   place: number;
   siblings: number;
-  /** Whether what is below it is shown; undefined where nothing can be shown or hidden. */
+  /** Whether its children are shown; undefined if there is nothing to show or hide. */
   open?: boolean;
   parent?: N;
 }
 
-/** How long a pause ends a word of typing ahead. */
+/** How long a pause ends a type-ahead word, in milliseconds. */
 const PAUSE_MS = 500;
 
 /**
- * A tree by the keyboard: arrows, Home, End, typing ahead, `*` to open everything; Enter and Space act on the node that has
- * the focus. Elements of role treeitem below `root` are the shown nodes, in their order.
+ * Keyboard handling of a tree: arrows, Home, End, type-ahead, `*` to open everything; Enter and Space act on the
+ * focused node. The elements with role treeitem below `root` are the shown nodes, in order.
  */
 export function useTree<N extends TreeNode<N>>(
   root: Readonly<Ref<HTMLElement | null>>,
@@ -33,7 +33,7 @@ export function useTree<N extends TreeNode<N>>(
     act: (shown: ShownNode<N>) => void;
     /** Nodes that are always shown with their parent. */
     inline?: (node: N) => boolean;
-    /** The node that has the focus first; the first by default. */
+    /** The node that takes the focus initially; by default the first one. */
     start?: () => N['id'] | undefined;
   },
 ) {
@@ -63,7 +63,7 @@ export function useTree<N extends TreeNode<N>>(
     return all;
   });
 
-  /** The one node that Tab leads to. */
+  /** The one node that Tab reaches. */
   const tabbed = computed(() => {
     const ids = new Set(shown.value.map(({ node }) => node.id));
     return [focused.value, tree.start?.()].find((id) => id !== undefined && ids.has(id)) ?? shown.value[0]?.node.id;
@@ -109,7 +109,7 @@ export function useTree<N extends TreeNode<N>>(
     typed = Date.now() - typedAt > PAUSE_MS ? key : typed + key;
     typedAt = Date.now();
     const word = typed.toLowerCase();
-    // A second letter stays where it is while it matches; a first one goes on.
+    // The first letter moves on to another node; further letters stay on the current one while it matches.
     const start = from + (typed.length === 1 ? 1 : 0);
     const order = [...shown.value.slice(start), ...shown.value.slice(0, start)];
     return order.find(({ node }) => node.label.toLowerCase().startsWith(word));
@@ -145,7 +145,7 @@ export function useTree<N extends TreeNode<N>>(
         break;
       case 'Enter':
       case ' ':
-        // A box inside the node sees to itself.
+        // A checkbox inside the node handles Space itself.
         if (event.key === ' ' && event.target instanceof HTMLInputElement) return;
         tree.act(now);
         break;

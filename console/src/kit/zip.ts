@@ -1,4 +1,4 @@
-/** A zip archive of texts, stored as they are: what browsers can save without a library. */
+/** A zip archive of uncompressed texts, which needs no library. */
 
 /** A file of an archive. */
 export interface ZipEntry {
@@ -13,11 +13,11 @@ const VERSION = 20;
 /** Paths are UTF-8. */
 const UTF8 = 0x0800;
 
-/** How long the fixed parts of the headers are. */
+/** Lengths of the fixed parts of the headers. */
 const LOCAL_HEADER = 30;
 const CENTRAL_HEADER = 46;
 
-/** An archive of the files. Below 4 GiB and 65,536 files, beyond which the format needs another end. */
+/** An archive of the files: less than 4 GiB and 65,536 files, beyond which the format needs a different end record. */
 export function zipOf(entries: readonly ZipEntry[], made = new Date()): Blob {
   const encoder = new TextEncoder();
   const { time, day } = dosTime(made);
@@ -42,7 +42,7 @@ export function zipOf(entries: readonly ZipEntry[], made = new Date()): Blob {
   return new Blob([...files, ...directory, bytes([...signature('PK\x05\x06'), ...end])], { type: 'application/zip' });
 }
 
-/** Date and time as MS-DOS kept them: local, to two seconds, from 1980 on. */
+/** Date and time in MS-DOS format: local, to two seconds, from 1980 on. */
 function dosTime(date: Date): { time: number; day: number } {
   const year = Math.max(0, date.getFullYear() - 1980);
   return {
@@ -57,7 +57,7 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-/** The checksum of zip, gzip and PNG. */
+/** The checksum that zip, gzip and PNG use. */
 export function crc32(content: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of content) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0);

@@ -1,4 +1,4 @@
-/** The chosen time zone, and the instants at which local days and times of a zone lie. */
+/** The chosen time zone, and conversions between instants and local days and times of a zone. */
 import { ref } from 'vue';
 
 const KEY = 'steward.zone';
@@ -10,7 +10,7 @@ export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 /** The zone in which times are shown and days begin: what was chosen in this browser, else the browser's own. */
 export const zone = ref(chosen() ?? browserZone);
 
-/** Shows times in another zone from now on, in this browser; `undefined` for the browser's own. */
+/** Sets the zone that this browser shows times in; `undefined` for the browser's own. */
 export function setZone(value: string | undefined): void {
   if (value === undefined) localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, value);
@@ -37,12 +37,12 @@ export function dayOf(instant: string | number, of = zone.value): string {
   return localTime(instant, of).slice(0, 10);
 }
 
-/** The day that it is now in a zone. */
+/** The current day (`YYYY-MM-DD`) in a zone. */
 export function today(of = zone.value): string {
   return dayOf(Date.now(), of);
 }
 
-/** The day (`YYYY-MM-DD`) that lies `count` days after another. */
+/** The day (`YYYY-MM-DD`) `count` days after another. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
@@ -54,8 +54,8 @@ export function localTime(instant: string | number, of = zone.value): string {
 }
 
 /**
- * The instant at which clocks of a zone show a local time (`YYYY-MM-DDTHH:mm`), in ISO 8601: the first of two where clocks
- * are set back, and as much later as clocks are set forward where they skip it.
+ * The instant at which clocks of a zone show a local time (`YYYY-MM-DDTHH:mm`), in ISO 8601: the earlier of two if
+ * clocks are set back; if clocks are set forward past the time, an instant later by the skipped interval.
  */
 export function instantOf(local: string, of = zone.value): string {
   const utc = Date.parse(`${local}Z`);
@@ -71,7 +71,7 @@ function startMs(day: string, of: string): number {
   return early + offsetAt(early, of) >= utc ? early : late;
 }
 
-/** The instants, earlier first, at which clocks would show a time by the offsets on either side of it. */
+/** The instants, earlier first, at which clocks would show a time under the offsets before and after it. */
 function candidates(utc: number, of: string): [number, number] {
   const [a, b] = [utc - offsetAt(utc - DAY_MS, of), utc - offsetAt(utc + DAY_MS, of)];
   return [Math.min(a, b), Math.max(a, b)];
@@ -79,7 +79,7 @@ function candidates(utc: number, of: string): [number, number] {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What a zone's clocks are ahead of UTC at an instant, in milliseconds. */
+/** How far a zone's clocks are ahead of UTC at an instant, in milliseconds. */
 function offsetAt(ms: number, of: string): number {
   let clock = clocks.get(of);
   if (clock === undefined) {
@@ -99,7 +99,7 @@ function chosen(): string | undefined {
   try {
     return kept === null ? undefined : new Intl.DateTimeFormat('en', { timeZone: kept }).resolvedOptions().timeZone;
   } catch {
-    // A name that this browser does not know.
+    // This browser does not know the name.
     return undefined;
   }
 }

@@ -5,7 +5,7 @@ import { addDays, today } from '@/kit/zone';
 /** `logType` of login attempts. */
 const LOGIN = '1';
 
-/** The rows of the login log that a figure counts; undefined where the user does not have the log. */
+/** A link to the rows of the login log that a figure counts; undefined if the user does not have the log. */
 export function loginsOf(filters: Record<string, string>): RouteLocationRaw | undefined {
   const path = pathOf('log/login');
   return path === undefined ? undefined : { path, query: { logType: LOGIN, ...filters } };

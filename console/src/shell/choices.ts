@@ -1,4 +1,4 @@
 import type { Theme } from '@/style/theme';
 
-/** The themes in the order in which they are offered. */
+/** The themes, in the order in which they are offered. */
 export const THEMES: readonly Theme[] = ['light', 'dark', 'system'];

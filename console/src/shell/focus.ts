@@ -1,4 +1,4 @@
-/** Leads keyboard and screen reader to the name of the page that came, which is thereby announced. */
+/** Moves the focus to the heading of the new page, so that screen readers announce it. */
 export function focusHeading(): void {
   const heading = document.querySelector<HTMLElement>('main h1');
   heading?.setAttribute('tabindex', '-1');

@@ -2,16 +2,16 @@ import { ref } from 'vue';
 
 const KEY = 'steward.closed-folders';
 
-/** Ids of the folders of the menu that are closed, in this browser. */
+/** Ids of the menu folders that are closed in this browser. */
 export const closedFolders = ref<readonly number[]>(kept());
 
-/** Opens a folder of the menu, or closes it. */
+/** Opens or closes a menu folder. */
 export function toggleFolder(id: number): void {
   const closed = closedFolders.value;
   keep(closed.includes(id) ? closed.filter((other) => other !== id) : [...closed, id]);
 }
 
-/** Opens those of the folders that are closed. */
+/** Opens any of the folders that are closed. */
 export function openFolders(ids: readonly number[]): void {
   if (ids.some((id) => closedFolders.value.includes(id))) keep(closedFolders.value.filter((id) => !ids.includes(id)));
 }

@@ -3,16 +3,16 @@ import { type MenuNode, session } from '@/api/session';
 import { pageFiles } from '@/page-files';
 import { menuName } from '@/text/menu.text';
 
-/** What a {@link MenuNode} is. */
+/** The type of a {@link MenuNode}. */
 export enum MenuType {
   Folder = 0,
   Page = 1,
 }
 
-/** Paths that the console itself has; a menu cannot take them. */
+/** Paths that the console itself uses; a menu cannot take them. */
 const OWN_PATHS = new Set(['/', '/login', '/profile']);
 
-/** The pages of the user's menu, hidden ones too, in its order. */
+/** The pages of the user's menu, including hidden ones, in menu order. */
 export const grantedPages = computed(() => pagesOf(session.menus));
 
 function pagesOf(nodes: readonly MenuNode[]): MenuNode[] {
@@ -23,20 +23,20 @@ function isPage({ type, path }: MenuNode): boolean {
   return (type as MenuType) === MenuType.Page && path.startsWith('/') && !OWN_PATHS.has(path);
 }
 
-/** The path of the page that the console begins with. */
+/** The path of the console's start page. */
 export function startPath(): string {
   const shown = grantedPages.value.filter(({ hidden }) => !hidden);
   const first = shown.find(({ component }) => component === 'dashboard') ?? shown[0];
   return first?.path ?? '/profile';
 }
 
-/** Whether a path is that of a page which this build has, but the user's menu does not. */
+/** Whether a path is that of a page that this build has, but the user's menu does not. */
 export function isForbidden(path: string): boolean {
   const component = path.replace(/^\/|\/$/g, '');
   return pageFiles.has(component) && !grantedPages.value.some((page) => page.component === component);
 }
 
-/** The present name of the page at a menu's path. */
+/** The current name of the page at a menu's path. */
 export function pageName({ path, name }: MenuNode): string {
   return menuName(grantedPages.value.find((page) => page.path === path)?.name ?? name);
 }

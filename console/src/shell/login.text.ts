@@ -1,6 +1,6 @@
 import { texts } from '@/text/language';
 
-/** The texts of the login page and of the login dialog. */
+/** The texts of the login page and the login dialog. */
 export const t = texts(
   {
     username: 'Username',

@@ -4,14 +4,14 @@ const missing = new WeakSet<object>();
 
 window.addEventListener('vite:preloadError', ({ payload }) => missing.add(payload));
 
-/** Whether an error is that of a part of the console that could not be loaded. */
+/** Whether an error means that a part of the console could not be loaded. */
 export function isPartMissing(error: unknown): boolean {
   return typeof error === 'object' && error !== null && missing.has(error);
 }
 
 /**
- * Goes to an address in the build that the service has now, if that is another one than is running: a deployment has
- * taken the parts of this one away. Unsaved changes are asked about first.
+ * Goes to an address in the service's current build, if it is not the one that is running, whose parts a deployment has
+ * removed. Asks about unsaved changes first.
  * @returns whether there is another build
  */
 export async function renewBuild(address: string): Promise<boolean> {
@@ -20,7 +20,7 @@ export async function renewBuild(address: string): Promise<boolean> {
   return true;
 }
 
-/** Whether the page that the service has now begins with another script. */
+/** Whether the service's current page has another script. */
 async function isReplaced(): Promise<boolean> {
   const script = document.querySelector('script[type=module]')?.getAttribute('src');
   try {

@@ -1,6 +1,6 @@
 import { texts } from '@/text/language';
 
-/** The texts of what stands around the pages. */
+/** The texts of the frame around the pages. */
 export const t = texts(
   {
     login: 'Log in',

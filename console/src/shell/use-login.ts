@@ -5,14 +5,14 @@ import { messageOf } from '@/kit/toast';
 import { t } from './login.text';
 import { useSecondsUntil } from './use-seconds-until';
 
-/** Names of what a login asks for. */
+/** Names of the fields of a login. */
 export type LoginField = 'username' | 'password' | 'code';
 
 /**
- * A login as a form: what is missing is said at its field, a refusal above them all, and from the second try on a captcha
- * is asked for.
+ * A login as a form: a missing value is reported at its field, a refusal above all fields, and from the second attempt
+ * on a captcha is required.
  * @param who the account
- * @param focus leads to a field
+ * @param focus moves the focus to a field
  */
 export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>, focus: (field: LoginField) => void) {
   const password = ref('');
@@ -58,15 +58,19 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
   }
 
   async function refuse(error: unknown): Promise<void> {
-    // The banner says that the service is away.
+    // The banner says that the service is unavailable.
     if (error instanceof ApiError && error.status === 0) return;
     failure.value = messageOf(error);
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 429) until.value = Date.now() + (error.retryAfter ?? 0) * 1000;
-    // A captcha that was sent is used up, whatever the answer; one that was not asked for yet is from now on.
-    if (error.status === 200 || captcha.value) await renewCaptcha();
+    // A captcha that was sent is used up, whatever the answer; after a refusal, one is required from now on.
+    const renewal = error.status === 200 || captcha.value ? renewCaptcha() : undefined;
+    const field = /captcha/i.test(error.message) ? 'code' : 'password';
+    // The password may be typed again at once; a captcha is typed when it is there.
+    if (field === 'code') await renewal;
     await nextTick();
-    focus(/captcha/i.test(error.message) ? 'code' : 'password');
+    focus(field);
+    await renewal;
   }
 
   return reactive({ password, code, captcha, failure, busy, missing, secondsLeft, renewCaptcha, submit });

@@ -1,16 +1,16 @@
 import { computed, ref } from 'vue';
 
-/** What a user chooses: a theme, or that of the system. */
+/** A user's choice: a theme, or that of the system. */
 export type Theme = 'light' | 'dark' | 'system';
 
-/** Read by public/theme.js too. */
+/** Also read by public/theme.js. */
 const CHOSEN = 'steward.theme';
 const OF_SITE = 'steward.site-theme';
 
 const chosen = ref(themeOf(localStorage.getItem(CHOSEN)));
 const ofSite = ref(themeOf(localStorage.getItem(OF_SITE)));
 
-/** The theme that counts: the one chosen in this browser, else the site's, else the system's. */
+/** The theme in effect: the one chosen in this browser, else the site's, else the system's. */
 export const theme = computed<Theme>(() => chosen.value ?? ofSite.value ?? 'system');
 
 /** Chooses a theme, in this browser. */
@@ -20,7 +20,7 @@ export function setTheme(value: Theme): void {
   apply();
 }
 
-/** Takes note of what the web configuration says: `light`, `dark`, or anything else for the system's. */
+/** Records the web configuration's theme: `light`, `dark`, or anything else for the system's. */
 export function setSiteTheme(value: string): void {
   localStorage.setItem(OF_SITE, value);
   ofSite.value = themeOf(value);

@@ -1,6 +1,6 @@
 import { texts } from './language';
 
-/** Words that many screens share. */
+/** Words shared by many screens. */
 export const c = texts(
   {
     save: 'Save',

@@ -3,16 +3,16 @@ import { ref } from 'vue';
 /** A language of the console. */
 export type Language = 'en' | 'zh';
 
-/** The languages by their own names. */
+/** The languages, with their own names. */
 export const LANGUAGES: Record<Language, string> = { en: 'English', zh: '中文' };
 
 const KEY = 'steward.language';
 
-/** The language that the console speaks: what was chosen in this browser, else what the browser prefers. */
+/** The console's language: the one chosen in this browser, else the one that the browser prefers. */
 export const language = ref<Language>(chosen() ?? (navigator.language.startsWith('zh') ? 'zh' : 'en'));
 document.documentElement.lang = language.value;
 
-/** Speaks another language from now on, in this browser. What is shown is made again. */
+/** Sets the language in this browser, which mounts the shown page again. */
 export function setLanguage(value: Language): void {
   localStorage.setItem(KEY, value);
   document.documentElement.lang = value;
@@ -32,7 +32,7 @@ type Chinese<T extends Record<string, Text>> = {
 };
 
 /**
- * The texts of a part of the console. A member is read in the language of the moment: one that a component keeps from its
+ * The texts of a part of the console. A member is read in the current language: one that a component keeps from its
  * setup stays right, because a change of the language mounts every page again.
  */
 export function texts<const T extends Record<string, Text>>(en: T, zh: Chinese<T>): Chinese<T> {

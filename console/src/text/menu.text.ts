@@ -1,6 +1,6 @@
 import { language } from './language';
 
-/** The seeded menus by the names that the service gives them. */
+/** Chinese names of the seeded menus, by the names that the service gives them. */
 const CHINESE: ReadonlyMap<string, string> = new Map([
   ['Dashboard', '仪表盘'],
   ['Access', '访问管理'],
@@ -39,7 +39,7 @@ const CHINESE: ReadonlyMap<string, string> = new Map([
   ['top', '排行'],
 ]);
 
-/** The name of a menu in the language of the moment, as long as it is the one that the service gave it. */
+/** The name of a menu in the current language, as long as it still has the name that the service gave it. */
 export function menuName(name: string): string {
   return (language.value === 'zh' && CHINESE.get(name)) || name;
 }

@@ -1,6 +1,6 @@
 /** Tenants, menus and the web configuration through axe. */
 import type { Page } from '@playwright/test';
-import { LOOKS, violations } from '../support/axe';
+import { LOOKS, fitPhone, violations } from '../support/axe';
 import { expect, heading, open, test } from '../support/test';
 
 const WORDS = {
@@ -72,10 +72,9 @@ for (const look of LOOKS) {
     });
 
     test('menus on a phone', async ({ page }) => {
-      await page.setViewportSize({ width: 390, height: 800 });
       await open(page, '/access/menu');
       await expect(page.getByRole('table', { name: t.menus })).toBeVisible();
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await fitPhone(page);
       await clean(page);
     });
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { LOOKS, violations } from '../support/axe';
+import { LOOKS, fitPhone, violations } from '../support/axe';
 import { GeneratorPlace, serveDesign } from '../support/generator';
 import { expect, open, test } from '../support/test';
 
@@ -77,8 +77,7 @@ for (const [number, look] of LOOKS.entries()) {
       await settled(page);
       expect(await violations(page)).toEqual([]);
 
-      await page.setViewportSize({ width: 390, height: 800 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await fitPhone(page);
       expect(await violations(page)).toEqual([]);
     });
 
@@ -108,8 +107,7 @@ for (const [number, look] of LOOKS.entries()) {
       await expect(page.getByRole('radiogroup')).toBeVisible({ timeout: 90_000 });
       await settled(page);
       expect(await violations(page)).toEqual([]);
-      await page.setViewportSize({ width: 390, height: 800 });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await fitPhone(page);
       expect(await violations(page)).toEqual([]);
     });
   });

@@ -1,16 +1,10 @@
 import { type Page, test as base, expect } from '@playwright/test';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults } from 'axe-core';
 import { serveGallery } from '../gallery/serve.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+import { fitPhone, violations } from '../support/axe';
 
 const test = base.extend<{ gallery: Page; part: (name: string) => ReturnType<Page['locator']> }, { url: string }>({
   url: [
-    // Playwright reads from the pattern what a fixture needs.
-    // eslint-disable-next-line no-empty-pattern
+    // eslint-disable-next-line no-empty-pattern -- what Playwright asks for
     async ({}, use) => {
       const { url, close } = await serveGallery();
       await use(url);
@@ -34,15 +28,6 @@ const test = base.extend<{ gallery: Page; part: (name: string) => ReturnType<Pag
   },
 });
 
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate(async (rules) => {
-    const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
-    const found = await axe.run({ runOnly: rules });
-    return found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }, RULES);
-}
-
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in ${colorScheme}`, async ({ gallery }) => {
     await gallery.emulateMedia({ colorScheme });
@@ -65,8 +50,7 @@ test('axe finds nothing in Chinese', async ({ gallery }) => {
 });
 
 test('fits on a phone', async ({ gallery }) => {
-  await gallery.setViewportSize({ width: 390, height: 800 });
-  expect(await gallery.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await fitPhone(gallery);
   expect(await violations(gallery)).toEqual([]);
 });
 
@@ -170,6 +154,21 @@ test.describe('combobox', () => {
     await expect(person).toBeFocused();
     await person.fill('fail');
     await expect(part('combobox').getByText('The search failed')).toBeVisible();
+  });
+
+  test('takes nothing that was found for another text', async ({ gallery, part }) => {
+    await gallery.clock.install();
+    const person = part('combobox').getByRole('combobox', { name: 'Person' });
+    await person.fill('an');
+    await expect(gallery.getByRole('option')).toHaveText(['Ann', 'Anton']);
+    await gallery.clock.pauseAt(Date.now() + 3_600_000);
+    await person.fill('berta');
+    await person.press('Enter');
+    await expect(person).toHaveValue('berta');
+    await gallery.clock.runFor(1000);
+    await expect(gallery.getByRole('option')).toHaveText(['Berta']);
+    await person.press('Enter');
+    await expect(person).toHaveValue('Berta');
   });
 
   test('chooses several, and takes them away', async ({ gallery, part }) => {
@@ -448,6 +447,7 @@ test.describe('fields', () => {
     await expect(password).toHaveValue(/^.{16}$/);
     await expect(password).toHaveAttribute('type', 'text');
     await part('fields').getByRole('button', { name: 'Copy' }).click();
+    await expect(gallery.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
     expect(await gallery.evaluate(() => navigator.clipboard.readText())).toBe(await password.inputValue());
     await part('fields').getByRole('button', { name: 'Hide' }).click();
     await expect(password).toHaveAttribute('type', 'password');

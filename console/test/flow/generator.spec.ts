@@ -101,6 +101,27 @@ test('generator from table to working page', async ({ page, steward }) => {
   await expect(row.getByRole('cell', { name: 'Yes', exact: true })).toBeVisible();
 });
 
+test('a name that is being typed is not lost when what another table becomes arrives', async ({ page }) => {
+  for (const table of ['demo_early', 'demo_late']) createTable(table);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/api/generator/preview', async (route) => {
+    const { tableName } = route.request().postDataJSON() as { tableName: string };
+    if (tableName === 'demo_late') await held;
+    await route.continue();
+  });
+  await open(page, '/development/generator?table=demo_early&table=demo_late&step=names');
+  const [early, late] = ['demo_early', 'demo_late'].map((name) => page.getByRole('region', { name }));
+  await expect(early!).toContainText('10 new');
+  const name = early!.getByRole('textbox', { name: 'Module name' });
+  await name.fill('shop');
+  release();
+  await expect(late!).toContainText('10 new');
+  await expect(name).toHaveValue('shop');
+  await name.press('Enter');
+  await expect(early!).toContainText('shop:demoEarly:*');
+});
+
 test('the design of a table is edited, stored, and corrected where the service refuses it', async ({ page }) => {
   createTable('demo_design');
   const stored = await serveDesign(page);

@@ -52,6 +52,13 @@ test('a captcha is asked for after a failure, another one after each', async ({ 
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
 });
 
+test('a change of the language keeps what is typed', async ({ page }) => {
+  await page.goto('/console/login');
+  await page.getByRole('textbox', { name: 'Username' }).fill('admin');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('zh');
+  await expect(page.getByRole('textbox', { name: '用户名' })).toHaveValue('admin');
+});
+
 test('a login leads to where one was, with all that the address holds', async ({ page }) => {
   await page.goto('/console/access/user?username=adm&pageSize=50');
   await fillLogin(page);

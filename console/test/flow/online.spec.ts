@@ -28,10 +28,10 @@ test('who is online: the own session is marked, another is ended after a questio
 });
 
 test('who is online is read again every 15 seconds, but not in a hidden tab', async ({ page, steward }) => {
+  const account = await addUser(await steward.as(), 'latecomer', ['sys:user:page']);
   await page.clock.install();
   await open(page, '/access/online');
   await expect(heading(page, 'Online users')).toBeVisible();
-  const account = await addUser(await steward.as(), 'latecomer', ['sys:user:page']);
   await steward.as(account);
   const row = page.getByRole('row', { name: /latecomer/ });
   await expect(row).toHaveCount(0);

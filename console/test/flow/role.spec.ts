@@ -18,7 +18,7 @@ test('what a role may do comes back as it was chosen, half-checked folders inclu
     code: 'half',
     menuIds: [users?.id, code?.id],
   });
-  await open(page, '/access/role');
+  await open(page, '/access/role?code=half');
   const row = page.getByRole('table', { name: 'Roles' }).getByRole('row').filter({ hasText: 'half' });
   await row.getByRole('button', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit role' });
@@ -44,7 +44,7 @@ test('what a role may do comes back as it was chosen, half-checked folders inclu
 test('what one does not hold oneself cannot be given, and says why', async ({ page, steward }) => {
   const codes = ['sys:role:page', 'sys:role:add', 'sys:role:list', 'sys:user:page'];
   const editor = await addUser(await steward.as(), 'role-editor', codes);
-  await open(page, '/access/role', editor);
+  await open(page, '/access/role?code=lesser', editor);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const add = page.getByRole('dialog', { name: 'Add role' });
   await add.getByRole('textbox', { name: 'Name' }).fill('Lesser');

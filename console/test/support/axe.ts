@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { type Page, expect } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on a page: the rule that is broken, and where. */
+/** What axe finds on a page: each violated rule with the element that violates it. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async (rules) => {
@@ -16,8 +16,16 @@ export async function violations(page: Page): Promise<string[]> {
   }, RULES);
 }
 
-/** The ways in which every screen is looked at. */
+/** The variants in which every screen is checked. */
 export const LOOKS = [
   { colorScheme: 'light', locale: 'en-GB' },
   { colorScheme: 'dark', locale: 'zh-CN' },
 ] as const;
+
+/** Makes the window as narrow as a phone; fails if the page does not come to fit. */
+export async function fitPhone(page: Page): Promise<void> {
+  const width = 390;
+  await page.setViewportSize({ width, height: 800 });
+  // The menu leaves a frame later.
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+}

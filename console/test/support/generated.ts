@@ -1,4 +1,4 @@
-/** The flow that every generated page passes: from the menu to a row that is added, found, changed, exported and deleted. */
+/** The flow of every generated page: from the menu to a row that is added, found, changed, exported and deleted. */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Locator } from '@playwright/test';
@@ -8,29 +8,29 @@ import { expect, heading, open, test } from './test';
 /** A field of the form, and how it is filled in. */
 type FieldOfPage = { label: string } & (
   | { value: string }
-  /** The label of a choice. */
+  /** The label of an option of a `<select>`. */
   | { choice: string }
   | { radio: string }
-  /** One of several that can be chosen. */
+  /** The label of one of several options that can be picked. */
   | { option: string }
-  /** The path of the resource whose rows are chosen from. */
+  /** The path of the resource whose rows are offered. */
   | { reference: string }
 );
 
-/** What the flow of a page needs to know of it. */
+/** What the flow needs to know about a page. */
 export interface PageShape {
   /** Name of the page in the menu. */
   heading: string;
   /** What one row is called. */
   label: string;
   component: string;
-  /** The fields that a row needs; none where rows cannot be added. */
+  /** The fields that a row needs; none if rows cannot be added. */
   fields: FieldOfPage[];
   /** Items of the dictionaries that the page shows, by code: labels by value. */
   dicts?: Record<string, Record<string, string>>;
-  /** Label of the field and filter by which a row is found. */
+  /** Label of the field by which a row is found, and of its filter. */
   found?: string;
-  /** A field that is given another value. */
+  /** A field that is changed, with its new value. */
   changed?: { label: string; value: string };
 }
 
@@ -39,7 +39,9 @@ export function behavesAsPage(shape: PageShape): void {
   test(`the life of a row of ${shape.heading}`, async ({ page, steward }) => {
     const admin = await steward.as();
     await prepare(steward, admin, shape);
-    for (const field of shape.fields) if ('reference' in field) await needRow(admin, field.reference);
+    const references = shape.fields.flatMap((field) => ('reference' in field ? field.reference : []));
+    const missing = await withoutModule(admin, references);
+    for (const path of references) if (!missing.includes(path)) await needRow(admin, path);
 
     await open(page, '/');
     await page
@@ -50,6 +52,7 @@ export function behavesAsPage(shape: PageShape): void {
     await expect(page.getByText('Nothing here yet')).toBeVisible();
     const rows = page.getByRole('table', { name: shape.heading }).getByRole('row');
     if (shape.fields.length === 0) return;
+    expect(missing, 'generate the tables that its rows refer to as well: no row can be added without them').toEqual([]);
 
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const adding = page.getByRole('dialog', { name: `Add ${shape.label.toLowerCase()}` });
@@ -87,7 +90,7 @@ export function behavesAsPage(shape: PageShape): void {
   });
 }
 
-/** Gives the service the tables of generated modules, and the page its place in the menu and its dictionaries. */
+/** Gives the service the tables of the generated modules, and the page its menu entry and its dictionaries. */
 async function prepare(
   steward: Steward,
   admin: Api,
@@ -115,7 +118,14 @@ interface Schema {
   required?: string[];
 }
 
-/** Sees to a row that can be chosen: where there is none, one with the least that the API's description asks for. */
+/** The resources that the API does not have, because no module was generated for their tables. */
+async function withoutModule(admin: Api, references: string[]): Promise<string[]> {
+  if (references.length === 0) return [];
+  const { paths } = await admin.description<{ paths: Record<string, unknown> }>();
+  return references.filter((path) => paths[`${path}/options`] === undefined);
+}
+
+/** Makes sure that a row can be chosen: if there is none, adds one with only the members that the API requires. */
 async function needRow(admin: Api, path: string): Promise<void> {
   if ((await admin.get<unknown[]>(`${path}/options`)).length > 0) return;
   const { paths, components } = await admin.description<{

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Settings } from './steward';
 
-/** Where a service of a test generates to, and the tables that it generates from. */
+/** The folder that a test's service generates into, and the tables that it generates from. */
 export class GeneratorPlace {
   private readonly folder = mkdtempSync(join(tmpdir(), 'steward-generator-'));
   private readonly database = join(this.folder, 'steward.db');
@@ -14,11 +14,11 @@ export class GeneratorPlace {
   readonly settings: Settings = { DB_DATABASE: this.database, GENERATOR_OUTPUT_ROOT: join(this.folder, 'out') };
 
   constructor() {
-    // Not after the tests of a file: the worker may come back to it, and its service has the database open until then.
+    // Not after a file's tests: the worker may return to the file, and its service has the database open until then.
     process.once('exit', () => rmSync(this.folder, { recursive: true, force: true }));
   }
 
-  /** Makes a table that has a state with two values, while the service runs. */
+  /** Creates a table that has a state with two values, while the service runs. */
   createTable = (name: string): void => {
     this.query(
       `CREATE TABLE ${name} (\n  id integer PRIMARY KEY AUTOINCREMENT,\n  title varchar(64) NOT NULL DEFAULT '',\n` +
@@ -33,20 +33,20 @@ export class GeneratorPlace {
     db.close();
   };
 
-  /** The path of what is generated. */
+  /** The absolute path of a generated file. */
   inRoot = (path: string): string => join(this.folder, 'out', path);
 
-  /** The text of what is generated. */
+  /** The text of a generated file. */
   read = (path: string): string => readFileSync(this.inRoot(path), 'utf8');
 
-  /** Changes one place of what is generated, as somebody would. */
+  /** Changes one place in a generated file, as a developer would. */
   edit = (path: string, what: string | RegExp, by: string): void => {
     const text = this.read(path).replace(what, by);
     if (text === this.read(path)) throw new Error(`${path} has no ${String(what)}`);
     this.write(path, text);
   };
 
-  /** Makes a module and its table contradict: somebody made its title shorter, and the table makes it longer. */
+  /** Makes a module and its table contradict each other: a hand edit shortens the title, and the table lengthens it. */
   contradict = (table: string): void => {
     const kebab = table.replaceAll('_', '-');
     this.edit(`src/modules/${kebab}/${kebab}.dto.ts`, '@Text(64)', '@Text(32)');
@@ -54,7 +54,7 @@ export class GeneratorPlace {
     this.query(`ALTER TABLE ${table} ADD COLUMN title varchar(128) NOT NULL DEFAULT ''`);
   };
 
-  /** Writes what somebody has changed since. */
+  /** Writes a file as if it had been changed by hand. */
   write = (path: string, text: string): void => {
     mkdirSync(dirname(this.inRoot(path)), { recursive: true });
     writeFileSync(this.inRoot(path), text);
@@ -62,9 +62,9 @@ export class GeneratorPlace {
 }
 
 /**
- * Answers in place of the service with the design of a table that has a title and a state, and keeps what is stored; the
- * dictionary `wrong` is refused.
- * @returns what reads the design that was stored last
+ * Answers in place of the service with the design of a table that has a title and a state, and keeps what is stored;
+ * the dictionary `wrong` is refused.
+ * @returns a function that returns the design stored last
  */
 export async function serveDesign(page: Page): Promise<() => unknown> {
   const column = (label: string, input: string) => ({

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 
-/** Who logs in. */
+/** The credentials of a user. */
 export interface Account {
   username: string;
   password: string;
@@ -20,7 +20,7 @@ export const ADMIN: Account = { username: 'admin', password: 'correct-horse-7' }
 /** The answer to every captcha. */
 export const CAPTCHA = 'let-me-in';
 
-/** Environment variables of the service, in place of those below. */
+/** Environment variables of the service, which override those below. */
 export type Settings = Record<string, string>;
 
 const SETTINGS: Settings = {
@@ -44,7 +44,7 @@ export class Steward {
     private readonly main: string,
   ) {}
 
-  /** Where it listens: the first start picks the port, and later ones keep it. */
+  /** The port that it listens on: the first start picks it, and later ones keep it. */
   port = 0;
 
   /** The file of its database. */
@@ -63,7 +63,7 @@ export class Steward {
     return service;
   }
 
-  /** Starts it, or starts it again with the data that it had. */
+  /** Starts it, or restarts it with the data that it had. */
   async start(): Promise<void> {
     const { PATH, HOME } = process.env;
     const own = { PORT: String(this.port), DB_DATABASE: this.database };
@@ -96,13 +96,13 @@ export class Steward {
     await once(child, 'exit');
   }
 
-  /** Stops it for good. */
+  /** Stops it for good, and removes its folder. */
   async end(): Promise<void> {
     await this.stop();
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  /** A client of the API, logged in. */
+  /** An API client that is logged in. */
   async as(account: Account = ADMIN): Promise<Api> {
     const api = new Api(this.origin);
     const { access_token: token } = await api.post<{ access_token: string }>('/api/login', account);
@@ -110,7 +110,7 @@ export class Steward {
   }
 }
 
-/** Calls the API directly, to prepare what a flow finds and to see what it did. */
+/** Calls the API directly, to prepare the data for a flow and to check what it did. */
 export class Api {
   constructor(
     private readonly origin: string,
@@ -133,12 +133,12 @@ export class Api {
     return this.call('DELETE', path, body);
   }
 
-  /** What the API says of itself. */
+  /** The API's OpenAPI description. */
   async description<T>(): Promise<T> {
     return (await (await fetch(`${this.origin}/api/docs-json`)).json()) as T;
   }
 
-  /** The answer's data. A refusal is an error: what a flow needs must be there. */
+  /** The answer's data. A refusal throws, because what a flow needs must exist. */
   private async call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(this.origin + path, {
       method,
@@ -154,7 +154,7 @@ export class Api {
   }
 }
 
-/** Adds a role with the pages and buttons that carry the codes, and the folders above them, and a user who has it. */
+/** Adds a role with the pages and buttons of the given codes and the folders above them, and a user with this role. */
 export async function addUser(api: Api, username: string, codes: readonly string[]): Promise<Account & { id: number }> {
   const menus = await api.get<{ id: number; parentId: number; permission: string }[]>('/api/menu/list');
   const menuIds = new Set<number>();

@@ -8,10 +8,10 @@ import { ADMIN, type Settings, Steward } from './steward';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Of how many tables one is linted: each page takes the linter seconds. */
+/** One of this many tables is linted, because the linter takes seconds for each page. */
 const LINTED = 10;
 
-/** A copy of the project with the modules and pages of tables, built as a whole. */
+/** A copy of the project with the modules and pages of the given tables, built as a whole. */
 export class TablesProject {
   private readonly copy = new ProjectCopy(['console']);
   private readonly settings: Settings = { DB_DATABASE: join(this.copy.folder, 'tables.db') };
@@ -25,7 +25,7 @@ export class TablesProject {
     db.close();
   }
 
-  /** Generates, checks what is in the console, and builds. @throws with the output of what fails */
+  /** Generates, builds, and checks the console's sources. @throws with the output of the step that fails */
   async build(): Promise<void> {
     const { copy, tables } = this;
     const environment = {
@@ -38,7 +38,7 @@ export class TablesProject {
     const names = tables.map(({ name }) => name);
     const generate = join(ROOT, 'dist/generate.js');
     await copy.script(generate, names, environment);
-    // Ends with another code where a module is behind its table.
+    // Exits with another code if a module is behind its table.
     await copy.script(generate, ['--check'], environment);
     await copy.run('@nestjs/cli/bin/nest.js', 'build');
     await copy.script('scripts/bundle.js');

@@ -1,6 +1,6 @@
 /**
- * `node tables.js FILE` makes the tables of generated modules in a database of SQLite, empty, as the compiled entities
- * describe them: those of a developer's database are in no migration.
+ * `node tables.js FILE` creates the tables of the generated modules, empty, in an SQLite database, as the compiled
+ * entities describe them: no migration contains them, because they come from a developer's database.
  */
 import 'reflect-metadata';
 import process from 'node:process';
@@ -16,14 +16,14 @@ const db = await new DataSource({
 }).initialize();
 const runner = db.createQueryRunner();
 for (const { tableName, columns } of db.entityMetadatas) {
-  // The flow of another page may have been here.
+  // The flow of another page may have created the table.
   if (await runner.hasTable(tableName)) await runner.query(`DELETE FROM "${tableName}"`);
   else await runner.createTable(new Table({ name: tableName, columns: columns.map(columnOf) }));
 }
 await runner.release();
 await db.destroy();
 
-/** Columns as the module reads them; what their table asks for beyond that, the API asks for too. */
+/** A column as the module reads it; constraints of the real table beyond that are enforced by the API as well. */
 function columnOf(column) {
   const { databaseName: name, isPrimary, isGenerated } = column;
   const key = { name, isPrimary, isNullable: !isPrimary };

@@ -1,13 +1,13 @@
-/** The test of a flow: a browser in front of a service of the worker's own. */
+/** The test function for flows: a browser in front of a service that the worker has to itself. */
 import { type BrowserContext, type Page, test as base, expect } from '@playwright/test';
 import { ADMIN, type Account, type Settings, Steward } from './steward';
 
 interface Tools {
-  /** Lets the browser's console report what a flow provokes; anything else there fails the test. */
+  /** Allows an error that a flow provokes in the browser's console; any other error there fails the test. */
   allow: (problem: RegExp) => void;
   /** Opens another browser, with a session of its own. */
   another: () => Promise<Page>;
-  /** What browsers report while a test runs. */
+  /** Collects the errors that a browser reports while a test runs. */
   watch: (context: BrowserContext) => void;
 }
 
@@ -17,7 +17,7 @@ interface Worker {
   steward: Steward;
 }
 
-/** As Playwright's own. */
+/** Playwright's own `test`, with the tools of this project. */
 export const test = base.extend<Tools & { allowed: RegExp[] }, Worker>({
   settings: [{}, { scope: 'worker', option: true }],
   steward: [
@@ -75,7 +75,7 @@ export async function login(page: Page, account: Account = ADMIN): Promise<void>
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible();
 }
 
-/** Opens a page with a session that is there already, for flows that are not about the login. */
+/** Opens a page in an existing session, for flows that are not about the login. */
 export async function open(page: Page, path: string, account: Account = ADMIN): Promise<void> {
   const answer = await page.request.post('/api/session', { data: account });
   expect(await answer.json()).toMatchObject({ ok: true });

@@ -1,23 +1,23 @@
 import type { Crud, Row } from './define-crud';
 
-/** How many rows are changed at a time. */
+/** How many rows are processed at a time. */
 const AT_ONCE = 4;
 
-/** What became of a row. */
+/** The outcome for a row. */
 export interface Outcome {
   name: string;
-  /** Empty where it was done. */
+  /** Empty if it succeeded. */
   error: string;
 }
 
-/** Rows in groups to be deleted one after another: of a tree, children before their parents. */
+/** Rows in groups to be deleted one after another: in a tree, children before their parents. */
 export function childrenFirst(of: Crud, rows: readonly Row[]): Row[][] {
   const groups: Row[][] = [];
   let left = rows;
   while (left.length > 0) {
     const parents = new Set(left.map(({ parentId }) => parentId));
     const group = left.filter((row) => !parents.has(row[of.key]));
-    // Rows that are each other's parents come last, as they are.
+    // Rows that are one another's parents come last, all at once.
     groups.push(group.length > 0 ? group : [...left]);
     left = group.length > 0 ? left.filter((row) => parents.has(row[of.key])) : [];
   }
@@ -25,8 +25,8 @@ export function childrenFirst(of: Crud, rows: readonly Row[]): Row[][] {
 }
 
 /**
- * Does something to each row, some at a time; one that fails holds up no other.
- * @param report hears of each row that is through
+ * Does something to each row, several at a time; a failure does not hold up the others.
+ * @param report called with the outcome of each row
  */
 export async function forEachRow(
   of: Crud,

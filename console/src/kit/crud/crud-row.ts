@@ -6,7 +6,7 @@ import { shownOf, valueNode } from './crud-value';
 import { t } from './crud.text';
 import type { Choice, Column, Crud, Row } from './define-crud';
 
-/** What a table does for its rows; the same for all of them. */
+/** What a table provides to its rows; the same for all of them. */
 export interface RowTable {
   of: Crud;
   columns: readonly (readonly [string, Column])[];
@@ -28,19 +28,19 @@ export interface RowTable {
 interface Props {
   row: Row;
   table: RowTable;
-  /** Undefined where rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   selected?: boolean;
   /** Whether its status is being changed. */
   switching?: boolean;
-  /** Whether the row has further actions; `open` while their menu is. */
+  /** Set if the row has further actions; `open` while their menu is. */
   more?: 'closed' | 'open';
   /** Attributes and listeners of its element. */
   attrs?: Record<string, unknown>;
 }
 
 /**
- * A row of a table. It is a function that makes elements, and hardly a component within: a hundred of them are mounted
- * at once, and what a cell costs is paid a thousand times.
+ * A row of a table. It is a function that creates elements and hardly any components, because a hundred rows are
+ * mounted at once, and the cost of a cell is paid a thousand times.
  */
 export const CrudRow: FunctionalComponent<Props> = (props) => {
   const { table, selected, attrs } = props;

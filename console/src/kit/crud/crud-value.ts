@@ -13,11 +13,11 @@ interface Props {
   choices?: readonly Choice[];
 }
 
-/** A value of a row, shown as its column says. */
+/** A value of a row, shown as its column specifies. */
 export const CrudValue: FunctionalComponent<Props> = ({ value, show, choices }) => valueNode(value, show, choices);
 CrudValue.props = ['value', 'show', 'choices'];
 
-/** What a {@link CrudValue} shows, for those that show very many. */
+/** What a {@link CrudValue} shows, for callers that show very many. */
 export function valueNode(value: unknown, show?: Show, choices?: readonly Choice[]): VNode | string {
   switch (show) {
     case 'time':
@@ -46,7 +46,7 @@ export function valueNode(value: unknown, show?: Show, choices?: readonly Choice
   }
 }
 
-/** What a column shows of a row: of a reference the name of the row that it is to, where that is known. */
+/** What a column shows of a row: for a reference, the name of the row that it refers to, if known. */
 export function shownOf(row: Row, name: string, show?: Show): unknown {
   if (referenceOf(show) === undefined) return row[name];
   const none = typeof show === 'object' && 'none' in show ? show.none : undefined;

@@ -17,7 +17,7 @@ export type DetailOf<R extends ResourcePath> = `${R}/detail/{id}` extends keyof 
   ? DataOf<paths[`${R}/detail/{id}`]['get']> & object
   : never;
 
-/** What the resource's page can be asked for. */
+/** The query parameters of the resource's page. */
 export type QueryOf<R extends ResourcePath> =
   PageOf<R> extends { parameters: { query?: infer Query } } ? NonNullable<Query> : never;
 
@@ -27,7 +27,7 @@ type BodyOf<Operation> = Operation extends { requestBody: { content: { 'applicat
     ? Body
     : never;
 
-/** What adding or updating a row of the resource takes. */
+/** The request bodies for adding or updating a row of the resource. */
 export type BodiesOf<R extends ResourcePath> =
   | (`${R}/add` extends keyof paths ? BodyOf<paths[`${R}/add`]['post']> : never)
   | (`${R}/update` extends keyof paths ? BodyOf<paths[`${R}/update`]['put']> : never);
@@ -42,23 +42,23 @@ export interface Choice {
 }
 
 /**
- * Rows of another resource, of which as many as fit are read by what was typed. A `reference` is to one that the API may
- * not have, such as the module of a table that is generated later: without it, and for who may not read it, the value is
- * typed as text.
+ * Rows of another resource, found by the typed text; only as many as fit are read. A `reference` is to a resource that
+ * the API may not have, such as a table's module that is generated later: without it, and for users who may not read
+ * it, the value is typed as text.
  */
 export type Reference = { options: OptionsPath } | { reference: `/api/${string}` };
 
 /**
  * Values to choose from: listed here, the items of a dictionary, or the rows of another resource by their ids. `values`
- * says what rows hold where it is not the text of an item.
+ * is the type of value that rows hold, if it is not the text of an item.
  */
 export type Choices = (
   { choices: readonly (Choice | string)[] } | { dict: string } | { rows: ResourcePath } | Reference
 ) & { values?: 'number' | 'flag' };
 
 /**
- * How a cell shows its value; text by default. `status` is 1 = enabled, 0 = disabled, and a switch for who may change it;
- * `duration` is in milliseconds. A reference is shown by the row's `<column>Label`.
+ * How a cell shows its value; text by default. `status` is 1 = enabled, 0 = disabled, and a switch for users who may
+ * change it; `duration` is in milliseconds. A reference is shown by the row's `<column>Label`.
  */
 export type Show = 'copy' | 'time' | 'day' | 'number' | 'duration' | 'mono' | 'yes-no' | 'status' | (Choices & None);
 
@@ -67,7 +67,7 @@ interface None {
   none?: string | number;
 }
 
-/** A choice: of one value as a list or as radio buttons, or of several; `none` is the value that stands for nothing. */
+/** A choice: one value from a list or radio buttons, or several values; `none` is the value that stands for nothing. */
 export type Choosing = Choices & { as?: 'radio' | 'several'; none?: string | number };
 
 /** How a field is filled in; text by default. `time` is an instant, `clock` a time of day. */
@@ -93,15 +93,15 @@ export interface Column {
   sort?: boolean;
   /** Not shown until it is chosen. */
   hidden?: boolean;
-  /** In a row's details alone: pages leave it out. */
+  /** Only in a row's details: pages leave it out. */
   detail?: boolean;
-  /** Never shown: such as a tenant's column for who has no tenants. */
+  /** Never shown, such as a tenant column for users without access to tenants. */
   absent?: boolean;
 }
 
 /**
- * A filter of the table: text that rows contain, a value that they have, or what it lies between: `numbers`, `days` and
- * `times` are the parameters `<name>From` and `<name>To`, `range` the days between which rows were made.
+ * A filter of the table: text that rows contain, a value that they have, or a range: `numbers`, `days` and `times` set
+ * the parameters `<name>From` and `<name>To`; `range` is the days between which rows were created.
  */
 export interface Filter {
   label: string;
@@ -116,11 +116,11 @@ export interface Field {
   /** The fields of rows that belong to the row, which the form edits with it. */
   lines?: Readonly<Record<string, Line>>;
   hint?: string;
-  /** The form that has it; both by default. */
+  /** The form that has the field; both by default. */
   only?: 'add' | 'edit';
-  /** What a new row begins with. */
+  /** Initial value in a new row. */
   initial?: unknown;
-  /** Required although the API lets it be empty. */
+  /** Required even though the API lets it be empty. */
   required?: boolean;
   /** Whether it is asked for while the form has these values; otherwise it is neither checked nor sent. */
   when?: (values: Row) => boolean;
@@ -135,18 +135,18 @@ export interface CrudOptions<R extends ResourcePath> {
   /** What one row is called: "User". */
   title: string;
   columns: { [K in KeysOf<RowOf<R>> | KeysOf<DetailOf<R>>]?: Column };
-  /** By the parameter of the page; `startTime` stands for the range of `startTime` and `endTime`. */
+  /** By the page's query parameter; `startTime` stands for the range of `startTime` and `endTime`. */
   filters?: { [K in KeysOf<QueryOf<R>>]?: Filter | 'range' };
   fields?: { [K in KeysOf<BodiesOf<R>>]?: Field };
   /** The member that identifies a row; `id` by default. */
   key?: KeysOf<RowOf<R>>;
-  /** What a row is called in questions and messages; its name or username by default. */
+  /** The name of a row in questions and messages; its name or username by default. */
   nameOf?: (row: RowOf<R>) => string;
   /** Rows that can be neither deleted nor disabled, alone or with others. */
   fixed?: (row: RowOf<R>) => boolean;
 }
 
-/** A row without its type, as the parts of the kit handle it. */
+/** An untyped row, as the parts of the kit handle it. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** The operations of a resource. */
@@ -154,7 +154,7 @@ export type CrudOperation = 'page' | 'list' | 'detail' | 'add' | 'update' | 'del
 
 /** A description as the parts of the kit read it. */
 export interface Crud<R extends ResourcePath = ResourcePath> {
-  /** Only for the types of slots. */
+  /** Only for the types of the slots. */
   readonly resource?: R;
   path: string;
   title: string;
@@ -164,13 +164,13 @@ export interface Crud<R extends ResourcePath = ResourcePath> {
   key: string;
   nameOf: (row: Row) => string;
   fixed: (row: Row) => boolean;
-  /** The code that an operation needs; undefined where the API does not have it. */
+  /** The permission code that an operation needs; undefined if the API does not have the operation. */
   permission: (operation: CrudOperation) => Permission | undefined;
 }
 
 /**
- * Describes how a resource is shown and changed, for `CrudPage`. Rows, filters and fields are those of the path in the
- * API's description: one that does not exist there does not compile.
+ * Describes how a resource is shown and changed, for `CrudPage`. Columns, filters and fields are those of the path in
+ * the API's description: one that does not exist there does not compile.
  */
 export function defineCrud<R extends ResourcePath>(path: R, options: CrudOptions<R>): Crud<R> {
   const { title, columns, filters = {}, fields = {}, key = 'id', nameOf = usualName, fixed = () => false } = options;
@@ -195,7 +195,7 @@ export function defineCrud<R extends ResourcePath>(path: R, options: CrudOptions
   };
 }
 
-/** What a row is called where nothing else is said. */
+/** The default name of a row. */
 export function usualName(row: object): string {
   const { name, username, label, key, id } = row as Record<string, string | number | undefined>;
   return String(name ?? username ?? label ?? key ?? id);
@@ -209,13 +209,13 @@ function present<T extends { absent?: boolean }>(members: Record<string, T>): Re
   return Object.fromEntries(Object.entries(members).filter(([, { absent }]) => absent !== true));
 }
 
-/** The path that a reference reads its rows from; undefined for other choices. */
+/** The path from which a reference reads its rows; undefined for other choices. */
 export function referenceOf(of: Show | Input | Filter['input']): string | undefined {
   if (typeof of !== 'object') return undefined;
   return 'options' in of ? of.options : 'reference' in of ? of.reference : undefined;
 }
 
-/** The parameters that hold the two ends of a filter's range; undefined for a filter of one value. */
+/** The parameters for the two ends of a filter's range; undefined for a filter with a single value. */
 export function endsOf(name: string, input: Filter['input']): [from: string, to: string] | undefined {
   if (input === 'range') return ['startTime', 'endTime'];
   return input === 'numbers' || input === 'days' || input === 'times' ? [`${name}From`, `${name}To`] : undefined;

@@ -5,12 +5,12 @@ import { permissionOfPath } from '@/api/permissions';
 import { can } from '@/api/session';
 import { type Choice, type Choices, type Row, referenceOf, usualName } from './define-crud';
 
-/** How long values to choose from are taken for current, in milliseconds; a change in this tab counts at once. */
+/** How long values to choose from are considered fresh, in milliseconds; changes in this tab take effect at once. */
 const STALE_MS = 60_000;
 
 /**
- * The values of a choice: those listed, the enabled items of its dictionary, or the rows that the caller may list; none of
- * a reference, whose rows are found as one types. All who ask for the same share one read.
+ * The values of a choice: those listed, the enabled items of its dictionary, or the rows that the user may list; none
+ * for a reference, whose rows are found as the user types. Callers that ask for the same values share one read.
  */
 export function useChoices(of: MaybeRefOrGetter<Choices | undefined>) {
   const source = computed(() => {
@@ -21,7 +21,7 @@ export function useChoices(of: MaybeRefOrGetter<Choices | undefined>) {
   });
   const { data } = useQuery({
     queryKey: computed(() => [source.value ?? '']),
-    // What the service answers, as others who read the same path keep it.
+    // The service's data as it is, because other queries of the same path share the cache entry.
     queryFn: ({ signal }): Promise<readonly Row[]> => {
       const choices = toValue(of);
       if (choices && 'dict' in choices) {
@@ -46,16 +46,16 @@ export function useChoices(of: MaybeRefOrGetter<Choices | undefined>) {
   });
 }
 
-/** What rows hold for a value that is known as text. */
+/** The value that rows hold for a value given as text. */
 export function valueOf(text: string, { values }: Choices): string | number | boolean {
   if (values === 'flag') return text === '1' || text === 'true';
   if (values !== 'number' || text.trim() === '' || !Number.isFinite(Number(text))) return text;
   const number = Number(text);
-  // Digits that no number of JavaScript keeps are text in JSON too.
+  // Integers beyond JavaScript's safe range are text in JSON too.
   return Number.isSafeInteger(number) || !Number.isInteger(number) ? number : text;
 }
 
-/** The values of each member, by its name, of those whose values are chosen. */
+/** The values of each member that has choices, by the member's name. */
 export function useChoicesOf<T>(
   members: Readonly<Record<string, T>>,
   chosenBy: (member: T) => Choices | string | undefined,

@@ -1,9 +1,9 @@
 import { reactive, watch } from 'vue';
 import type { Crud } from './define-crud';
 
-/** How somebody likes to see a table, kept in this browser. */
+/** How the user likes to see a table, kept in this browser. */
 export interface Preferences {
-  /** Columns that are shown or hidden against the description's word. */
+  /** Columns shown or hidden by choice, which overrides the description. */
   columns: Record<string, boolean>;
   dense: boolean;
   pageSize: number;

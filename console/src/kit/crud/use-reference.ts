@@ -6,16 +6,16 @@ import { can } from '@/api/session';
 import type { Option } from '@/kit/options';
 import { textOf } from './crud-value';
 
-/** How long the name of a row is taken for current, in milliseconds; a change in this tab counts at once. */
+/** How long the name of a row is considered fresh, in milliseconds; changes in this tab take effect at once. */
 const STALE_MS = 60_000;
 
-/** Whether the caller may choose from the rows of a resource, and the API has them to choose from. */
+/** Whether the API offers the rows of a resource to choose from, and the user may read them. */
 export function isReadable(path: string): boolean {
   const code = permissionOfPath[`${path}/options`];
   return code !== undefined && can(code);
 }
 
-/** The rows of a resource by their names: found by what is typed, and the one that a value stands for. */
+/** The rows of a resource by name: those found by typing, and the one that a value refers to. */
 export function useReference(path: string, value: MaybeRefOrGetter<unknown>) {
   const read = (query: Record<string, string>, signal: AbortSignal) =>
     callPath('get', `${path}/options`, { params: { query }, signal }) as Promise<Option[]>;
@@ -28,7 +28,7 @@ export function useReference(path: string, value: MaybeRefOrGetter<unknown>) {
   });
   return {
     search: (q: string, signal: AbortSignal) => read({ q }, signal),
-    /** The row of the value; undefined until it is read, and where there is none. */
+    /** The row that the value refers to; undefined until it is read, and if there is none. */
     chosen: computed(() => data.value?.find((option) => String(option.value) === ids.value)),
   };
 }

@@ -6,13 +6,13 @@ import { endOfDay, startOfDay, zone } from '@/kit/zone';
 import { type Crud, type Row, endsOf } from './define-crud';
 import type { TableState } from './use-url-state';
 
-/** A page of rows, as the API answers it. */
+/** A page of rows, as the API returns it. */
 export interface Page {
   records: Row[];
   total: number;
 }
 
-/** The rows of a table, and how their reading goes. */
+/** The rows of a table, and the state of reading them. */
 export interface RowSource {
   rows: Readonly<Ref<readonly Row[]>>;
   error: Readonly<Ref<unknown>>;
@@ -20,11 +20,11 @@ export interface RowSource {
   isSuccess: Readonly<Ref<boolean>>;
   isFetching: Readonly<Ref<boolean>>;
   refetch: () => unknown;
-  /** Shows a change of a row before the service has made it; the answer takes it back. */
+  /** Shows a change to a row before the service has made it; the returned function reverts it. */
   assume: (key: unknown, patch: Row) => () => void;
 }
 
-/** The filters and order of a table as the API takes them: days between which times lie are instants of the chosen zone. */
+/** The filters and order of a table as the API takes them: days of a time range become instants in the chosen zone. */
 export function parametersOf(of: Crud, { filters, orderBy, order }: TableState): Record<string, string> {
   const instants = Object.entries(of.filters).flatMap(([name, { input }]) => {
     const [from = '', to = ''] = (input === 'range' || input === 'times' ? endsOf(name, input) : undefined) ?? [];
@@ -37,7 +37,7 @@ export function parametersOf(of: Crud, { filters, orderBy, order }: TableState):
   return { ...filters, ...Object.fromEntries(instants), ...(orderBy ? { orderBy, order } : {}) };
 }
 
-/** The rows that a table shows; old ones stay while new ones load, and what is no longer wanted is aborted. */
+/** The rows that a table shows; old ones stay while new ones load, and reads that are no longer needed are aborted. */
 export function useRows(of: Crud, state: MaybeRefOrGetter<TableState>, fixed: MaybeRefOrGetter<Row>, refresh?: number) {
   const query = computed(() => {
     const { pageNo, pageSize } = toValue(state);
@@ -66,15 +66,15 @@ export function useRows(of: Crud, state: MaybeRefOrGetter<TableState>, fixed: Ma
 }
 
 /**
- * Reads everything again that shows rows of a resource: its pages, lists that other screens choose from, and what belongs
- * together with it by its path, as `/api/dict/data/…` with `/api/dict/item`.
+ * Reads again everything that shows rows of a resource: its pages, lists that other screens choose from, and whatever
+ * shares its path prefix, such as `/api/dict/data/…` and `/api/dict/item`.
  */
 export function refreshResource(path: string): Promise<void> {
   const family = `${path.split('/').slice(0, 3).join('/')}/`;
   return queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => String(first).startsWith(family) });
 }
 
-/** Goes back to the last page there is where deletes have left the present one empty. */
+/** Goes back to the last page if deletes have left the current one empty. */
 export function correctPage(
   state: () => TableState,
   { total, settled }: { total: () => number; settled: () => boolean },

@@ -1,14 +1,14 @@
 import { computed, shallowReactive } from 'vue';
 import type { Crud, Row } from './define-crud';
 
-/** As many rows as can be selected. */
+/** The most rows that can be selected. */
 export const MOST_SELECTED = 1000;
 
-/** The selected rows of a table; they stay selected on other pages. */
+/** The selected rows of a table, which stay selected across pages. */
 export function useSelection(of: Crud) {
   const selected = shallowReactive(new Map<unknown, Row>());
 
-  /** Selects a row or not; false where there is no room for it. */
+  /** Selects or deselects a row; returns false if there is no room for it. */
   function set(row: Row, on: boolean): boolean {
     if (!on) selected.delete(row[of.key]);
     else if (selected.size < MOST_SELECTED) selected.set(row[of.key], row);
@@ -25,5 +25,5 @@ export function useSelection(of: Crud) {
   };
 }
 
-/** What {@link useSelection} answers with. */
+/** The result of {@link useSelection}. */
 export type Selection = ReturnType<typeof useSelection>;

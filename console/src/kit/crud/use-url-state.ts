@@ -2,10 +2,10 @@ import { computed } from 'vue';
 import { type LocationQueryRaw, useRoute, useRouter } from 'vue-router';
 import { type Crud, endsOf } from './define-crud';
 
-/** How many rows a page can have. */
+/** The numbers of rows that a page can have. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
 
-/** What the URL says of a table: the parameters of the page, with days in place of instants. */
+/** The state of a table in the URL: the parameters of the page, with days in place of instants. */
 export interface TableState {
   filters: Readonly<Record<string, string>>;
   orderBy?: string;
@@ -14,19 +14,19 @@ export interface TableState {
   pageSize: number;
 }
 
-/** Changes of the URL follow one another: each builds on what the one before has left. */
+/** Changes to the URL are queued, because each builds on the result of the one before. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
  * The state of a table, kept in the URL, so that back, forward, reload and a copied link show the same rows.
- * @param size rows on a page where the URL does not say
- * @param prefix of the names in the URL, for a second table on a page
+ * @param size rows per page if the URL does not say
+ * @param prefix prefix of the names in the URL, for a second table on a page
  */
 export function useUrlState(of: Crud, size: () => number, prefix = '') {
   const route = useRoute();
   const router = useRouter();
 
-  /** A range is two members of the URL. */
+  /** A range has two parameters in the URL. */
   const names = Object.entries(of.filters).flatMap(([name, { input }]) => endsOf(name, input) ?? [name]);
 
   const state = computed<TableState>(() => {
@@ -46,7 +46,7 @@ export function useUrlState(of: Crud, size: () => number, prefix = '') {
     };
   });
 
-  /** Changes parts of the URL; what is empty or undefined leaves it. Anything but a page begins at the first one. */
+  /** Changes parts of the URL and removes empty or undefined ones. Goes back to page 1 unless `pageNo` is given. */
   function change(patch: Record<string, string | number | undefined>, how: 'push' | 'replace' = 'push'): void {
     const wanted = 'pageNo' in patch ? patch : { ...patch, pageNo: undefined };
     const { path } = route;
@@ -59,7 +59,7 @@ export function useUrlState(of: Crud, size: () => number, prefix = '') {
     });
   }
 
-  /** Takes all filters away. */
+  /** Removes all filters. */
   function reset(): void {
     change(Object.fromEntries(names.map((name) => [name, undefined])));
   }

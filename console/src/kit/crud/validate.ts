@@ -25,12 +25,12 @@ const t = texts(
   },
 );
 
-/** The rule of a member of a request body, `admin.username` for one inside; none where the API has none. */
+/** The rule for a member of a request body, `admin.username` for a nested one; undefined if the API has none. */
 export function ruleOf(path: string, member: string): Rule | undefined {
   return member.split('.').reduce<Rule | undefined>((rule, name) => rule?.members?.[name], { members: rules[path] });
 }
 
-/** What is wrong with a value by the rule that the API has for it; undefined where nothing is. */
+/** What is wrong with a value according to the API's rule for it; undefined if nothing is. */
 export function problemOf(value: unknown, rule: Rule | undefined, required = rule?.required): string | undefined {
   if (value === undefined || value === null || value === '') return required ? t.required : undefined;
   if (value instanceof NoJson) return t.json;
@@ -45,7 +45,7 @@ export function problemOf(value: unknown, rule: Rule | undefined, required = rul
   if (rule.minLength !== undefined && length < rule.minLength) return t.minLength(rule.minLength);
   if (rule.maxLength !== undefined && length > rule.maxLength) return t.maxLength(rule.maxLength);
   if (rule.pattern !== undefined && !new RegExp(rule.pattern, 'u').test(value)) {
-    // The API explains its patterns in English alone.
+    // The API explains its patterns only in English.
     return (language.value === 'en' && rule.description) || t.pattern;
   }
   return undefined;

@@ -1,31 +1,31 @@
-/** The menu's entries as a tree: what is shown of it, and what a move changes. */
+/** The menu's entries as a tree: which of them are shown, and what a move changes. */
 import type { Schemas } from '@/api/client';
 
 /** An entry of the menu. */
 export type Menu = Schemas['Menu'];
 
-/** What an entry is. */
+/** The types of entries. */
 export const FOLDER = 0;
 export const PAGE = 1;
 export const BUTTON = 2;
 
-/** The parent of what is at the top. */
+/** The parent of entries at the top. */
 export const TOP = 0;
 
 /** Where an entry is shown. */
 export interface Place {
   /** From 1 on. */
   level: number;
-  /** Whether the entries below are shown; undefined where there are none. */
+  /** Whether the entries below are shown; undefined if there are none. */
   open?: boolean;
-  /** Whether it is there for the sake of entries below it alone, which the filters leave. */
+  /** Whether it does not match the filters, and is shown only for the entries below it that do. */
   context: boolean;
 }
 
-/** What `PUT /api/menu/sort` takes of an entry. */
+/** The part of an entry that `PUT /api/menu/sort` takes. */
 export type Position = Pick<Menu, 'id' | 'parentId' | 'sort'>;
 
-/** The entries below each, in their order. What is below an entry that is not there is at the top. */
+/** The children of each entry, in order. Entries whose parent does not exist are at the top. */
 export function childrenOf(menus: readonly Menu[]): ReadonlyMap<number, readonly Menu[]> {
   const ids = new Set(menus.map(({ id }) => id));
   const children = new Map<number, Menu[]>();
@@ -38,7 +38,7 @@ export function childrenOf(menus: readonly Menu[]): ReadonlyMap<number, readonly
   return children;
 }
 
-/** The ids of an entry and of all below it. */
+/** The ids of an entry and of all entries below it. */
 export function subtreeOf(menus: readonly Menu[], id: number): ReadonlySet<number> {
   const children = childrenOf(menus);
   const found = new Set<number>();
@@ -64,8 +64,8 @@ export function ancestorsOf(menus: readonly Menu[], id: number): Menu[] {
 }
 
 /**
- * The entries that are shown, in their order, each with its place. Those that match keep the ones above them, whether these
- * are open or not.
+ * The entries that are shown, in order, each with its place. Entries that match are shown with those above them,
+ * whether these are open or not.
  */
 export function shownOf(
   menus: readonly Menu[],
@@ -93,8 +93,8 @@ function idsAbove(menus: readonly Menu[], id: number): number[] {
 }
 
 /**
- * What changes when an entry goes below a parent, before one of those there or after all of them.
- * @returns the entries whose parent or place becomes another one
+ * The changes if an entry moves below a parent, before one of its children or after all of them.
+ * @returns the entries whose parent or position changes
  */
 export function move(menus: readonly Menu[], id: number, parentId: number, before?: number): Position[] {
   const moved = menus.find((menu) => menu.id === id);
@@ -109,17 +109,17 @@ export function move(menus: readonly Menu[], id: number, parentId: number, befor
   );
 }
 
-/** What changes when an entry changes places with the one before it (−1) or after it (1); nothing at the end. */
+/** The changes if an entry swaps places with the one before it (−1) or after it (1); none if there is no such entry. */
 export function shift(menus: readonly Menu[], { id }: Menu, by: -1 | 1): Position[] {
   const siblings = siblingsOf(menus, id);
   const to = siblings.findIndex((menu) => menu.id === id) + by;
   if (to < 0 || to >= siblings.length) return [];
-  // What it goes before when it goes down is what follows the one after it.
+  // An entry that moves down goes before the one that follows its successor.
   const before = siblings[by < 0 ? to : to + 1];
   return move(menus, id, parentOf(menus, id), before?.id);
 }
 
-/** The entries with the same parent as one, with itself, in their order. */
+/** The entries with the same parent as an entry, including itself, in order. */
 export function siblingsOf(menus: readonly Menu[], id: number): readonly Menu[] {
   return childrenOf(menus).get(parentOf(menus, id)) ?? [];
 }
@@ -128,19 +128,19 @@ function parentOf(menus: readonly Menu[], id: number): number {
   return ancestorsOf(menus, id)[0]?.id ?? TOP;
 }
 
-/** The entries after some have got other places. */
+/** The entries after some have been given new positions. */
 export function applied(menus: readonly Menu[], positions: readonly Position[]): Menu[] {
   const byId = new Map(positions.map((position) => [position.id, position]));
   return menus.map((menu) => ({ ...menu, ...byId.get(menu.id) }));
 }
 
-/** The place of a new entry after all that a parent has. */
+/** The `sort` value that puts a new entry after all the children of a parent. */
 export function lastSort(menus: readonly Menu[], parentId: number): number {
   const last = childrenOf(menus).get(parentId)?.at(-1);
   return last === undefined ? 0 : last.sort + 1;
 }
 
-/** The entries that one may go into, the top among them, as a combobox offers them. */
+/** The entries that an entry may move into, including the top, as options of a combobox. */
 export function parentOptions(menus: readonly Menu[], top: string, nameOf: (name: string) => string, moved?: number) {
   const own = moved === undefined ? new Set<number>() : subtreeOf(menus, moved);
   const options = [...shownOf(menus, () => true).keys()]

@@ -3,7 +3,7 @@ import { BUTTON, type Menu, type Position, TOP, childrenOf, move, subtreeOf } fr
 
 type Zone = 'before' | 'inside' | 'after';
 
-/** What of a row's height counts as its edge, beside which things are dropped instead of inside. */
+/** The share of a row's height at either edge where a drop lands beside the row instead of inside it. */
 const EDGE = 0.28;
 
 /** Moves entries by dragging their rows: before or after another one, or inside it. */
@@ -44,7 +44,7 @@ export function useMenuDrag(
     const at = (clientY - top) / height;
     const edge = menu.type === BUTTON ? 0.5 : EDGE;
     if (at < edge) return 'before';
-    // What stands after an open entry is what it has inside.
+    // What comes after an open entry's row is inside the entry.
     return at > 1 - edge && !isOpen(menu) ? 'after' : 'inside';
   }
 
@@ -67,7 +67,7 @@ export function useMenuDrag(
   }
 
   return {
-    /** Attributes and listeners of what a row is dragged by. */
+    /** Attributes and listeners of a row's drag handle. */
     grip: (menu: Menu) => ({
       draggable: true,
       onDragstart: (event: DragEvent) => start(event, menu),

@@ -10,10 +10,10 @@ import { t } from './menu.text';
 
 const KEY = ['/api/menu/list'];
 
-/** Which entries were opened or closed by hand; kept as long as the console is open. */
+/** Entries that the user has opened or closed; kept as long as the console is open. */
 const opened = shallowRef<ReadonlyMap<number, boolean>>(new Map());
 
-/** All entries of the menu: those that are shown, opening and closing them, and moving them. */
+/** All entries of the menu: which are shown, opening and closing them, and moving them. */
 export function useMenus(filters: () => Readonly<Record<string, string>>) {
   const { data, error, isPending, isSuccess, isFetching, refetch } = useQuery({
     queryKey: KEY,
@@ -22,7 +22,7 @@ export function useMenus(filters: () => Readonly<Record<string, string>>) {
   const menus = computed<readonly Menu[]>(() => data.value ?? []);
   const filtered = computed(() => Object.keys(filters()).length > 0);
 
-  // Buttons are many, and seldom looked for.
+  // Only folders are open by default, because buttons are many and seldom looked for.
   const isOpen = ({ id, type }: Menu) => opened.value.get(id) ?? type === FOLDER;
   const shown = computed(() => shownOf(menus.value, isOpen, filtered.value ? matching(filters()) : undefined));
   const places = computed(() => new Map([...shown.value].map(([{ id }, place]) => [id, place])));
@@ -45,7 +45,7 @@ export function useMenus(filters: () => Readonly<Record<string, string>>) {
     },
   };
 
-  /** Shows entries at other places, and takes that back where the service refuses. */
+  /** Shows entries at their new positions, and reverts that if the service refuses. */
   async function save(id: number, positions: readonly Position[]): Promise<void> {
     if (positions.length === 0) return;
     setOpen(

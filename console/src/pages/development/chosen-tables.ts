@@ -1,10 +1,10 @@
 import { shallowReactive, watch } from 'vue';
 import { useRoute, useRouter } from 'vue-router';
 
-/** As many tables as can be chosen. */
+/** The most tables that can be chosen. */
 export const MOST_TABLES = 100;
 
-/** The tables that become modules, kept in the URL: a reload and a copied link have the same ones. */
+/** The tables that become modules, kept in the URL so that a reload and a copied link have the same ones. */
 export function useChosenTables(): Set<string> {
   const route = useRoute();
   const router = useRouter();

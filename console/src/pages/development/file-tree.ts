@@ -2,14 +2,14 @@ import type { PlannedFile } from './table-plans';
 
 /** A folder or file of the tree. */
 export interface FileNode<F extends { path: string } = PlannedFile> {
-  /** The path; of a folder with a `/` at its end. */
+  /** The path; that of a folder ends with `/`. */
   id: string;
   label: string;
   children?: readonly FileNode<F>[];
   file?: F;
 }
 
-/** Files in their folders; a folder with nothing but another one in it is one with that. */
+/** Files in their folders; a folder that contains only another folder is merged with it. */
 export function treeOf<F extends { path: string }>(files: readonly F[], folder = ''): FileNode<F>[] {
   const folders = new Map<string, F[]>();
   const leaves: FileNode<F>[] = [];
@@ -33,7 +33,7 @@ function sorted<T extends { label: string }>(nodes: T[]): T[] {
   return nodes.sort((a, b) => (a.label < b.label ? -1 : 1));
 }
 
-/** How often a text stands in another, whatever the case of their letters. */
+/** How often `wanted` occurs in a text, ignoring case. */
 export function hitsOf(text: string, wanted: string): number {
   return wanted === '' ? 0 : text.toLowerCase().split(wanted.toLowerCase()).length - 1;
 }

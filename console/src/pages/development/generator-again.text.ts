@@ -1,6 +1,6 @@
 import { texts } from '@/text/language';
 
-/** Words about merging, and about taking a run back. */
+/** Words about merging, and about undoing a run. */
 export const t = texts(
   {
     none: 'Unchanged',

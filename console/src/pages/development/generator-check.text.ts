@@ -1,6 +1,6 @@
 import { texts } from '@/text/language';
 
-/** Words about how modules stand to their tables, and about removing them. */
+/** Words about the state of modules compared with their tables, and about removing them. */
 export const t = texts(
   {
     outdated: 'Outdated',

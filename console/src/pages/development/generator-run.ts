@@ -7,47 +7,47 @@ import { messageOf } from '@/kit/toast';
 
 type Result = Schemas['GenerateResult'];
 
-/** The outcomes of files that are on disk as the run wrote them. */
+/** The outcomes of files that the run has written. */
 export const WRITTEN: readonly FileOutcome['outcome'][] = ['generated', 'overwritten', 'merged'];
 
 /** What is to be done with a table. */
 export interface Order {
   table: string;
   moduleName?: string;
-  /** What the service is set to do where it is left out. */
+  /** Defaults to the service's setting. */
   overwrite?: boolean;
-  /** Whether what was written by hand is kept. */
+  /** Whether changes made by hand are kept. */
   merge?: boolean;
-  /** The side that wins where both have changed a place. */
+  /** The side that wins if both have changed the same place. */
   conflicts?: 'hand' | 'rendering';
-  /** Columns that have other names now, old → new. */
+  /** Renamed columns, old → new. */
   renames?: Readonly<Record<string, string>>;
-  /** The files to write; all where it is left out. */
+  /** The files to write; all by default. */
   only?: readonly string[];
 }
 
-/** What became of a file. */
+/** The outcome of a file. */
 export interface FileOutcome {
   path: string;
   outcome: 'generated' | 'skipped' | 'outdated' | 'overwritten' | 'merged' | 'noted' | 'failed';
-  /** Why it failed, or what else is to be known of it. */
+  /** Why it failed, or what else there is to know about it. */
   message: string;
 }
 
-/** A table of a run, and what became of it. */
+/** A table of a run, and its outcome. */
 export interface RunItem {
   order: Order;
   state: 'waiting' | 'running' | 'done' | 'stopped';
   files: readonly FileOutcome[];
-  /** Places that were changed on both sides; the table is not written. */
+  /** Places that were changed on both sides, because of which the table is not written. */
   conflicts?: Result['conflicts'];
-  /** What followed the files; undefined where the service did not answer. */
+  /** The steps after the files; undefined if the service did not respond. */
   after?: Pick<Result, 'menu' | 'dict' | 'route'>;
   /** Why the call failed. */
   error: string;
 }
 
-/** Whether something of a table is still to be done. */
+/** Whether a table has failed, in whole or in part. */
 export function hasFailed({ state, files, after, error }: RunItem): boolean {
   if (state !== 'done') return false;
   if (error !== '' || files.some(({ outcome }) => outcome === 'failed')) return true;
@@ -55,13 +55,13 @@ export function hasFailed({ state, files, after, error }: RunItem): boolean {
 }
 
 /**
- * Generates tables one after the other, so that each has its progress and its outcome, and one that fails holds up no
- * other. Leaving the page ends the run after the table of the moment.
+ * Generates tables one after the other, so that each has its own progress and outcome, and a failure does not hold up
+ * the others. Leaving the page ends the run after the current table.
  */
 export function useRun() {
   const items = shallowRef<readonly RunItem[]>([]);
   const running = computed(() => items.value.some(({ state }) => state === 'running'));
-  /** The last table of which something was written. */
+  /** The last table for which something was written. */
   const last = shallowRef<string>();
   let stopping = false;
 
@@ -91,7 +91,7 @@ export function useRun() {
       }
     }
     void refreshResource('/api/generator');
-    // The menu has new pages. Where it cannot be read now, the next answer of the service says that it has changed.
+    // The menu has new pages. If it cannot be read now, the service's next response says that it has changed.
     enter().catch(() => undefined);
   }
 
@@ -111,7 +111,7 @@ export function useRun() {
       items.value = orders.map((order) => ({ order, state: 'waiting', files: [], error: '' }));
       void work(orders.map(({ table }) => table));
     },
-    /** Tries tables again: of one whose files failed, those files alone. */
+    /** Retries tables: if some files of a table failed, only those files. */
     retry(tables: readonly string[]): void {
       void work(tables);
     },
@@ -132,8 +132,8 @@ function generate({ table, only, ...order }: Order): Promise<Result> {
 }
 
 /**
- * What is asked for when a table is tried again. A failure that names the table is one of all its files, and so is each
- * one of a merge.
+ * The order with which a table is retried. A failure that names the table concerns all of its files, and so does any
+ * failure of a merge.
  */
 function againOf({ order, files }: RunItem): Order {
   const failed = files.filter(({ outcome }) => outcome === 'failed').map(({ path }) => path);
@@ -156,7 +156,7 @@ function outcomesOf(result: Omit<Result, 'menu' | 'dict' | 'route'>): FileOutcom
   ];
 }
 
-/** Outcomes of another try take the place of those of the one before. */
+/** The outcomes of a retry replace those of the previous attempt. */
 function joined({ order, files }: RunItem, next: readonly FileOutcome[]): FileOutcome[] {
   const tried = new Set(next.map(({ path }) => path));
   const kept = files.filter(({ path, outcome }) => !tried.has(path) && outcome !== 'failed' && path !== order.table);

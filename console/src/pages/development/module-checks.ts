@@ -4,14 +4,14 @@ import { type Schemas, api } from '@/api/client';
 import { permissions } from '@/api/permissions';
 import { can } from '@/api/session';
 
-/** How a module stands to its table. */
+/** The state of a module compared with its table. */
 export type CheckedModule = Schemas['CheckedTable'];
 
 const CHECK = '/api/generator/check';
 
 /**
- * How modules stand to their tables, by the names of these; only those are in it that are not current. It is read once,
- * and again after what may have changed it. Where it cannot be read, nothing is known, and nothing is said.
+ * The modules that are not current, by the names of their tables. They are read once, and again after anything that may
+ * have changed them. If they cannot be read, nothing is known, and nothing is said.
  */
 export function useModuleChecks() {
   const { data, refetch } = useQuery({
@@ -26,7 +26,7 @@ export function useModuleChecks() {
   return { checks, refetch };
 }
 
-/** Whether no row of the list of tables can say it: the table is gone, or its name is not known. */
+/** Whether no row in the list of tables can show the state: the table is gone, or its name is not known. */
 export function isWithoutTable({ state, table }: CheckedModule): boolean {
   return state === 'dropped' || (state === 'unreadable' && table.endsWith('.json'));
 }

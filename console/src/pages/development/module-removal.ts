@@ -12,7 +12,7 @@ export interface Refusal {
   failed: readonly Schemas['FailedFile'][];
 }
 
-/** Removes modules once that was confirmed, and says why one cannot be removed. */
+/** Removes modules after confirmation, and says why one cannot be removed. */
 export function useRemoval() {
   const refusal = shallowRef<Refusal>();
   const busy = ref(false);
@@ -28,7 +28,7 @@ export function useRemoval() {
       if (failed.length > 0) return;
       toast(t.removed(removed.length, menu.message, route.message));
       void refreshResource('/api/generator');
-      // The menu has lost pages. Where it cannot be read now, the next answer of the service says that it has changed.
+      // The menu has lost pages. If it cannot be read now, the service's next response says that it has changed.
       enter().catch(() => undefined);
     } catch (error) {
       refusal.value = undefined;

@@ -24,7 +24,7 @@ export interface ColumnDesign {
   reference: { table: string; label: string } | null;
 }
 
-/** What becomes of a table; columns are called as in the database. */
+/** What a table becomes; columns have their names in the database. */
 export interface Design {
   label: string;
   labels: Record<string, string>;
@@ -40,21 +40,21 @@ export interface Design {
   lines: { table: string; by: string }[];
 }
 
-/** The design of a table while somebody works on it. */
+/** The design of a table while it is being edited. */
 export interface Draft {
   design: Design;
-  /** As the service has it. */
+  /** The design as the service has it. */
   kept: string;
-  /** Whether somebody has stored one before. */
+  /** Whether a design has been stored before. */
   saved: boolean;
   saving: boolean;
-  /** Why it could not be stored. */
+  /** Why the design could not be stored. */
   problem: string;
 }
 
 const PATH = '/api/generator/design';
 
-/** The designs that were opened, kept from step to step until they are stored. */
+/** The designs that have been opened, kept from step to step until they are stored. */
 export function useDesigns() {
   const drafts = shallowReactive(new Map<string, Draft>());
 
@@ -63,14 +63,14 @@ export function useDesigns() {
     if (draft) drafts.set(table, { ...draft, ...change });
   }
 
-  /** @throws ApiError where it cannot be read */
+  /** @throws ApiError if it cannot be read */
   async function load(tableName: string): Promise<void> {
     const answer = await callPath('get', PATH, { params: { query: { tableName } } });
     const { design, saved } = answer as { design: Design; saved: boolean };
     drafts.set(tableName, { design, saved, kept: JSON.stringify(design), saving: false, problem: '' });
   }
 
-  /** Stores a design that was changed. @returns whether it holds */
+  /** Stores a design if it has changed. @returns false if it could not be stored */
   async function save(tableName: string): Promise<boolean> {
     const draft = drafts.get(tableName);
     if (draft === undefined || !isChanged(draft)) return true;
@@ -86,7 +86,7 @@ export function useDesigns() {
     }
   }
 
-  /** Stores those of the tables that were changed. @returns whether all hold */
+  /** Stores the changed designs of the tables. @returns false if any could not be stored */
   async function saveAll(tables: Iterable<string>): Promise<boolean> {
     const results = await Promise.all(Array.from(tables, save));
     return results.every(Boolean);
@@ -95,7 +95,7 @@ export function useDesigns() {
   return { drafts, load, save, saveAll, set: (table: string, design: Design) => patch(table, { design }) };
 }
 
-/** What {@link useDesigns} answers with. */
+/** The result of {@link useDesigns}. */
 export type Designs = ReturnType<typeof useDesigns>;
 
 /** Whether a design differs from what the service has. */
@@ -103,12 +103,12 @@ export function isChanged({ design, kept }: Draft): boolean {
   return JSON.stringify(design) !== kept;
 }
 
-/** Labels with the one in Chinese, or without where that is empty. */
+/** The labels with the Chinese one, or without it if it is empty. */
 export function withChinese(labels: Record<string, string>, zh: string): Record<string, string> {
   return Object.fromEntries(Object.entries({ ...labels, zh }).filter(([, label]) => label !== ''));
 }
 
-/** The column that a message of the service is about; undefined where it names none. */
+/** The column that a message of the service is about; undefined if it names none. */
 export function columnOf(message: string, columns: readonly string[]): string | undefined {
   const words = new Set(message.split(/[^\p{L}\p{N}_$]+/u));
   return columns.find((column) => words.has(column));

@@ -8,10 +8,10 @@ import { inTurn } from './table-plans';
 /** A file, and what a merge would do with it. */
 export type MergedFile = Schemas['FileDiff'];
 
-/** A place that somebody changed by hand in one way, and the table in another. */
+/** A place that was changed by hand in one way, and by a change of the table in another. */
 export type Conflict = Schemas['MergeConflict'];
 
-/** What was decided about a table: columns that have other names now, old → new, and what becomes of conflicts. */
+/** The decisions about a table: renamed columns, old → new, and what happens to conflicts. */
 export interface MergeChoice {
   renames: Readonly<Record<string, string>>;
   way: 'hand' | 'rendering' | 'leave';
@@ -21,26 +21,26 @@ export interface MergeChoice {
 export interface TableMerge {
   table: string;
   choice: MergeChoice;
-  /** The latest answer of the service; undefined until there is one. */
+  /** The service's latest answer; undefined until there is one. */
   diff?: Schemas['TableDiff'];
-  /** Whether that is the answer to what was asked last. */
+  /** Whether that is the answer to the latest request. */
   settled: boolean;
-  /** Why nothing can be done with it. */
+  /** Why the table cannot be merged. */
   problem?: string;
 }
 
-/** The path that differences are read from, which their queries begin with. */
+/** The path that differences are read from, which is the first part of their query keys. */
 export const DIFF = '/api/generator/diff';
 
 const UNDECIDED: MergeChoice = { renames: {}, way: 'leave' };
 
-/** What merging would do with tables, in their order, as it was decided about them. */
+/** What merging would do with tables, in order, given the decisions about them. */
 export function useTableMerges(
   tables: () => readonly string[],
   moduleOf: (table: string) => string | undefined,
   choices: Map<string, MergeChoice>,
 ) {
-  /** What is shown while another answer is on its way. */
+  /** What is shown while the next answer is loading. */
   const latest = shallowReactive(new Map<string, Schemas['TableDiff']>());
   const choiceOf = (table: string) => choices.get(table) ?? UNDECIDED;
 
@@ -75,23 +75,23 @@ export function useTableMerges(
 
   return {
     merges,
-    /** What is to be done with the tables that are not left out. */
+    /** The orders for the tables that are not left out. */
     orders: computed(() => merges.value.filter((merge) => !isLeftOut(merge)).map((merge) => orderOf(merge, moduleOf))),
     choose: (table: string, patch: Partial<MergeChoice>) => choices.set(table, { ...choiceOf(table), ...patch }),
   };
 }
 
-/** The places of a table that have to be decided. */
+/** The places of a table that need a decision. */
 export function conflictsOf({ diff }: TableMerge): readonly Conflict[] {
   return diff?.files.flatMap(({ conflicts }) => conflicts) ?? [];
 }
 
-/** The files of a table in which nobody can tell what was written by hand. */
+/** The files of a table in which changes made by hand cannot be told apart. */
 export function unknownOf({ diff }: TableMerge): readonly MergedFile[] {
   return diff?.files.filter(({ action, conflicts }) => action === 'conflict' && conflicts.length === 0) ?? [];
 }
 
-/** Whether nothing of a table would be written as things stand: a table is written whole, or not at all. */
+/** Whether nothing would be written for a table as things stand: a table is written as a whole, or not at all. */
 export function isLeftOut(merge: TableMerge): boolean {
   if (merge.problem !== undefined || unknownOf(merge).length > 0) return true;
   return conflictsOf(merge).length > 0 && merge.choice.way === 'leave';

@@ -6,38 +6,38 @@ import { problemOf, ruleOf } from '@/kit/crud/validate';
 import { messageOf } from '@/kit/toast';
 import { t } from './generator.text';
 
-/** How many previews are asked for at a time: each of them reads a table and renders its files. */
+/** How many previews are requested at a time: each of them reads a table and renders its files. */
 const AT_ONCE = 3;
 
-/** A file that generating a table would write, beside what is on disk. */
+/** A file that generating a table would write, with what is on disk. */
 export type PlannedFile = Schemas['PlannedFile'];
 
-/** What becomes of files that are there already and differ. */
+/** What happens to existing files that differ. */
 export type Existing = 'keep' | 'merge' | 'replace';
 
-/** What would become of a table. */
+/** What a table would become. */
 export interface TablePlan {
   table: string;
-  /** First part of its permission codes. */
+  /** The first part of its permission codes. */
   moduleName: string;
-  /** Of its files and its route; undefined until the service has answered. */
+  /** The name in its files and its route; undefined until the service has responded. */
   kebab?: string;
   files?: readonly PlannedFile[];
-  /** Why it cannot be generated; undefined where it can. */
+  /** Why it cannot be generated; undefined if it can. */
   problem?: string;
 }
 
-/** The path that plans are read from, which their queries begin with. */
+/** The path that plans are read from, which is the first part of their query keys. */
 export const PREVIEW = '/api/generator/preview';
 
 const moduleRule = ruleOf(PREVIEW, 'moduleName');
 
-/** What is wrong with the name of a module; undefined where nothing is. */
+/** What is wrong with the name of a module; undefined if nothing is. */
 export function nameProblemOf(moduleName: string | undefined): string | undefined {
   return problemOf(moduleName, moduleRule);
 }
 
-/** The plans of tables, in their order, read while `wanted`. */
+/** The plans of tables, in order, read while `wanted`. */
 export function useTablePlans(
   tables: () => readonly string[],
   moduleOf: (table: string) => string,
@@ -73,23 +73,23 @@ export function useTablePlans(
   });
 }
 
-/** Reads again what would become of tables: what is on disk may have changed. */
+/** Reads again what tables would become, because the files on disk may have changed. */
 export function refreshPlans(): Promise<void> {
   return queries.invalidateQueries({ queryKey: [PREVIEW] });
 }
 
-/** `demo-item` of `src/modules/demo-item/demo-item.entity.ts`. */
+/** `demo-item` from `src/modules/demo-item/demo-item.entity.ts`. */
 function kebabOf(path: string): string {
   return path.split('/').at(-2) ?? '';
 }
 
-/** `shop` where the codes are made by `crudPermissions('shop:demoItem')`; empty where there are none yet. */
+/** `shop` if the codes are created by `crudPermissions('shop:demoItem')`; empty if there are none yet. */
 function moduleIn(files: readonly PlannedFile[] = []): string {
   const codes = files.find(({ path }) => path.endsWith('.permissions.ts'))?.content ?? '';
   return /'(\w+):/.exec(codes)?.[1] ?? '';
 }
 
-/** `demoItem` of `demo-item`. */
+/** `demoItem` from `demo-item`. */
 export function camelOf(kebab: string): string {
   return kebab.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase());
 }
@@ -97,7 +97,7 @@ export function camelOf(kebab: string): string {
 let free = AT_ONCE;
 const waiting: (() => void)[] = [];
 
-/** Does what many may ask for when its turn has come: few of them at a time. */
+/** Does the work when its turn comes, because only a few such requests run at a time. */
 export async function inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   if (free > 0) free--;
   else await new Promise<void>((resolve) => waiting.push(resolve));

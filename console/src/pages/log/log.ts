@@ -3,7 +3,7 @@ import { formatExact } from '@/kit/format';
 import { c } from '@/text/common.text';
 import { t } from './log.text';
 
-/** How an operation or a login ended. */
+/** The outcomes of an operation or a login. */
 export function outcomes(): { choices: readonly Choice[] } {
   return {
     choices: [
@@ -13,7 +13,7 @@ export function outcomes(): { choices: readonly Choice[] } {
   };
 }
 
-/** What else the same user did, and what else came from the same address. */
+/** Actions that show what else came from the same address, and what else the same user did. */
 export function related(): readonly RowAction[] {
   return [
     { id: 'address', label: t.thisAddress, icon: 'globe', filter: ({ ip }) => ({ ip: String(ip) }) },
@@ -21,7 +21,7 @@ export function related(): readonly RowAction[] {
   ];
 }
 
-/** What a row of a log is called. */
+/** The name of a log entry. */
 export function entryName({ username, createdAt }: { username: string; createdAt: string }): string {
   return `${username}, ${formatExact(createdAt)}`;
 }

@@ -3,7 +3,7 @@ import type { Column, Field } from '@/kit/crud/define-crud';
 import { c } from '@/text/common.text';
 import { t } from './config-item.text';
 
-/** How configuration items are shown: all of them, or those of one group, which then need not be named. */
+/** How configuration items are shown: all of them, or those of one group, whose name is then left out. */
 export function defineConfigItems(ofOneGroup: boolean) {
   const types = {
     choices: [

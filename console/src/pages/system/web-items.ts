@@ -8,7 +8,7 @@ import { t } from './web.text';
 
 type ConfigItem = Schemas['ConfigItem'];
 
-/** Code of the group that the web configuration is. */
+/** Code of the web configuration's group. */
 const GROUP = 'web';
 
 /** An item as the form shows it. */
@@ -21,7 +21,7 @@ export interface WebItem {
 
 type Kind = Pick<ConfigItem, 'type' | 'options'>;
 
-/** What the seeded items are, for those who may not read the items themselves. */
+/** The types and options of the seeded items, for users who may not read the items themselves. */
 const SEEDED: Readonly<Record<string, Kind>> = {
   siteLogo: { type: 'image', options: '' },
   siteDescription: { type: 'textarea', options: '' },
@@ -30,9 +30,9 @@ const SEEDED: Readonly<Record<string, Kind>> = {
 
 const TEXT: Kind = { type: 'input', options: '' };
 
-/** The items of the web configuration with these keys, in their order; undefined while they are read. */
+/** The items of the web configuration with these keys, in order; undefined while loading. */
 export function useWebItems(keys: () => readonly string[]) {
-  // The item's type stands with the items of the group, which is more than the values need.
+  // The types are read with the group's items, which needs more permissions than the values do.
   const described = computed(() => can(permissions.sysConfigList) && can(permissions.sysConfigitemList));
   const { data, isPending } = useQuery({
     queryKey: ['/api/config/item/list', GROUP],
@@ -81,7 +81,7 @@ function words(key: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The options of a select: texts, or objects of label and value. */
+/** The options of a select: texts, or objects with a label and a value. */
 function choicesOf(key: string, options: string): Choice[] {
   if (options === '') return [];
   const entries = JSON.parse(options) as (string | { label: string; value: string })[];
