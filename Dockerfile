@@ -65,4 +65,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=90s \
   CMD ["node", "-e", "http.get({ host: '127.0.0.1', port: process.env.PORT || 3000, path: '/api/health/live' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 # Keep resident memory at about 150 MB and collections short: docs/deployment.md, "Memory and limits".
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "--no-allocation-site-pretenuring", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "--no-allocation-site-pretenuring", "--v8-pool-size=1", "dist/main.js"]

@@ -4,21 +4,21 @@ import type { Steward } from './support/steward.js';
 /** HTTP status and envelope code of an answer. */
 export type Result = `${number} ${number}`;
 
-/** One kind of request: what is sent, and the answer that is right. */
+/** One kind of request: what is sent, and the expected answer. */
 interface Step {
   name: string;
-  /** How often it is chosen, against the others. */
+  /** How often it is chosen, relative to the others. */
   weight: number;
   expected: Result;
   send: () => Promise<Result>;
 }
 
-/** Done, refused with code 1, and refused for want of a valid token. */
+/** Done, refused with code 1, and refused for lack of a valid token. */
 const DONE: Result = '200 0';
 const REFUSED: Result = '200 1';
 const UNAUTHENTICATED: Result = '401 401';
 
-/** How many dictionaries of its own a client keeps. */
+/** How many dictionaries a client keeps at most. */
 const MOST_DICTS = 5;
 
 interface Pair {
@@ -47,11 +47,11 @@ export class SoakClient {
     if ((await this.login()) !== DONE) throw new Error(`${this.credentials.username} cannot log in`);
   }
 
-  /** Sends one request; a connection that breaks counts as an answer with status 0. */
+  /** Sends one request; a broken connection counts as an answer with status 0. */
   async next(): Promise<{ name: string; expected: Result; result: Result }> {
     const { name, expected, send } = this.choose();
     const result = await send().catch((): Result => '0 0');
-    // Counted once: what follows shall not fail for want of a session.
+    // The failure counts once: later requests must not fail for lack of a session.
     if (result !== expected) await this.login().catch(() => undefined);
     return { name, expected, result };
   }
@@ -142,7 +142,7 @@ export class SoakClient {
     return first === DONE ? this.refresh(used) : first;
   }
 
-  /** @param keep gets the data of a success */
+  /** @param keep receives the data if the request succeeds */
   private async call<T>(
     method: string,
     path: string,
@@ -153,7 +153,7 @@ export class SoakClient {
     const response = await fetch(this.steward.url + path, {
       method,
       headers: {
-        // Each client is one behind a proxy: limits count by address.
+        // Poses as a client behind a proxy, because the limits count by address.
         'x-forwarded-for': this.address,
         ...(token !== '' && { authorization: `Bearer ${token}` }),
         ...(sent !== undefined && { 'content-type': 'application/json' }),
@@ -166,7 +166,7 @@ export class SoakClient {
   }
 }
 
-/** A token that was valid once. */
+/** A correctly signed token that has expired. */
 function expiredToken(secret: string): string {
   const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
   const claims = { user: 1, tenant: 0, username: 'admin', realname: '', jti: 'x', sid: 'x', use: 'access', exp: 1 };

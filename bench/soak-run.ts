@@ -7,20 +7,20 @@ import type { Storage } from './support/storage.js';
 
 const CONNECTIONS = 50;
 
-/** Resident memory may grow by less than this share after the warm-up. */
+/** Resident memory must grow by less than this share after the warm-up. */
 const MOST_GROWTH = 0.1;
 
 const SAMPLE_MS = 500;
 const PASSWORD = 'soak-password';
 
-/** How many requests of a kind there were, and the answers that were not right. */
+/** How many requests of a kind there were, and how often each unexpected answer came. */
 interface Tally {
   requests: number;
   unexpected: Map<string, number>;
 }
 
 /**
- * Puts a mixed load on a service for so many minutes.
+ * Puts a mixed load on a service for the given number of minutes.
  * @returns whether every answer was the right one, and memory grew by less than a tenth after the warm-up
  */
 export function soak(storage: Storage, minutes: number): Promise<boolean> {
@@ -42,7 +42,7 @@ export function soak(storage: Storage, minutes: number): Promise<boolean> {
   });
 }
 
-/** Users with all permissions, logged in: one each, so that nobody waits for the row of another's account. */
+/** Logged-in users with all permissions: one per client, so that none waits for the row of another's account. */
 async function makeClients(steward: Steward): Promise<SoakClient[]> {
   const roles = await call<{ id: number; code: string }[]>(steward, '/api/role/list');
   const roleIds = roles.filter(({ code }) => code === 'super_admin').map(({ id }) => id);
@@ -90,7 +90,7 @@ function reportAnswers(tallies: Map<string, Tally>, minutes: number): boolean {
   return unexpected === 0;
 }
 
-/** The first quarter is the warm-up: caches fill. */
+/** The first quarter is the warm-up, in which caches fill. */
 function reportMemory(samples: number[]): boolean {
   const quarter = (i: number) =>
     median(samples.slice(Math.floor((samples.length * i) / 4), Math.ceil((samples.length * (i + 1)) / 4)));

@@ -1,7 +1,7 @@
 /**
- * The soak: `npm run soak [-- MINUTES]` puts a mixed load on a started service for so many minutes (default 10), on
- * SQLite + memory and on MariaDB + Redis where they answer. Prints what came of it.
- * Exit code: 1 when an answer was not the one expected, or memory grew.
+ * The soak test: `npm run soak [-- MINUTES]` puts a mixed load on a running service for so many minutes (default 10),
+ * on SQLite + memory, and on MariaDB + Redis if they answer. Prints the results.
+ * Exit code: 1 if an answer was not the expected one, or memory grew too much.
  */
 import { soak } from './soak-run.js';
 import { cleanUpWhenInterrupted } from './support/interruption.js';

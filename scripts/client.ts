@@ -1,7 +1,8 @@
 /**
- * `npm run client [-- FOLDER]`: writes a typed TypeScript client of the API into `client/`, and what the console knows of
- * the API into `console/src/api/`; with a folder the client alone, into that; with `--console` what the console knows
- * alone. It asks no running service: the application is built on an empty database of its own, and describes itself.
+ * `npm run client [-- FOLDER]`: writes a typed TypeScript client of the API into `client/`, and what the console knows
+ * about the API into `console/src/api/`; with a folder, only the client, into that folder; with `--console`, only the
+ * console's files. It needs no running service: the application is built on an empty database of its own, and describes
+ * itself.
  */
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
@@ -32,7 +33,7 @@ async function describe(): Promise<OpenAPIObject> {
   }
 }
 
-/** What the console knows of the API. */
+/** The folder with what the console knows about the API. */
 const CONSOLE = 'console/src/api';
 
 const given = process.argv[2];

@@ -1,6 +1,6 @@
 /**
- * Has what the console knows of the API (`console/src/api`) written again where generated modules have changed since:
- * before the console is built or checked. `npm run client` writes it whatever has changed.
+ * Rewrites what the console knows about the API (`console/src/api`) if generated modules have changed since. Run before
+ * the console is built or checked. `npm run client` writes it in any case.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync, statSync, utimesSync } from 'node:fs';
@@ -23,6 +23,6 @@ function isCurrent(kebab) {
 if (!Array.from(listed, ([, kebab]) => kebab).every(isCurrent)) {
   const loader = ['-C', 'steward-source', '--import', '@swc-node/register/esm-register'];
   execFileSync(process.execPath, [...loader, resolve('scripts/client.ts'), '--console'], { stdio: 'inherit' });
-  // What has not changed is not written.
+  // A file that has not changed is not written, so its time would stay old.
   utimesSync(KNOWN, new Date(), new Date());
 }

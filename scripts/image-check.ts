@@ -1,7 +1,7 @@
 /**
  * `npm run image:check`: builds the container image and runs it as an orchestrator would: as its user, with everything
- * read-only but the data volume. Removes in the end what it made. The images that the Dockerfile begins with must be in
- * buildah's storage: .ci/image-base puts them there.
+ * but the data volume read-only. In the end it removes what it created. The Dockerfile's base images must be in
+ * buildah's storage; .ci/image-base puts them there.
  */
 import { randomBytes } from 'node:crypto';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -15,10 +15,10 @@ import { verify } from './image/report.js';
 
 const START_PATIENCE_MS = 60_000;
 
-/** What docs/deployment.md promises of a stop. */
+/** How long a stop may take according to docs/deployment.md. */
 const STOP_PATIENCE_MS = 10_000;
 
-/** The backup that docs/deployment.md tells of. */
+/** The backup that docs/deployment.md describes. */
 const BACKUP = "require('better-sqlite3')('data/steward.db').backup('data/copy.db')";
 
 async function check(): Promise<void> {
@@ -47,7 +47,7 @@ async function verifyConfinement(container: Container): Promise<void> {
     const { code, output } = await runToEnd(container, [], 'touch', path);
     verify(`cannot write ${path}`, code !== 0 && /Read-only file system|Permission denied/.test(output), output);
   }
-  // The engine collects some of them while no script runs, with the flags that the service has.
+  // With the service's flags, the engine collects some of these objects while no script runs.
   const collect = `(async () => {
     const database = new (require('better-sqlite3'))('');
     for (let round = 0; round < 30; round++) {

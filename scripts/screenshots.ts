@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: makes the pictures of README and docs from the running console. A service of its own is started
- * on an empty database, filled with example data over the API, and removed. Needs Chromium: `CHROMIUM`, or
+ * `npm run screenshots`: takes the pictures in the README and the docs from the running console. It starts a service of
+ * its own on an empty database, fills it with example data over the API, and removes it. Needs Chromium: `CHROMIUM`, or
  * /usr/bin/chromium.
  */
 import { type Page, chromium } from '@playwright/test';

@@ -1,6 +1,6 @@
 /**
- * `npm run logs:partition`, in the image `node dist/logs-partition.js`: puts the logs into partitions by months while the
- * service runs. May be interrupted at any time, and goes on where it was. Exit code: 1 where it could not end.
+ * `npm run logs:partition`, in the image `node dist/logs-partition.js`: partitions the log tables by month while the
+ * service runs. May be interrupted at any time, and continues where it stopped. Exit code: 1 if it could not finish.
  */
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';

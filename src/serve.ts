@@ -11,13 +11,13 @@ import { HealthService } from './modules/health/health.service.js';
 import type { Settings } from './settings/settings.js';
 import { announce } from './workers/worker.js';
 
-/** How long a stop waits for requests in flight before it cuts them; the process exits within 10 s of STOP_DELAY. */
+/** How long a stop waits for requests in flight before it cuts them; the process exits within 10 s after STOP_DELAY. */
 const STOP_PATIENCE_MS = 8000;
 
-/** How long a stop reads on first: a connection whose request has arrived but was not read yet looks idle. */
+/** How long a stop first keeps reading: a connection whose request has arrived but was not read yet looks idle. */
 const READ_ON_MS = 200;
 
-/** Turns of the event loop that a stop reads on at least, however late they come: accept, read the request, begin it. */
+/** The fewest turns of the event loop it keeps reading, however late they come: accept, read the request, begin it. */
 const READ_ON_TURNS = 3;
 
 /** Starts the service in this process; it stops on SIGTERM and SIGINT. */

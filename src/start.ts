@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { explain } from './core/explain.js';
 import { SettingsError, loadSettings, readEnvironment } from './settings/settings.js';
 
-/** The service; with several workers the supervisor, which loads nothing of the service and starts them. */
+/** Starts the service or, with several workers, the supervisor, which starts them and loads nothing of the service. */
 async function start(): Promise<void> {
   const settings = loadSettings(readEnvironment());
   if (settings.server.workers > 1 && cluster.isPrimary) {

@@ -3,17 +3,17 @@ import { type Measurement, below } from '../support/measurement.js';
 import { fixed, median } from '../support/statistics.js';
 import { CREDENTIALS, type Steward, withSteward } from '../support/steward.js';
 
-/** A middling laptop on a middling line. */
+/** A mid-range laptop on an average connection. */
 const SLOW = { cpu: 4, latencyMs: 40, bytesPerSecond: 10_000_000 / 8 };
 
-/** What Element Plus needed for the same page, unthrottled: a table of 100 rows after a click, in ms of main thread. */
+/** What Element Plus needed for the same page, unthrottled: main-thread ms for a table of 100 rows after a click. */
 const ELEMENT_PLUS_MS = 485;
 
 const ROWS = 100;
 const TABLE = '/console/system/dict-item';
 const TEXT = 'abcde';
 
-/** How fast the console shows itself and answers to hands, in the browser that its tests use. */
+/** How fast the console appears and responds to input, in the browser that its tests use. */
 export const consoleInBrowser: Measurement = {
   name: 'console',
   title: `The console in Chromium; LCP with the CPU ${SLOW.cpu} times slower, 10 Mbit/s, ${SLOW.latencyMs} ms`,
@@ -64,7 +64,7 @@ const LARGEST_PAINT = `new Promise((resolve) =>
   new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
     .observe({ type: 'largest-contentful-paint', buffered: true }))`;
 
-/** Waits for the rows at no cost to speak of: locators by role compute the roles of a whole page. */
+/** Waits for the rows at negligible cost: locators by role compute the roles of the whole page. */
 const ROWS_THERE = `new Promise((resolve) => {
   const look = () => (document.querySelectorAll('tbody tr').length >= ${ROWS} ? resolve() : requestAnimationFrame(look));
   look();
@@ -97,7 +97,7 @@ async function logIn(context: BrowserContext): Promise<void> {
   await page.close();
 }
 
-/** The largest contentful paint of a page that nothing is cached of, in milliseconds. */
+/** The largest contentful paint of a page of which nothing is cached, in milliseconds. */
 async function paintOf(context: BrowserContext, path: string): Promise<number> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
@@ -122,11 +122,11 @@ async function handsOn(context: BrowserContext): Promise<{ rows: number; key: nu
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Performance.enable');
-  // Until it has loaded: the click is measured, not what the load has left to do.
+  // Waits until the page has loaded, so that only the click is measured and not the rest of the load.
   await page.goto(`${TABLE}?pageSize=10`, { waitUntil: 'networkidle' });
   const table = page.getByRole('table');
   await table.getByRole('row').nth(10).waitFor();
-  // Found beforehand, and an element of its own from then on: looking for it is the driver's work, not the page's.
+  // Located beforehand and kept as a handle: finding it is the driver's work, not the page's.
   const size = await page.getByRole('combobox', { name: 'Rows per page' }).elementHandle();
   const before = await busy(devtools);
   await size?.selectOption(String(ROWS));
@@ -149,7 +149,7 @@ async function painted(page: Page): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
-/** How long the main thread has worked so far, in milliseconds. */
+/** How long the main thread has been busy so far, in milliseconds. */
 async function busy(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN) * 1000;

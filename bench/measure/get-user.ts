@@ -5,7 +5,7 @@ import { withSteward } from '../support/steward.js';
 const CONNECTIONS = 50;
 const PATH = '/api/index/getUser';
 
-/** An authenticated request against bare Fastify that does the same JWT check and one Redis GET. */
+/** An authenticated request, beside bare Fastify that does the same JWT check and one Redis GET. */
 export const getUser: Measurement = {
   name: 'get-user',
   title: `GET ${PATH}, ${CONNECTIONS} connections`,

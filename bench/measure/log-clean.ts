@@ -11,10 +11,10 @@ const MOST_MS = 500;
 /** How long logins are measured without LogClean, for comparison. */
 const ALONE_MS = 5000;
 
-/** A run of both logs ends within this time, or the measurement has failed. */
+/** A run over both logs must end within this time, or the measurement fails. */
 const PATIENCE_MS = 600_000;
 
-/** Rows that are younger than the default retention. */
+/** How many rows are younger than the default retention. */
 const LEFT = ROWS / 10;
 
 interface Removed {
@@ -76,7 +76,7 @@ function logins(url: string, work: Promise<unknown>): Promise<Float64Array> {
   return atRate(LOGINS_A_SECOND, async () => void (await login(url)), work);
 }
 
-/** Waits for the log line with which LogClean ends. */
+/** Waits for the log line that LogClean ends with. */
 async function removal(log: () => string): Promise<Removed> {
   for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await wait(200)) {
     const line = log()

@@ -9,12 +9,12 @@ const CALLERS = 20;
 const PATH = '/api/login/log/page';
 const DAY_MS = 86_400_000;
 
-/** So many filters that few callers find a count that another has just asked for. */
+/** So many different filters that few callers find a count that another has just asked for. */
 const DIFFERENT = 500;
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);
 
-/** Names that begin with `user1`, `user2`…, each in a month of its own. */
+/** Searches for names that begin with `user0`, `user1`…, each in a different period of 30 days. */
 function ofPrefixAndMonth(count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     const from = (i * 7) % (DAYS - 30);
@@ -22,7 +22,7 @@ function ofPrefixAndMonth(count: number): string[] {
   });
 }
 
-/** What an administrator looks at, with a million rows. */
+/** The pages that an administrator looks at. */
 const PAGES: [name: string, queries: string[]][] = [
   ['first page', [PATH]],
   ['page 50,000', [`${PATH}?pageNo=50000&pageSize=10`]],
@@ -33,7 +33,7 @@ const PAGES: [name: string, queries: string[]][] = [
   ['one tenant, failures only', [`${PATH}?tenantId=3&status=1`]],
 ];
 
-/** Those that have targets. */
+/** How many of them have targets, counted from the first. */
 const PROMISED = 3;
 
 /** Pages of the login log with 20 callers at once, and the first page beside bare Fastify that does not count. */

@@ -5,11 +5,11 @@ import { fixed, median } from '../support/statistics.js';
 import { CREDENTIALS, type Steward, withSteward } from '../support/steward.js';
 import type { BcryptTask } from '../process/bcrypt-alone.js';
 
-/** Logins under way at once: what one client address may have, and enough to keep two cores busy. */
+/** Logins in progress at once: as many as one client address may have, and enough to keep two cores busy. */
 const PARALLEL = 4;
 const LEAST_RATIO = 0.85;
 
-/** Logins without pause. */
+/** Logins without a pause. */
 export function loginLoad({ url }: Steward, seconds: number): LoadTask {
   return {
     url: `${url}/api/login`,
@@ -22,7 +22,7 @@ export function loginLoad({ url }: Steward, seconds: number): LoadTask {
   };
 }
 
-/** Logins a second against what bcrypt alone allows on this machine. */
+/** Logins a second, compared with what bcrypt alone allows on this machine. */
 export const logins: Measurement = {
   name: 'logins',
   title: `POST /api/login, ${PARALLEL} at once`,

@@ -9,10 +9,10 @@ const PATH = '/api/generator/preview';
 const TABLES = 100;
 const REPEATED = 1000;
 
-/** Callers at once beside bare Fastify, which answers with a text that it has at hand. */
+/** Concurrent callers in the comparison with bare Fastify, which answers with a prepared text. */
 const CONNECTIONS = 4;
 
-/** Previews of many tables one after another, the memory that a thousand more take, and the rate beside bare Fastify. */
+/** Previews of many tables in sequence, the memory that a thousand more take, and the rate beside bare Fastify. */
 export const preview: Measurement = {
   name: 'preview',
   title: `POST ${PATH} of ${TABLES} tables`,

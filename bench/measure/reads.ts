@@ -8,7 +8,7 @@ const CONNECTIONS = 50;
 interface Read {
   name: string;
   path: string;
-  /** What bare Fastify asks the database to answer with as much. */
+  /** The queries with which bare Fastify fetches the same data. */
   queries: string[];
   leastRatio?: number;
 }
@@ -38,7 +38,7 @@ const READS: Read[] = [
   },
 ];
 
-/** Reads at 50 connections, of a database with a million login-log rows, beside bare Fastify with the same queries. */
+/** Reads over 50 connections, with a million rows in the login log, beside bare Fastify with the same queries. */
 export const reads: Measurement[] = READS.map(({ name, path, queries, leastRatio }) => ({
   name,
   title: `GET ${path}, ${CONNECTIONS} connections, a million login-log rows`,

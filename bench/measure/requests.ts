@@ -4,10 +4,10 @@ import { fixed } from '../support/statistics.js';
 import { CREDENTIALS, type Steward, type TokenPair, login, withSteward } from '../support/steward.js';
 import { type Storage, countsOf } from '../support/storage.js';
 
-/** How often each is asked, one after another: what runs beside it, such as probes, then hardly counts. */
+/** How often each request is sent, in sequence: enough for background work, such as probes, hardly to count. */
 const TIMES = 200;
 
-/** Logins hash a password each. */
+/** Fewer logins, because each hashes a password. */
 const LOGINS = 40;
 
 interface Kind {
@@ -30,7 +30,7 @@ const KINDS: Kind[] = [
   { name: 'a change: a dictionary is added', ask: addDict },
 ];
 
-/** What each kind of request costs the database, Redis and the processor: the counts of docs/scale.md. */
+/** What each kind of request costs the database, Redis and the processor: the figures of docs/scale.md. */
 export const requests: Measurement = {
   name: 'requests',
   title: `What a request costs, of ${TIMES} one after another`,
@@ -75,7 +75,7 @@ function get(path: string): Kind['ask'] {
 
 let session: TokenPair | undefined;
 
-/** Each turn refreshes the session that the one before it got. */
+/** Each turn refreshes with the tokens that the one before it received. */
 async function refresh(steward: Steward, turn: number): Promise<void> {
   if (turn === 0 || session === undefined) session = await login(steward.url);
   const { refresh_token } = session;

@@ -6,10 +6,10 @@ import { withSteward } from '../support/steward.js';
 /** What `npm start` runs, and the compiled files that it is bundled from. */
 const BUILDS = { bundled: process.env.BENCH_MAIN ?? 'dist/main.js', compiled: 'build/main.js' };
 
-/** A start takes this part of the compiled files' time at most. */
+/** A start of the bundle takes at most this share of the compiled files' time. */
 const MOST = 2 / 3;
 
-/** Starts on a database that is there, in turns: the bundle beside the files that it was made from. */
+/** Starts on an existing database, in turns: the bundle beside the files that it was made from. */
 export const start: Measurement = {
   name: 'start',
   title: 'From the command to the first answer, the second start and later ones',
@@ -19,7 +19,7 @@ export const start: Measurement = {
       bundled: { ms: [] as number[], mb: [] as number[] },
       compiled: { ms: [] as number[], mb: [] as number[] },
     };
-    // The first start of each makes the tables, or what Node keeps of what it compiled.
+    // Round 0 does not count: it creates the tables and fills Node's compile cache.
     for (let round = 0; round <= rounds; round++) {
       for (const build of ['bundled', 'compiled'] as const) {
         const { ms, mb } = await withSteward(

@@ -4,12 +4,12 @@ import { withMillionRows } from '../support/million-rows.js';
 import { fixed, median } from '../support/statistics.js';
 import { type Steward, withSteward } from '../support/steward.js';
 
-/** The longest period that can be asked for, and all rows are in it. */
+/** The longest period that can be requested; all rows lie in it. */
 const DAYS = 90;
 
 const CALLERS = 20;
 
-/** With the text that asks for so many days, or for a zone whose midnights nobody has asked for. */
+/** Each with its path, which varies by days or by time zone, so that no earlier answer is reused. */
 const QUESTIONS: [name: string, path: (days: number) => string][] = [
   ['overview', (days) => `overview?zone=Etc/GMT-${DAYS - days}`],
   ['logins', (days) => `logins?days=${days}`],
@@ -19,7 +19,7 @@ const QUESTIONS: [name: string, path: (days: number) => string][] = [
   ]),
 ];
 
-/** Statistics of a million logins: counted, and as the minute after it gets them. */
+/** Statistics of a million logins: counted afresh, and as answered in the minute after that. */
 export const statistics: Measurement = {
   name: 'statistics',
   title: `GET /api/statistics, a million logins in ${DAYS} days`,

@@ -8,13 +8,13 @@ import { loginLoad } from './logins.js';
 const CONNECTIONS = 50;
 
 /**
- * What a second worker gains depends on the cores that load generator and stores leave to it, and passwords are hashed on
- * all cores by one process already. On two cores it must not cost much.
+ * What a second worker gains depends on the cores that the load generator and the data stores leave to it, and a single
+ * process already hashes passwords on all cores. On two cores it must not cost much.
  */
 const LEAST_LOGINS = 0.9;
 
 interface Turn extends LoadResult {
-  /** Processor cores that the service was using, all its processes together. */
+  /** Processor cores that the service was using, over all its processes. */
   serviceCores: number;
 }
 

@@ -1,8 +1,8 @@
 /**
- * What Steward is compared with: Fastify that verifies the same token, looks once into Redis (a Map where there is
- * none), and answers with a fixed body or with the rows of some queries. No framework, no log, no permissions.
+ * What Steward is compared with: Fastify that verifies the same token, does one lookup in Redis (in a Map without
+ * Redis), and answers with a fixed body or with the rows of some queries. No framework, no log, no permissions.
  *
- * Started by its parent with a BareTask; answers with its address.
+ * Its parent starts it and sends it a BareTask; it answers with its address.
  */
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';
@@ -16,9 +16,9 @@ export interface BareTask {
   type: 'sqlite' | 'mysql';
   /** The SQLite file or the MariaDB schema. */
   database: string;
-  /** Empty: no Redis. */
+  /** Empty without Redis. */
   redisUrl: string;
-  /** The path that it answers; `/refresh` is there as well. */
+  /** The path to serve; `/refresh` is always served as well. */
   path: string;
   /** The JSON text to answer with, or … */
   body?: string;
@@ -79,7 +79,7 @@ async function serve(task: BareTask): Promise<string> {
   return server.listen({ host: '127.0.0.1', port: 0 });
 }
 
-/** Rows of a SELECT, number of rows that anything else changed. */
+/** Resolves to the rows of a SELECT, or to the number of rows that any other statement changed. */
 function onSqlite(file: string): Run {
   const database = new Database(file);
   database.pragma('synchronous = FULL');

@@ -1,9 +1,9 @@
-/** What bcrypt alone reaches: takes a BcryptTask, compares without pause, answers with comparisons a second. */
+/** What bcrypt alone reaches: takes a BcryptTask, compares without a pause, answers with comparisons a second. */
 import bcrypt from 'bcrypt';
 
 export interface BcryptTask {
   password: string;
-  /** How many comparisons are under way at once. */
+  /** How many comparisons run at once. */
   parallel: number;
   seconds: number;
 }

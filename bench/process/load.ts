@@ -9,7 +9,7 @@ process.once('message', (message) => {
 
 async function run(task: LoadTask): Promise<LoadResult> {
   const { expect } = task;
-  // Autocannon's own histogram knows whole milliseconds only.
+  // Autocannon's own histogram has a resolution of whole milliseconds.
   const latencies: number[] = [];
   const started = performance.now();
   const before = process.cpuUsage();
@@ -45,13 +45,13 @@ async function run(task: LoadTask): Promise<LoadResult> {
   };
 }
 
-/** What connections send that do not all send the same. */
+/** Sets up what each connection sends, if they do not all send the same. */
 function eachClient({ queries, refreshTokens }: LoadTask): (client: autocannon.Client) => void {
   let count = 0;
   return (client) => {
     const index = count++;
     if (queries) {
-      // Each begins elsewhere, so that no two ask the same at the same time.
+      // Each connection begins at a different query, so that no two send the same one at the same time.
       const start = Math.floor((index * queries.length) / 20) % queries.length;
       const turned = [...queries.slice(start), ...queries.slice(0, start)];
       client.setRequests(turned.map((query) => ({ path: query })));

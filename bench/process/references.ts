@@ -1,7 +1,8 @@
 /**
- * Steward with two resources of the same rows: one that refers to five other tables, and one that does not say so.
+ * Steward with two resources over the same rows: one that declares its references to five other tables, and one that
+ * does not.
  *
- * Started by its parent with the settings of the service; answers with its address.
+ * Its parent starts it with the settings of the service; it answers with its address.
  */
 import 'reflect-metadata';
 import { Controller, Injectable, Module, Query } from '@nestjs/common';
@@ -12,7 +13,7 @@ import { Column, DataSource, Entity, PrimaryColumn, Repository } from 'typeorm';
 import { createApp } from '../../src/app/app.setup.js';
 import { loadSettings } from '../../src/settings/settings.js';
 
-/** Rows of a resource, and of each table that they refer to. */
+/** How many rows the resource has, and each table that they refer to. */
 const ROWS = 1000;
 const REFERRED = 100;
 

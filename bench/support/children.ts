@@ -3,27 +3,27 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** How long a child may take to stop by itself. */
+/** How long a child may take to stop on its own. */
 const STOP_MS = 5000;
 
-/** Ends a child when the benchmark that started it is gone, however it went: the IPC channel closes with it. */
+/** Ends a child once the benchmark that started it is gone, however it ended: the IPC channel closes with it. */
 const LEASH = 'data:text/javascript,process.once("disconnect",()=>process.exit())';
 
 const running = new Set<ChildProcess>();
 const stopping = new WeakSet<ChildProcess>();
 process.on('exit', killAll);
 
-/** Ends everything that was started here, at once. */
+/** Kills everything that was started here. */
 export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Starts a node program that may not outlive the benchmark. */
+/** Starts a Node.js program that must not outlive the benchmark. */
 export function startProgram(file: string, flags: string[], options: SpawnOptions): ChildProcess {
   return keep(spawn(process.execPath, [...flags, '--import', LEASH, file], options));
 }
 
-/** Starts one of the programs in bench/process, which speak with their parent over IPC. */
+/** Starts one of the programs in bench/process, which talk to their parent over IPC. */
 export function startWorker(name: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
   return keep(
     fork(fileURLToPath(new URL(`../process/${name}.ts`, import.meta.url)), {
@@ -35,7 +35,7 @@ export function startWorker(name: string, env: NodeJS.ProcessEnv = {}): ChildPro
 
 /**
  * Sends a task to a worker and waits for its answer.
- * @throws Error when the worker ends without one
+ * @throws Error if the worker ends without answering
  */
 export async function ask<T>(worker: ChildProcess, task: unknown): Promise<T> {
   worker.send(task as object);

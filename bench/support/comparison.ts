@@ -1,18 +1,16 @@
 import type { BareTask } from '../process/bare-fastify.js';
 import { ask, startWorker, stop } from './children.js';
-import { type LoadResult, type LoadTask, load } from './load.js';
+import { type LoadTask, type MeasuredLoad, measuredLoad } from './load.js';
 import type { Effort, Headline } from './measurement.js';
-import { processorSeconds, residentMegabytes } from './process-usage.js';
+import { residentMegabytes } from './process-usage.js';
 import { fixed, median } from './statistics.js';
 import type { Steward } from './steward.js';
 import type { Storage } from './storage.js';
 
-/** Seconds that each server runs before anything counts. */
+/** Seconds of warm-up for each server. */
 const WARM_UP = 2;
 
-interface Turn extends LoadResult {
-  /** Microseconds of processor time that the server spent on a request. */
-  cpu: number;
+interface Turn extends MeasuredLoad {
   /** Resident memory of the server at the end. */
   megabytes: number;
 }
@@ -21,16 +19,16 @@ interface Turn extends LoadResult {
 export interface Compared {
   columns: string[];
   rows: string[][];
-  /** Medians of Steward's turns, and of the ratios to bare Fastify in the turns beside them. */
+  /** Medians of Steward's turns, and of their ratios to bare Fastify's turns in the same rounds. */
   headline: Headline & { ratio: number };
 }
 
-/** What is sent to both, and what the bare one does with it. */
+/** What is sent to both servers, and what the bare one does with it. */
 export interface Task {
   path: string;
-  /** Path of the bare server where it is another. */
+  /** Path on the bare server, if it differs. */
   barePath?: string;
-  /** The load on one side, beside its address. */
+  /** The load on one side, apart from its address. */
   load: (side: 'steward' | 'bare') => Omit<LoadTask, 'url' | 'seconds'>;
   bare: Pick<BareTask, 'body' | 'queries'>;
 }
@@ -49,10 +47,8 @@ export async function compare(steward: Steward, storage: Storage, task: Task, ef
     };
     const turn = async (name: keyof typeof sides, seconds: number): Promise<Turn> => {
       const { url, pid } = sides[name];
-      const before = processorSeconds(pid);
-      const result = await load({ ...task.load(name), url, seconds });
-      const cpu = ((processorSeconds(pid) - before) / result.requests) * 1e6;
-      return { ...result, cpu, megabytes: residentMegabytes(pid) };
+      const result = await measuredLoad(pid, { ...task.load(name), url, seconds });
+      return { ...result, megabytes: residentMegabytes(pid) };
     };
     const names = ['bare', 'steward'] as const;
     for (const name of names) await turn(name, WARM_UP);

@@ -3,7 +3,7 @@ import { removeServiceData } from './storage.js';
 
 let interruption: Promise<never> | undefined;
 
-/** From now on an interrupted run leaves as little as a finished one. */
+/** From now on, an interrupted run leaves as little behind as a finished one. */
 export function cleanUpWhenInterrupted(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     // A signal often comes twice, from the shell and from npm.

@@ -8,15 +8,15 @@ import { fixed, percentile } from './statistics.js';
 import { type Steward, login, withSteward } from './steward.js';
 import { type Storage, runSql } from './storage.js';
 
-/** How many logins a second go on beside what is measured. */
-export const LOGINS_A_SECOND = 2;
+/** How many logins a second run beside what is measured. */
+export const LOGINS_A_SECOND = 5;
 /** How long logins are measured alone, for comparison. */
 export const ALONE_MS = 15_000;
 
-/** When the command is killed, after this time. */
+/** How long the command runs before it is killed. */
 const KILLED_AFTER_MS = 15_000;
 
-/** Runs `logs:partition` on a log in one piece beside logins, kills it once, and counts what is left. */
+/** Runs `logs:partition` on an unpartitioned log while logins go on, kills it once, and counts the rows afterwards. */
 export async function partBesideLoad(storage: Storage): Promise<Target[]> {
   await inOnePiece(storage, 'login_log');
   const [before] = (await runSql(storage, 'SELECT COUNT(*) AS total FROM login_log')) as [{ total: number }];
@@ -30,7 +30,7 @@ export async function partBesideLoad(storage: Storage): Promise<Target[]> {
       const [after] = (await runSql(storage, 'SELECT COUNT(*) AS total, COUNT(DISTINCT id) AS ids FROM login_log')) as [
         { total: number; ids: number },
       ];
-      // The start logs in once.
+      // Starting the service logs in once.
       const expected = before.total + 1 + alone.length + busy.length;
       const p99 = (times: Float64Array) => fixed(percentile(times, 0.99));
       return [
@@ -50,7 +50,7 @@ export async function partBesideLoad(storage: Storage): Promise<Target[]> {
   );
 }
 
-/** How long logins take while some work goes on, each from another address, in milliseconds, sorted. */
+/** How long logins take, each from a different address, while some work goes on; in milliseconds, sorted. */
 export function loginsWhile({ url }: Steward, work: Promise<unknown>): Promise<Float64Array> {
   let count = 0;
   return atRate(LOGINS_A_SECOND, async () => void (await login(url, `10.1.1.${++count % 250}`)), work);
@@ -59,14 +59,15 @@ export function loginsWhile({ url }: Steward, work: Promise<unknown>): Promise<F
 async function killedAndRunAgain(storage: Storage): Promise<void> {
   const killed = command(storage);
   await wait(KILLED_AFTER_MS);
-  killed.kill('SIGKILL');
+  if (!killed.kill('SIGKILL'))
+    throw new Error('logs:partition ended before it could be killed: the log has too few rows');
   await once(killed, 'exit');
   const again = command(storage);
   const [code] = (await once(again, 'exit')) as [number];
   if (code !== 0) throw new Error(`logs:partition ended with ${code}`);
 }
 
-/** It ends by itself, which a program of the benchmark with a channel to it would not. */
+/** Spawned without the IPC channel of the benchmark's other programs, which would keep it from ending on its own. */
 function command({ database }: Storage): ChildProcess {
   const env = { PATH: process.env.PATH, DB_TYPE: 'mysql', DB_DATABASE: database };
   const child = spawn(process.execPath, ['dist/logs-partition.js'], { env, stdio: ['ignore', 'ignore', 'inherit'] });

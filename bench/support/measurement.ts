@@ -15,7 +15,7 @@ export interface Target {
   met: boolean;
 }
 
-/** What the overview at the head of the report tells of a measurement. */
+/** What the overview at the top of the report says about a measurement. */
 export interface Headline {
   perSecond: number;
   /** Milliseconds. */
@@ -24,7 +24,7 @@ export interface Headline {
   p99: number;
   /** Resident memory of the service. */
   megabytes?: number;
-  /** Requests a second to those of what it is compared with. */
+  /** Requests a second, as a ratio to those of the reference. */
   ratio?: number;
 }
 
@@ -44,12 +44,12 @@ export interface Measurement {
   run(storage: Storage, effort: Effort): Promise<Outcome>;
 }
 
-/** The target that a value lies below a bound. */
+/** A target that a value lies below a bound. */
 export function below(text: string, value: number, bound: number, unit: string): Target {
   return { text: `${text} under ${bound} ${unit}`, measured: `${value.toFixed(1)} ${unit}`, met: value < bound };
 }
 
-/** The target that a value reaches a bound. */
+/** A target that a value reaches a bound. */
 export function atLeast(text: string, value: number, bound: number): Target {
   return { text: `${text} at least ${bound}`, measured: value.toFixed(bound < 1 ? 3 : 0), met: value >= bound };
 }

@@ -4,21 +4,21 @@ import { withSteward } from './steward.js';
 /** Rows of the login log. */
 export const ROWS = 1_000_000;
 
-/** They are spread evenly over this time until now by default: a tenth is younger than the retention of 90 days. */
+/** By default the rows are spread evenly over the last 900 days: a tenth is younger than the retention of 90 days. */
 export const DAYS = 900;
 
-/** Users beside the seeded one. */
+/** Users in addition to the seeded one. */
 const USERS = 10_000;
 
-/** Names `user0` … that the rows are spread over. */
+/** How many names (`user0` …) the rows are spread over. */
 const USERNAMES = 10_007;
 
 const filled = new Map<string, Storage>();
 
 /**
- * Storage of the same kind with a million rows in the login log, of five tenants and many users, and ten thousand
- * users. Filled at the first call and kept for the next.
- * @param days over which the rows are spread until now
+ * Storage of the same kind with ten thousand users and a million rows in the login log, of five tenants and many
+ * usernames. Filled on the first call and kept for later ones.
+ * @param days the period until now over which the rows are spread
  */
 export async function withMillionRows(storage: Storage, days = DAYS): Promise<Storage> {
   const key = `${storage.name} ${days}`;
@@ -32,7 +32,7 @@ export async function withMillionRows(storage: Storage, days = DAYS): Promise<St
   return kept;
 }
 
-/** After the rows were changed: the next measurement gets new ones. */
+/** To be called after the rows were changed: the next measurement gets new ones. */
 export async function forgetMillionRows(storage: Storage): Promise<void> {
   filled.delete(`${storage.name} ${DAYS}`);
   await runSql(
@@ -97,7 +97,7 @@ function fillUsers(storage: Storage): string {
     SELECT 0, concat('user', i), '-', concat('User ', i), ${time}, ${time} FROM number ORDER BY i`;
 }
 
-/** A common table expression `number(i)` with the numbers of so many digits. */
+/** A common table expression `number(i)` with all numbers of up to so many digits. */
 function numbers(digits: number): string {
   const positions = Array.from({ length: digits }, (_, i) => i);
   const sum = positions.map((i) => `p${i}.d * ${10 ** i}`).join(' + ');
@@ -105,7 +105,7 @@ function numbers(digits: number): string {
   return `WITH digit AS (${digit}), number AS (SELECT ${sum} AS i FROM ${positions.map((i) => `digit p${i}`).join()})`;
 }
 
-/** The time of row `i` of so many that are spread over some seconds until now. */
+/** The SQL expression for the time of row `i` when `rows` are spread over the last `seconds`. */
 function timeOf({ type }: Storage, rows: number, seconds: number): string {
   const first = Math.floor(Date.now() / 1000) - seconds;
   const time = `${first} + i * ${seconds / rows}`;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Lets one benchmark run at a time: two would share their database and their processors.
- * The name is a socket of Linux's abstract kind, which goes with the process.
- * @throws Error when another one is running
+ * Lets only one benchmark run at a time, because two would share the database and the processors.
+ * The lock is a Linux abstract socket, which disappears with the process.
+ * @throws Error if another one is running
  */
 export async function onlyOne(): Promise<void> {
   const lock = createServer().unref();

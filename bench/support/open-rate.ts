@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Calls at a fixed rate, whether or not the answers before have come, until some work has ended.
+ * Calls at a fixed rate, whether or not earlier calls have been answered, until some work has ended.
  * @returns how long each call took, in milliseconds, sorted
  */
 export async function atRate(

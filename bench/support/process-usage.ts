@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Clock ticks a second of /proc: 100 on every Linux that Node runs on. */
+/** Clock ticks a second in /proc: 100 on every Linux that Node.js runs on. */
 const TICKS_PER_SECOND = 100;
 
 /** Resident memory of a process in MB. */
@@ -8,7 +8,7 @@ export function residentMegabytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
-/** Processor time that a process has used, all threads together, in seconds. */
+/** Processor time that a process has used, over all its threads, in seconds. */
 export function processorSeconds(pid: number): number {
   const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1] ?? '';
   const fields = afterName.split(' ');

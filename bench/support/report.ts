@@ -3,7 +3,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Measurement, Outcome } from './measurement.js';
 import { fixed } from './statistics.js';
 
-/** Packages whose versions matter beside our own. */
+/** Packages whose versions matter besides Steward's own. */
 const PACKAGES = ['fastify', '@nestjs/core', 'typeorm', 'better-sqlite3', 'mysql2', 'ioredis'];
 
 /** Collects outcomes, prints each as it comes, and writes them all to a file. */
@@ -45,7 +45,7 @@ export class Report {
     console.log(part);
   }
 
-  /** One line a measurement. */
+  /** One line per measurement. */
   overview(): string {
     const columns = ['measurement', 'storage', 'ratio', 'requests/s', 'p50 ms', 'p99 ms', 'memory MB'];
     const targets = this.missed === 0 ? 'All targets met.' : `Targets missed: ${this.missed}.`;

@@ -1,4 +1,4 @@
-/** The middle of some numbers. */
+/** The median of some numbers. */
 export function median(values: number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -6,12 +6,12 @@ export function median(values: number[]): number {
   return (low + high) / 2;
 }
 
-/** The value that a share of some numbers does not pass. */
+/** The value that the given share of the sorted numbers does not exceed. */
 export function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-/** A number with so many decimals. */
+/** A number with the given number of decimal places. */
 export function fixed(value: number, decimals = 0): string {
   return value.toFixed(decimals);
 }

@@ -2,12 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startProgram, stop } from './children.js';
 import type { Storage } from './storage.js';
 
-/** How long a start may take; one that converts logs takes longest. */
+/** How long a start may take; one that converts the logs takes the longest. */
 const START_MS = 300_000;
 
 export const CREDENTIALS = { username: 'admin', password: 'benchmark-password' };
@@ -16,7 +16,7 @@ export const CREDENTIALS = { username: 'admin', password: 'benchmark-password' }
 export interface Steward {
   url: string;
   pid: number;
-  /** What its tokens are signed with. */
+  /** The secret that its tokens are signed with. */
   secret: string;
   /** A valid access token. */
   token: string;
@@ -29,7 +29,7 @@ export interface Steward {
 /**
  * Starts the service, lends it to a measurement, and removes every trace of it.
  * @param settings by their environment names
- * @param main what is run
+ * @param main the file to run
  */
 export async function withSteward<T>(
   storage: Storage,
@@ -42,11 +42,11 @@ export async function withSteward<T>(
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', removeFolder);
   const secret = randomBytes(36).toString('base64');
-  // Its log goes to a file, so that nobody has to read it while it runs.
+  // The log goes to a file, so that nothing has to read it while the service runs.
   const logFile = join(folder, 'steward.log');
   const log = openSync(logFile, 'w');
   const begin = performance.now();
-  const child = startProgram(resolve(main), startFlags(), {
+  const child = startProgram(resolve(main), startFlags(resolve(main)), {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -86,9 +86,11 @@ export async function withSteward<T>(
   }
 }
 
-/** The flags for Node that `npm start` gives the service. */
-function startFlags(): string[] {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } };
+/** The Node.js flags of the start script in the package that a build belongs to. */
+function startFlags(main: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(dirname(main), '../package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
   const flags = /\bnode((?: +-\S+)*) +\S*main\.js/.exec(scripts.start)?.[1];
   if (flags === undefined) throw new Error('The start script of package.json does not say how to start main.js');
   return flags.split(' ').filter(Boolean);
@@ -104,7 +106,7 @@ async function addressOf(child: ChildProcess, logFile: string): Promise<string> 
   throw new Error(`The service did not start:\n${readFileSync(logFile, 'utf8')}`);
 }
 
-/** What a login is answered with. */
+/** The answer to a login. */
 export interface TokenPair {
   access_token: string;
   refresh_token: string;
@@ -112,7 +114,7 @@ export interface TokenPair {
 
 /**
  * Logs in as the administrator.
- * @param address of the client, as a proxy would tell it: one address has few passwords checked at once
+ * @param address of the client, as a proxy would forward it: few passwords are checked at once for one address
  */
 export async function login(url: string, address = '127.0.0.1'): Promise<TokenPair> {
   const response = await fetch(`${url}/api/login`, {

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { Redis } from 'ioredis';
 import mysql from 'mysql2/promise';
 
-/** Redis database and MariaDB schemas that belong to the benchmark alone. */
+/** The Redis database and the MariaDB schemas that only the benchmark uses. */
 const REDIS_URL = 'redis://127.0.0.1:6379/15';
 const MYSQL = { host: '127.0.0.1', port: 3306, user: 'root', password: '' };
 const SCHEMAS = { fresh: 'steward_bench', kept: 'steward_bench_rows' };
@@ -16,15 +16,15 @@ export interface Storage {
   type: 'sqlite' | 'mysql';
   /** The SQLite file or the MariaDB schema. */
   database: string;
-  /** Empty: no Redis. */
+  /** Empty without Redis. */
   redisUrl: string;
-  /** Makes it as it is for a new measurement, before and after use. */
+  /** Resets it for a new measurement; called before and after use. */
   clear(): Promise<void>;
-  /** Another of its kind, whose database lasts until the benchmark ends. */
+  /** Another storage of the same kind, whose database lasts until the benchmark ends. */
   kept(): Storage;
 }
 
-/** SQLite files in folders that go with the process, and memory. */
+/** In-process memory, and SQLite files in folders that are removed when the process exits. */
 function embedded(lasting = false): Storage {
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -56,7 +56,7 @@ function services(lasting = false): Storage {
   };
 }
 
-/** Runs statements one after another in a database, on a connection of its own; the rows of the last. */
+/** Runs statements one after another on a connection of their own, and returns the rows of the last. */
 export async function runSql({ type, database }: Storage, ...statements: string[]): Promise<unknown[]> {
   let rows: unknown = [];
   if (type === 'sqlite') {
@@ -81,7 +81,7 @@ export async function runSql({ type, database }: Storage, ...statements: string[
   return rows as unknown[];
 }
 
-/** The storages of this machine, emptied: the services only where both answer. */
+/** The storages of this machine, emptied; MariaDB and Redis only if both answer. */
 export async function availableStorages(): Promise<Storage[]> {
   try {
     await removeServiceData();
@@ -92,7 +92,7 @@ export async function availableStorages(): Promise<Storage[]> {
   }
 }
 
-/** What MariaDB and Redis have counted since they started; nothing of the embedded storage. */
+/** What MariaDB and Redis have counted since they started; zeros for the embedded storage. */
 export async function countsOf(storage: Storage): Promise<{ statements: number; rows: number; commands: number }> {
   if (storage.type === 'sqlite') return { statements: 0, rows: 0, commands: 0 };
   const found = (await runSql(storage, "SHOW GLOBAL STATUS WHERE Variable_name IN ('Questions', 'Rows_read')")) as {

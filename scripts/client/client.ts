@@ -1,6 +1,7 @@
 /**
- * A client of Steward: openapi-fetch with the types of the API description, the envelope taken off, tokens kept and
- * refreshed. Written by `npm run client` together with `schema.ts` and `permissions.ts`; needs the package openapi-fetch.
+ * A client of Steward: openapi-fetch with the types of the API description, which unwraps the envelope and keeps and
+ * refreshes tokens. Written by `npm run client` together with `schema.ts` and `permissions.ts`; needs the package
+ * openapi-fetch.
  */
 import createFetchClient, { type ClientPathsWithMethod, type Client, type MaybeOptionalInit } from 'openapi-fetch';
 import type { components, paths } from './schema.js';
@@ -11,7 +12,7 @@ export type { components, paths } from './schema.js';
 /** The tokens of a session. */
 export type TokenPair = components['schemas']['TokenPair'];
 
-/** What a login takes. */
+/** The body of a login request. */
 export type Credentials = components['schemas']['LoginDto'];
 
 /** Where the tokens of a session are kept, such as the browser's session storage. */
@@ -30,7 +31,7 @@ export class StewardError extends Error {
     readonly status: number,
     /** 401 = log in again; 1 = every other failure. */
     readonly code: number,
-    /** What is wrong, for people. */
+    /** What is wrong, in words for the user. */
     readonly msg: string,
   ) {
     super(msg);
@@ -40,7 +41,7 @@ export class StewardError extends Error {
 export interface StewardClientOptions {
   /** Where the service is, such as `https://steward.example.org`. */
   baseUrl: string;
-  /** Without one, tokens live as long as the client. */
+  /** Without it, tokens live as long as the client. */
   storage?: TokenStorage;
   /** Called once when the session is over and could not be refreshed: time to show the login page. */
   onLoggedOut?: () => void;
@@ -51,7 +52,7 @@ export interface StewardClientOptions {
 type Verb = 'get' | 'post' | 'put' | 'delete';
 type PathWith<V extends Verb> = ClientPathsWithMethod<Client<paths>, V>;
 
-/** What a success of an operation holds in `data`; a download is text. */
+/** The `data` of an operation's successful answer; a download is text. */
 export type DataOf<Operation> = Operation extends { responses: { 200: { content: infer Content } } }
   ? Content extends { 'text/csv': string }
     ? string
@@ -69,7 +70,7 @@ type Call<V extends Verb> = <P extends PathWith<V>>(
     : [init: MaybeOptionalInit<paths[P], V>]
 ) => Promise<DataOf<paths[P][V]>>;
 
-/** Calls the service; every call answers with `data` alone, or rejects with a {@link StewardError}. */
+/** Calls the service; every call resolves to `data` alone, or rejects with a {@link StewardError}. */
 export interface StewardClient {
   get: Call<'get'>;
   post: Call<'post'>;
@@ -84,10 +85,10 @@ export interface StewardClient {
 /** A client with a session of its own. */
 export function createStewardClient(options: StewardClientOptions): StewardClient {
   const { baseUrl, storage = memoryStorage(), onLoggedOut, fetch: send = (request) => fetch(request) } = options;
-  /** The refresh under way, which all requests that find their token refused share. */
+  /** The refresh in progress, shared by all requests whose token was refused. */
   let renewing: Promise<string | undefined> | undefined;
 
-  /** The access token to go on with; undefined where the session is over. */
+  /** The access token to continue with; undefined if the session is over. */
   function renew(refused: string): Promise<string | undefined> {
     renewing ??= refresh(refused).finally(() => {
       renewing = undefined;
@@ -97,13 +98,13 @@ export function createStewardClient(options: StewardClientOptions): StewardClien
 
   async function refresh(refused: string): Promise<string | undefined> {
     const tokens = await storage.load();
-    // Refreshed, or logged out, while this request was on its way.
+    // The session was refreshed, or ended, while this request was in flight.
     if (tokens?.access_token !== refused) return tokens?.access_token;
     try {
       const { refresh_token } = tokens;
       const body = { grant_type: 'refresh_token', refresh_token };
       const pair = (await call('post', '/api/oauth2/token', { body })) as TokenPair;
-      // Whoever logged out meanwhile stays logged out.
+      // A user who logged out meanwhile stays logged out.
       if ((await storage.load())?.refresh_token !== refresh_token) return undefined;
       await storage.save(pair);
       return pair.access_token;
@@ -116,7 +117,7 @@ export function createStewardClient(options: StewardClientOptions): StewardClien
     }
   }
 
-  /** Sends a request with the session's token; one that is refused for it is sent once more with a new one. */
+  /** Sends a request with the session's token; if the token is refused, sends it once more with a new one. */
   async function sendInSession(request: Request): Promise<Response> {
     const tokens = PUBLIC.test(new URL(request.url).pathname) ? undefined : await storage.load();
     if (tokens === undefined) return send(request);
@@ -158,7 +159,7 @@ export function createStewardClient(options: StewardClientOptions): StewardClien
       try {
         if ((await storage.load()) !== undefined) await call('get', '/api/logout');
       } catch (error) {
-        // A session that is over already needs no end.
+        // A session that is already over need not be ended.
         if (!(error instanceof StewardError && error.code === 401)) throw error;
       } finally {
         await storage.clear();
@@ -188,7 +189,7 @@ interface Envelope {
   data: unknown;
 }
 
-/** Requests that a session's token has no part in. */
+/** Requests that are sent without the session's token. */
 const PUBLIC = /\/api\/(login|oauth2\/token)$/;
 
 function withToken(request: Request, token: string): Request {
@@ -204,7 +205,7 @@ function isEnvelope(value: unknown): value is Envelope {
   return typeof value === 'object' && value !== null && 'code' in value && 'ok' in value && 'msg' in value;
 }
 
-/** What is no envelope comes from something before the service, such as a proxy. */
+/** A body that is not an envelope comes from something in front of the service, such as a proxy. */
 function errorOf(status: number, body: unknown): StewardError {
   return isEnvelope(body)
     ? new StewardError(status, body.code, body.msg)

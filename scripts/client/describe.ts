@@ -14,7 +14,7 @@ interface Schema {
   [rule: string]: unknown;
 }
 
-/** What a form can hold its fields to. */
+/** The schema's rules that a form can check its fields against. */
 const RULES = ['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'enum', 'maxItems', 'description'] as const;
 
 function operationsOf({ paths }: OpenAPIObject): [string, Operation][] {
@@ -24,11 +24,11 @@ function operationsOf({ paths }: OpenAPIObject): [string, Operation][] {
 }
 
 /**
- * A module with every permission code that a route needs, under its camelCase name (`sys:role:add` is `sysRoleAdd`), and
- * the code of each path.
+ * A module with every permission code that a route needs, under its camelCase name (`sys:role:add` is `sysRoleAdd`),
+ * and with the code of each path.
  */
 export function permissionsOf(document: OpenAPIObject): string {
-  // Two methods of a path need the same code.
+  // If a path has two methods, both need the same code.
   const ofPaths = new Map(
     operationsOf(document).flatMap(([path, { 'x-permission': code }]) =>
       code === undefined ? [] : [[path, nameOf(code)] as const],
@@ -51,7 +51,7 @@ ${Array.from(ofPaths, ([path, name]) => `  '${path}': permissions.${name},\n`).j
 `;
 }
 
-/** A module with the rules of every request body's members, by path: what the DTOs say, for forms to hold to. */
+/** A module with the rules for the members of every request body, by path: those of the DTOs, for use by forms. */
 export function rulesOf(document: OpenAPIObject): string {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   const resolve = (schema: Schema): Schema => schemas[schema.$ref?.split('/').pop() ?? ''] ?? schema;
@@ -100,7 +100,7 @@ ${bodies.join('')}};
 `;
 }
 
-/** Descriptions are kept where they explain a pattern, and lengths and bounds where they say more than the type. */
+/** Descriptions are kept if they explain a pattern, bounds if they are tighter than an int's, enums unless 0 and 1. */
 function keeps(rule: (typeof RULES)[number], schema: Schema): boolean {
   if (rule === 'description') return schema.pattern !== undefined;
   if (rule === 'minimum' || rule === 'maximum') return Math.abs(schema[rule] as number) < 2_147_483_647;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { permissionsOf, rulesOf } from './describe.js';
 
-/** What is known of the API: its types, its permission codes and the rules of its bodies, by the names of the files. */
+/** The files that describe the API, by their names: its types, its permission codes and the rules of its bodies. */
 export async function filesOf(document: OpenAPIObject): Promise<Record<string, string>> {
   const { default: openapiTS, COMMENT_HEADER, astToString } = await import('openapi-typescript');
   const files = {
@@ -14,7 +14,7 @@ export async function filesOf(document: OpenAPIObject): Promise<Record<string, s
   return Object.fromEntries(Object.entries(files).map(([name, content]) => [name, COMMENT_HEADER + content]));
 }
 
-/** Writes files; one that is right already is left alone: who watches it would load it anew for nothing. */
+/** Writes files; one that is already up to date is left alone, so that watchers do not reload it for nothing. */
 export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, content] of Object.entries(files)) {

@@ -3,7 +3,7 @@ import { output, outputAnyway, show, succeeds } from './command.js';
 
 const NAME = 'localhost/steward-image-check';
 
-/** The driver that works in containers too, and with which .ci/image-base provides the base images. */
+/** The driver that also works inside containers, and that .ci/image-base uses for the base images. */
 const STORAGE = '--storage-driver=vfs';
 
 /** What an image says about how it is run. */
@@ -17,7 +17,7 @@ export interface ImageConfig {
   Healthcheck?: { Test?: string[] };
 }
 
-/** @throws Error that says what is missing where images cannot be built and run */
+/** @throws Error that says what is missing, if images cannot be built and run */
 export async function requireBuildah(): Promise<void> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) {
     throw new Error('needs Linux and root: it builds the image with buildah and mounts it');
@@ -26,8 +26,8 @@ export async function requireBuildah(): Promise<void> {
 }
 
 /**
- * The image that the last stage of the Dockerfile begins with.
- * @throws Error where an image that a stage begins with is not in buildah's storage
+ * The base image of the Dockerfile's last stage.
+ * @throws Error if the base image of a stage is not in buildah's storage
  */
 export async function requireBases(): Promise<string> {
   const dockerfile = await readFile('Dockerfile', 'utf8');
@@ -44,12 +44,12 @@ export async function requireBases(): Promise<string> {
 }
 
 /**
- * Builds the image; it is removed in the end. In the docker format, because the other has no HEALTHCHECK. Packages come
- * from where this machine's npm has them from.
+ * Builds the image, which is removed when it is disposed of. Uses the docker format, because the other one has no
+ * HEALTHCHECK. Packages come from the registry that this machine's npm uses.
  */
 export async function buildImage(): Promise<{ name: string } & AsyncDisposable> {
   const registry = await output('npm', 'config', 'get', 'registry');
-  // npm opens more files at once than buildah allows by itself.
+  // npm opens more files at once than buildah allows by default.
   const flags = ['--isolation', 'chroot', '--pull-never', '--format', 'docker', '--ulimit', 'nofile=20000:20000'];
   await show('buildah', STORAGE, 'bud', ...flags, '--build-arg', `NPM_CONFIG_REGISTRY=${registry}`, '-t', NAME, '.');
   return { name: NAME, [Symbol.asyncDispose]: async () => void (await anyway('rmi', '--force', NAME)) };

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
 
-/** What a command prints, trimmed. Fails with the last line of its errors, and when the check is interrupted. */
+/** A command's trimmed standard output. Rejects with the last line of its stderr, and if the check is interrupted. */
 export async function output(command: string, ...args: string[]): Promise<string> {
   return print(interruption.signal, command, args);
 }
 
-/** As {@link output}, but for cleaning up: it goes on when the check is interrupted. */
+/** As {@link output}, but for cleaning up: it also runs if the check is interrupted. */
 export async function outputAnyway(command: string, ...args: string[]): Promise<string> {
   return print(undefined, command, args);
 }
@@ -23,7 +23,7 @@ export async function succeeds(command: string, ...args: string[]): Promise<bool
   );
 }
 
-/** Runs a long command whose output the reader watches. */
+/** Runs a long command and shows its output as it runs. */
 export async function show(command: string, ...args: string[]): Promise<void> {
   const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], signal: interruption.signal });
   const [code] = (await once(child, 'close')) as [number | null];

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ImageConfig } from './buildah.js';
 
 /**
- * Enters the image as a container runtime does: own mounts and process numbers, everything read-only but the data
- * volume, the image's user, nothing of this process's environment. The command becomes process 1.
+ * Enters the image as a container runtime does: with its own mounts and process ids, everything but the data volume
+ * read-only, the image's user, and nothing of this process's environment. The command becomes process 1.
  */
 const ENTER = `
 set -e
@@ -44,7 +44,7 @@ export class Running {
     }
   }
 
-  /** Starts a command, the image's own where none is given. */
+  /** Starts a command; by default the image's own. */
   static start({ root, config, data }: Container, environment: string[], command = config.Cmd ?? []): Running {
     const [volume = ''] = Object.keys(config.Volumes ?? {});
     const variables = [DEFAULT_PATH, ...(config.Env ?? []), ...environment];
@@ -61,7 +61,7 @@ export class Running {
     return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
-  /** Waits for the end; kills what goes on for longer than it may. */
+  /** Waits for the end; kills the command if it takes too long. */
   async end(patienceMs: number): Promise<Ended> {
     const late = setTimeout(() => void this.kill(), patienceMs);
     if (!this.hasEnded) await once(this.child, 'close');
@@ -85,7 +85,7 @@ export class Running {
     await this.end(10_000);
   }
 
-  /** Kills process 1 of the container, and with it all others: killing `unshare` would leave them running. */
+  /** Kills process 1 of the container, and thereby all others; killing `unshare` would leave them running. */
   private async kill(): Promise<void> {
     await this.signal('SIGKILL').catch(() => this.child.kill('SIGKILL'));
   }

@@ -7,12 +7,12 @@ import { verify } from './report.js';
 /** How much the image may add to its base, in megabytes. */
 const MAX_ADDED_MB = 350;
 
-/** All that the application folder holds: no .env, no sources, no tests. */
+/** All that the application folder may hold: no .env, no sources, no tests. */
 const APPLICATION = ['LICENSE', 'console', 'data', 'dist', 'node_modules', 'package.json', 'templates'];
 
 const BUILD_TOOLS = ['cc', 'gcc', 'g++', 'c++', 'clang', 'make', 'python3'];
 
-/** What the image says about how it is run. */
+/** Checks what the image says about how it is run. */
 export async function verifyConfig({ User, Env, Cmd, Volumes, Labels, Healthcheck }: ImageConfig): Promise<void> {
   const { scripts } = await packageJson();
   verify(`starts as npm start does: ${scripts.start}`, Cmd?.join(' ') === scripts.start, Cmd?.join(' '));
@@ -24,7 +24,7 @@ export async function verifyConfig({ User, Env, Cmd, Volumes, Labels, Healthchec
   verify('has no secret in its environment', !names.some((name) => /SECRET|PASSWORD|TOKEN|BYPASS/i.test(name)));
 }
 
-/** What is in the image, and what is not. */
+/** Checks what is in the image, and what is not. */
 export async function verifyContents(root: string, base: string): Promise<void> {
   const app = join(root, 'app');
   const entries = (await readdir(app)).sort();

@@ -37,7 +37,7 @@ const PRODUCTS = [
 
 const DTO = 'src/modules/demo-product/demo-product.dto.ts';
 
-/** A copy of the project with the modules of two tables, and a third that has none. */
+/** A copy of the project with the modules of two tables, and with a third table that has none. */
 class Shop {
   private readonly copy = new ProjectCopy(['console']);
   private readonly database = join(this.copy.folder, 'shop.db');
@@ -66,7 +66,7 @@ class Shop {
     });
   }
 
-  /** A person makes the name shorter, and the table makes it longer. */
+  /** Makes a module and its table contradict each other: a hand edit shortens the name, and the table lengthens it. */
   contradict(): void {
     const text = readFileSync(join(this.copy.folder, DTO), 'utf8');
     this.copy.write(DTO, text.replace('@Text(64)', '@Text(32)'));

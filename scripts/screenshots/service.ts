@@ -5,16 +5,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** Where pictures are. */
+/** The folder of the pictures. */
 export const FOLDER = resolve('docs/images');
 
-/** Who is logged in on the pictures. */
+/** The user who is logged in on the pictures. */
 export const ADMIN = { username: 'admin', password: 'insecure-for-the-pictures' };
 
-/** A window on a desk. */
+/** A desktop window. */
 export const WIDE = { viewport: { width: 1280, height: 800 }, locale: 'en-GB', colorScheme: 'light' } as const;
 
-/** A built service on an empty database, or on one that is there. */
+/** A built service on an empty database, or on an existing one. */
 export class Service {
   private token = '';
 
@@ -25,7 +25,7 @@ export class Service {
   ) {}
 
   /**
-   * @param main what is run
+   * @param main the file to run
    * @param environment further settings
    */
   static async start(main = resolve('dist/main.js'), environment: NodeJS.ProcessEnv = {}): Promise<Service> {
@@ -57,7 +57,7 @@ export class Service {
     return new Service(url, child, folder);
   }
 
-  /** Calls the API; `data` of what it answers. */
+  /** Calls the API and returns the answer's `data`. */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await fetch(this.url + path, {
       method,

@@ -51,7 +51,7 @@ export function describeSettings(definitions: SettingTree): string {
   return [INTRODUCTION, ...tables].join('\n\n');
 }
 
-/** The default, and those of production and MySQL where they differ. */
+/** The default, and those of production and MySQL if they differ. */
 function defaults(setting: Setting<unknown>): string {
   const usual = { production: false, databaseType: 'sqlite' };
   const show = (context: typeof usual) => value(defaultOf(setting, context));

@@ -35,7 +35,7 @@ import type { Settings } from '../settings/settings.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { type Extension, migrationsOf } from './extension.js';
 
-/** The whole service. What every request passes stands here once, in its order. */
+/** The whole service. What every request passes through is listed here once, in order. */
 @Module({})
 export class AppModule {
   static forRoot(settings: Settings, logger: Logger, clock = new Clock(), extensions: Extension[] = []): DynamicModule {
@@ -50,7 +50,7 @@ export class AppModule {
         DiscoveryModule,
         ScheduleModule.forRoot(),
         KvModule,
-        // After the database and the store: of the modules that all see, the last is the first to be stopped.
+        // After the database and the store: of the global modules, the last one is the first to be stopped.
         EventsModule,
         AccessModule,
         AuthModule,

@@ -1,4 +1,4 @@
-import type { Seed } from '../database/seeds/sow.js';
+import type { Seed } from '../database/seeds/seeds.js';
 import { configSeed } from '../modules/config/config.seed.js';
 import { adminSeed } from '../modules/user/admin.seed.js';
 import type { Settings } from '../settings/settings.js';
@@ -8,7 +8,7 @@ import { type FolderEntry, MENU_TREE, type PageEntry } from './menu.tree.js';
 
 /**
  * What the first start adds, in order.
- * @throws Error that names what two of them would be remembered by: one of them would never be added
+ * @throws Error that tells the name that two of them have in common, because one of the two would never be added
  */
 export function seedsOf(
   settings: Settings,
@@ -30,7 +30,7 @@ export function seedsOf(
   return seeds;
 }
 
-/** A folder with the path of one before it adds its pages to that one. */
+/** A folder with the path of an earlier one adds its pages to that one. */
 function joinFolders(entries: (FolderEntry | PageEntry)[]): (FolderEntry | PageEntry)[] {
   const joined: (FolderEntry | PageEntry)[] = [];
   for (const entry of entries) {

@@ -37,10 +37,13 @@ const MAX_PARAM_LENGTH = 8192;
 /** How long a browser remembers the answer to a preflight request, in seconds. */
 const PREFLIGHT_S = 600;
 
-/** What a start may replace: tests move the clock, keep the printed password, have less patience and a console of their own. */
+/**
+ * What the caller of a start may replace: tests move the clock, keep the printed password, wait less and have their own
+ * console.
+ */
 export interface AppOptions {
   clock?: Clock;
-  /** Shown the administrator's generated password at the first start. */
+  /** Called with the administrator's generated password at the first start. */
   announcePassword?: (generated: string) => void;
   /** In place of {@link HTTP_LIMITS}. */
   limits?: Partial<HttpLimits>;
@@ -85,7 +88,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
   const clientIp = clientIpResolver(settings.api.proxyIps);
   server.decorateRequest('clientIp', '');
   server.decorateRequest('lifetime');
-  // The adapter's own hook runs before every other: a preflight request has its address and id too.
+  // The adapter's own hook runs before every other, so that a preflight request has its address and id too.
   adapter.setOnRequestHook((request, reply, done) => {
     const forwarded = request.headers['x-forwarded-for'];
     (request as StewardRequest).clientIp = clientIp(
@@ -118,7 +121,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
   if (settings.docs.enabled) serveDocs(app, server);
   await limitServer(server, limits, settings.server.maxConnectionsPerAddress, settings.api.proxyIps);
   await app.init();
-  // A route keeps the error handler that there was when it was added: Nest sets its own while it is initialised.
+  // A route keeps the error handler that was set when it was added, and Nest sets its own while it is initialised.
   if (settings.console.enabled) await serveBuiltConsole(server, options.consoleRoot ?? CONSOLE_ROOT, logger);
   await server.ready();
   return app;
@@ -133,13 +136,13 @@ export async function createContext(settings: Settings, options: AppOptions = {}
   });
 }
 
-/** Serves the console where it was built; an installation of the API alone has none. */
+/** Serves the console if it was built; an installation of only the API has none. */
 async function serveBuiltConsole(server: FastifyInstance, root: string, logger: Logger): Promise<void> {
   if (isBuilt(root)) await serveConsole(server, root);
   else logger.warn('The console was not built, so /console/ is an unknown path; "npm run build" builds it');
 }
 
-/** The log, once the database is migrated and seeded. */
+/** Migrates and seeds the database, and returns the log. */
 async function prepare(settings: Settings, { announcePassword, clock, extensions = [] }: AppOptions): Promise<Logger> {
   const logger = await createLogger(settings);
   let generated: string | undefined;
@@ -154,7 +157,9 @@ async function prepare(settings: Settings, { announcePassword, clock, extensions
   return logger;
 }
 
-/** A keep-alive connection whose last request was under way at the stop would else hold the stop up until it times out. */
+/**
+ * Without this, a keep-alive connection whose last request was under way at the stop would delay it until the timeout.
+ */
 function closeConnectionsOnStop(server: FastifyInstance): void {
   server.addHook('preClose', (done) => {
     setInterval(() => server.server.closeIdleConnections(), 100).unref();
@@ -163,21 +168,21 @@ function closeConnectionsOnStop(server: FastifyInstance): void {
 }
 
 /**
- * Bodies are validated by class-validator and answers serialised by JSON.stringify. Without compilers of its own Fastify
+ * Bodies are validated by class-validator and answers serialised by JSON.stringify. Without these compilers, Fastify
  * would load Ajv and fast-json-stringify at every start.
  */
 function refuseSchema(): never {
   throw new Error('A route must not have a JSON Schema for Fastify: the service has no compiler for it');
 }
 
-/** A URL that cannot be decoded or holds too long a parameter never reaches a route. */
+/** A URL that cannot be decoded or has a parameter that is too long never reaches a route. */
 function refuseUrl(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   // No hook has run for it.
   void reply.headers(ANSWER_HEADERS);
   sendFailure(reply, errors.badRequest(`Bad URL: ${error.name === 'FastifyError' ? 'malformed' : 'refused'}`));
 }
 
-/** What is no HTTP request, or one with too large a header, is answered on the bare socket. */
+/** What is not a valid HTTP request, or has headers that are too large, is answered on the bare socket. */
 function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -20,8 +20,8 @@ const CODES: Record<string, string[]> = {
 };
 
 /**
- * The menu of version 0.1.0, which kept no record of its entries: a database that it made has had all of them, whether
- * they are still there or not. History, so nothing is ever added here.
+ * The menu of version 0.1.0, which kept no record of its entries: a database that it created has had all of them,
+ * whether or not they are still there. This is history, so nothing is ever added here.
  */
 export const FIRST_RELEASE = {
   codes: Object.entries(CODES).flatMap(([prefix, names]) => names.map((name) => `${prefix}:${name}`)),

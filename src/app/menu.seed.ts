@@ -1,16 +1,16 @@
 import { type EntityManager, In } from 'typeorm';
-import { type Seed, SownSeed, record } from '../database/seeds/sow.js';
+import { type Seed, SeedRecord, record } from '../database/seeds/seeds.js';
 import { Menu, MenuType } from '../modules/access/menu.entity.js';
 import { FIRST_RELEASE } from './menu.first-release.js';
 import { type FolderEntry, MENU_TREE, type PageEntry } from './menu.tree.js';
 
-/** What a database remembers a folder or page by, and a button, once it has had it. */
+/** The names by which a database remembers that it has had a folder or page, or a button. */
 const ofPath = (path: string) => `menu:${path}`;
 const ofCode = (code: string) => `permission:${code}`;
 
 /**
- * The menu tree with every permission code of the service: whole for a new database, and entry by entry, each once, for
- * one that exists. So what a release adds arrives, and what an administrator removed stays removed.
+ * The menu tree with every permission code of the service: as a whole for a new database, and entry by entry, each
+ * once, for an existing one. That way what a release adds arrives, and what an administrator removed stays removed.
  */
 export function menuSeeds(tree = MENU_TREE): Seed[] {
   return [firstReleaseSeed, wholeSeed(tree), ...tree.flatMap(entrySeeds)];
@@ -20,8 +20,8 @@ export function menuSeeds(tree = MENU_TREE): Seed[] {
 const firstReleaseSeed: Seed = {
   name: 'menu of the first release',
   entities: [Menu],
-  async sow(manager) {
-    if (!(await manager.existsBy(SownSeed, { name: 'menu' }))) return;
+  async insert(manager) {
+    if (!(await manager.existsBy(SeedRecord, { name: 'menu' }))) return;
     await record(manager, [...FIRST_RELEASE.paths.map(ofPath), ...FIRST_RELEASE.codes.map(ofCode)]);
   },
 };
@@ -30,7 +30,7 @@ function wholeSeed(tree: typeof MENU_TREE): Seed {
   return {
     name: 'menu',
     entities: [Menu],
-    async sow(manager) {
+    async insert(manager) {
       for (const [place, entry] of tree.entries()) {
         if ('permissions' in entry) await addWholePage(manager, entry, 0, place);
         else {
@@ -51,7 +51,9 @@ async function addWholePage(manager: EntityManager, page: PageEntry, parentId: n
   await manager.save(buttonsOf(page).map((button) => newMenu(manager, { ...button, parentId: id })));
 }
 
-/** A seed for an entry at the top and for each entry below it; what an administrator has entered already is not added. */
+/**
+ * Seeds for an entry at the top and for each entry below it; what an administrator has already entered is not added.
+ */
 function entrySeeds(entry: FolderEntry | PageEntry, place: number): Seed[] {
   if ('permissions' in entry) return pageSeeds(entry, place);
   return [
@@ -66,7 +68,7 @@ function pageSeeds(page: PageEntry, place: number, folder?: FolderEntry): Seed[]
   return [
     seedOf(ofPath(page.path), async (manager) => {
       if (await findPage(manager, page)) return;
-      // Where the folder was removed, the page is at the top.
+      // If the folder was removed, the page goes to the top.
       const above = folder && (await findFolder(manager, folder));
       await addPage(manager, page, above?.id ?? 0, place);
     }),
@@ -76,8 +78,8 @@ function pageSeeds(page: PageEntry, place: number, folder?: FolderEntry): Seed[]
   ];
 }
 
-function seedOf(name: string, sow: Seed['sow']): Seed {
-  return { name, entities: [Menu], sow };
+function seedOf(name: string, insert: Seed['insert']): Seed {
+  return { name, entities: [Menu], insert };
 }
 
 type Button = Pick<Menu, 'type' | 'name' | 'permission' | 'sort'>;

@@ -19,7 +19,7 @@ interface Entry {
   name: string;
   path: string;
   icon: string;
-  /** Place among its siblings; by default the one that it has here. */
+  /** Place among its siblings; by default its position here. */
   sort?: number;
 }
 
@@ -35,11 +35,11 @@ export interface FolderEntry extends Entry {
 }
 
 /**
- * The menu of the service, with every permission code. What a release adds here reaches databases that exist, once; the
- * path of a folder or page, and a code, are what it is remembered by.
+ * The menu of the service, with every permission code. What a release adds here reaches existing databases once; a
+ * folder or page is remembered by its path, a button by its code.
  */
 export const MENU_TREE: (FolderEntry | PageEntry)[] = [
-  // Before the folders of databases that exist, too, the first of which has the place 0.
+  // Comes before the folders of existing databases too, the first of which has the place 0.
   {
     name: 'Dashboard',
     path: '/dashboard',

@@ -1,4 +1,4 @@
-/** How loudly a failure is logged: `info` for what clients get wrong, `error` for what we do. */
+/** How loudly a failure is logged: `info` for what clients get wrong, `error` for what the service does. */
 export type ErrorLevel = 'info' | 'warn' | 'error';
 
 /**

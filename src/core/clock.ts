@@ -9,8 +9,8 @@ export class Clock {
   }
 
   /**
-   * Milliseconds that no setting of the clock moves, for what is kept for a while. They began as those of {@link now} when
-   * the process started, so that instances understand each other's.
+   * Milliseconds that setting the system clock does not affect, for what is kept for a limited time. They equal those
+   * of {@link now} when the process starts, so that instances understand each other's.
    */
   steady(): number {
     return performance.timeOrigin + performance.now();

@@ -10,16 +10,16 @@ function tooMany(what: string, reason: string, retryAfter: number): AppError {
 
 /** Every failure of the service by name, with its fine code and its HTTP status (docs/api.md, Conventions). */
 export const errors = {
-  /** A business rule said no, or the input does not hold; HTTP 200, code 1. */
+  /** A business rule said no, or the input is invalid; HTTP 200, code 1. */
   failure: (message: string) => new AppError(message),
   notFound: (what: string) => new AppError(`${what} does not exist`),
 
   unauthenticated: (reason: string) =>
     new AppError('Login expired or invalid, please log in again', { code: 401, status: 401, reason }),
-  /** @param what how it came to that, as the client is told */
+  /** @param what why the session ended, as the client is told */
   sessionEnded: (what: string) =>
     new AppError(`${what}, please log in again`, { code: 401, status: 401, reason: `session ended: ${what}` }),
-  /** A page of another site, or of none, acts on the console's cookie. */
+  /** A page of another site, or of none, tries to act on the console's cookie. */
   otherSite: () => new AppError('Requests of other sites are refused', { status: 403, level: 'warn' }),
   forbidden: (permission: string) => new AppError(`Permission ${permission} is required`, { status: 403 }),
 
@@ -48,7 +48,7 @@ export const errors = {
       code: 1001,
       reason: 'user does not exist',
     }),
-  /** The console's cookie is not there. */
+  /** The console's cookie is missing. */
   sessionMissing: () => new AppError('There is no session, please log in', { reason: 'no refresh token in a cookie' }),
   refreshUsed: () =>
     new AppError('The refresh token was already used or revoked, please log in again', {

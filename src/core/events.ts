@@ -19,7 +19,7 @@ export interface DomainEvents {
 /** Name of an event. */
 export type EventName = keyof DomainEvents;
 
-/** A login attempt that was let through to the login log. */
+/** A login attempt that has a row in the login log. */
 export interface LoginAttempt {
   tenantId: number;
   username: string;
@@ -39,7 +39,7 @@ export interface LoginSucceeded extends LoginAttempt {
 
 /** A login was refused. */
 export interface LoginFailed extends LoginAttempt {
-  /** The account that the attempt was for; undefined where there is none of that name. */
+  /** The account that the attempt was for; undefined if no account has that name. */
   userId: number | undefined;
   /** The fine code (docs/api.md, Logging in). */
   code: number;
@@ -57,7 +57,7 @@ export interface SessionEnded {
   reason: string;
 }
 
-/** A user has another password. */
+/** A user's password was changed. */
 export interface PasswordChanged {
   userId: number;
   tenantId: number;
@@ -72,7 +72,7 @@ export interface UserChanged {
 
 /** A row of a resource was added or deleted. */
 export interface RowEvent {
-  /** Class name of the entity: `User`, or `Note.name` of one of your own. */
+  /** Class name of the entity: `User`, or `Note.name` for one of your own. */
   resource: string;
   id: number | string;
   /** The tenant that the row belongs to; undefined for a resource without tenants. */
@@ -83,7 +83,7 @@ export interface RowEvent {
 
 /** A row of a resource was updated. */
 export interface RowUpdated extends RowEvent {
-  /** Names of the members that have another value than before. */
+  /** Names of the members whose values have changed. */
   changed: string[];
 }
 
@@ -100,7 +100,7 @@ export interface FileAdded {
 
 /**
  * Emits events. Listeners run after the current turn of the event loop and nobody waits for them, so that neither a
- * slow nor a failing one reaches the request that caused the event.
+ * slow nor a failing one affects the request that caused the event.
  */
 @Injectable()
 export class Events implements OnApplicationShutdown {
@@ -111,7 +111,7 @@ export class Events implements OnApplicationShutdown {
     private readonly log: Log,
   ) {}
 
-  /** To be called once what the event reports is committed. */
+  /** Must only be called once what the event reports is committed. */
   emit<N extends EventName>(name: N, payload: DomainEvents[N]): void {
     for (const listener of this.emitter.listeners(name)) {
       const run = this.run(name, () => listener(payload));
@@ -120,7 +120,7 @@ export class Events implements OnApplicationShutdown {
     }
   }
 
-  /** A stop waits for the listeners under way while they still have a database. */
+  /** A stop waits for running listeners while they still have a database. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.running);
   }

@@ -13,7 +13,7 @@ function task() {
   return { run, end, hasStarted: () => started };
 }
 
-/** Lets promises that are due go on. */
+/** Lets settled promises run their callbacks. */
 const settle = () => new Promise(setImmediate);
 
 describe('a fair queue', () => {

@@ -4,20 +4,20 @@ import { errors } from './errors.js';
 export interface QueueLimits {
   /** Tasks that run at once. */
   slots: number;
-  /** Tasks of one party that run at once; by default all of them may be one party's. */
+  /** Tasks of one party that run at once; by default one party may have all slots. */
   slotsPerParty?: number;
   /** Tasks of one party that run or wait; a further one is refused with {@link refusal}. */
   perParty?: number;
   /** Tasks that wait; a further one is refused with 503. */
   waiting?: number;
-  /** What a party is told that asks for too much at once. */
+  /** The error for a party that asks for too much at once. */
   refusal?: () => Error;
 }
 
 /** Who waits for a task; the request may be cut meanwhile. */
 export interface Waiter {
   assertOpen(): void;
-  /** Has `leave` called when the request is cut; returns what takes that back. */
+  /** Calls `leave` when the request is cut; returns a function that takes this back. */
   onCut(leave: (reason: Error) => void): () => void;
 }
 
@@ -30,13 +30,13 @@ interface Waiting {
 interface Share {
   present: number;
   running: number;
-  /** When the last of its tasks began, in tasks. */
+  /** When its latest task began, counted in tasks that the queue has begun. */
   servedAt: number;
 }
 
 /**
- * Shares a few slots out among parties (users, addresses) so that what one asks for does not hold up the others: of those
- * who wait, the party goes first that was served least recently. A request that is cut leaves without its task being run.
+ * Shares a few slots out among parties (users, addresses) so that what one asks for does not hold up the others: of
+ * those that wait, the party served least recently goes first. A request that is cut leaves without its task being run.
  */
 export class FairQueue {
   private readonly waiting: Waiting[] = [];
@@ -48,9 +48,9 @@ export class FairQueue {
 
   /**
    * Runs a task when its turn comes.
-   * @param parties on whose behalf; the limits hold for each of them
+   * @param parties on whose behalf; the limits apply to each of them
    * @param waiter undefined for work that nobody waits for
-   * @throws AppError where too many tasks wait, in all or for one party, and 503 where the request was cut
+   * @throws AppError if too many tasks wait, in all or for one party, and 503 if the request was cut
    */
   async run<T>(parties: string[], waiter: Waiter | undefined, task: () => Promise<T>): Promise<T> {
     waiter?.assertOpen();
@@ -107,7 +107,7 @@ export class FairQueue {
     this.waiting.splice(next, 1)[0]?.begin();
   }
 
-  /** Who of those that wait goes on: the first of those that were served least recently. */
+  /** Index of the waiting task that goes next: the first of those whose parties were served least recently. */
   private next(): number | undefined {
     let best: number | undefined;
     let bestAt = Infinity;

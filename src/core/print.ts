@@ -1,4 +1,4 @@
-/** Shows a line to whoever starts the service. */
+/** Prints a line for the person who starts the service. */
 export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

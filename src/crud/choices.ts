@@ -6,16 +6,16 @@ import type { RawQuery } from './paging.js';
 import type { Resource } from './resource.js';
 import type { Key } from './shape.js';
 
-/** Most rows that are offered at once. */
+/** Maximum number of rows offered at once. */
 const MAX_CHOICES = 20;
 
-/** A row to choose: its key, and what people know it by. */
+/** A row to choose: its key, and the name that people know it by. */
 export interface Choice {
   value: Key;
   label: string;
 }
 
-/** Rows of a query to choose from, by their names. */
+/** The rows of a query to choose from, ordered by name. */
 export async function choicesOf<E extends object>(
   query: RawQuery,
   { key, shape, entity }: Resource<E>,

@@ -3,10 +3,10 @@ import { bitFlag } from '../database/entities/transformers.js';
 import type { Schema } from '../http/description/schema.js';
 import type { FilterKind } from './filter-kinds.js';
 
-/** What the eight operations and the API description know of the type of a column. */
+/** What the eight operations and the API description know about the type of a column. */
 export interface ColumnType {
   filter: FilterKind;
-  /** What its values are in JSON, where the type of the member does not tell. */
+  /** What its values are in JSON, if the type of the member does not tell. */
   schema: Schema;
   /** Whether its numbers are whole. */
   whole?: boolean;
@@ -18,7 +18,10 @@ const BYTES: ColumnType = { filter: 'text', schema: { type: 'string', format: 'b
 const TIME: ColumnType = { filter: 'time', schema: { type: 'string', format: 'date-time' } };
 const FLAG: ColumnType = { filter: 'flag', schema: { type: 'boolean' } };
 
-/** By the name that an entity gives it. How the generator makes a column of one is in `generator/model/shapes.ts`. */
+/**
+ * By the name that an entity gives the type. How the generator makes columns of these types is in
+ * `generator/model/shapes.ts`.
+ */
 const COLUMN_TYPES: Record<string, ColumnType> = {
   boolean: FLAG,
   int: INTEGER,
@@ -50,7 +53,7 @@ const COLUMN_TYPES: Record<string, ColumnType> = {
   varbinary: BYTES,
 };
 
-/** The type of a column; of one that is not listed it is only known that it may be filtered as text. */
+/** The type of a column; all that is known of an unlisted one is that it may be filtered as text. */
 export function columnTypeOf({ type, transformer }: EntityMetadata['columns'][number]): ColumnType {
   if (type === Boolean || transformer === bitFlag) return FLAG;
   if (type === Number) return INTEGER;

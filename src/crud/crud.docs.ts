@@ -10,7 +10,7 @@ const newId = ({ properties }: Schema): Schema => ({
   required: ['id'],
 });
 
-/** Body of batchDelete, by the row of the resource. */
+/** Body of batchDelete, given the schema of a row. */
 export const idsBody = ({ properties }: Schema): Schema => {
   const { example = 1, ...id } = properties?.id ?? whole('', 1);
   const ids: Schema = { ...listOf({ ...id, description: undefined }), description: 'Ids of rows', example: [example] };
@@ -20,7 +20,7 @@ export const idsBody = ({ properties }: Schema): Schema => {
 /** The key of a row that can be chosen. */
 const CHOSEN: Schema = { oneOf: [{ type: 'integer' }, { type: 'string' }], description: 'Key of the row' };
 
-/** What the API description says of the eight operations, and of the routes beside them. */
+/** What the API description says about the eight operations and the routes beside them. */
 export const crudDocs: Record<CrudOperation | 'options' | 'tree', RouteDocs> = {
   page: { summary: (label) => `${label}: one page`, query: 'page', answer: pageSchemaOf },
   list: { summary: (label) => `${label}: all, at most 5,000`, query: 'list', answer: listOf },

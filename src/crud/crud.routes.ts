@@ -9,7 +9,7 @@ import type { CrudOperation } from './permissions.js';
 
 type RouteDecorator = () => MethodDecorator;
 
-/** Routes beside the operations, which need the permission of one. */
+/** Routes beside the operations, each with the operation whose permission it needs. */
 const COMPANIONS = { options: 'page', tree: 'list' } as const;
 
 type Companion = keyof typeof COMPANIONS;
@@ -33,9 +33,10 @@ const VERBS: Record<CrudOperation | Companion, MethodDecorator[]> = {
 };
 
 /**
- * The routes of the eight operations: verb, path, status 200, permission code, what the operation log calls
- * it and what the API description tells of it, so that a method of a controller carries one line. A resource that lacks
- * an operation has no method for it. Beside them `options`, with the permission of page, and `tree`, with that of list.
+ * Decorators for the routes of the eight operations: verb, path, status 200, permission code, what the operation log
+ * calls the operation and what the API description says about it, so that a controller method needs only one line. A
+ * resource that lacks an operation has no method for it. There are also `options`, with the permission of page, and
+ * `tree`, with that of list.
  */
 export function crudRoutes<Codes extends Partial<Record<CrudOperation, string>>>(
   codes: Codes,

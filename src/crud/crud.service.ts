@@ -26,13 +26,13 @@ export interface Change extends Transaction {
   caller: Caller;
 }
 
-/** Of the rows that are changed or deleted at once, how many the operation log shows. */
+/** How many of the rows that are changed or deleted at once the operation log shows. */
 export const MAX_SHOWN = 50;
 
-/** How many rows of several key columns one statement deletes. */
+/** How many rows with a composite key one statement deletes. */
 const DELETED_AT_ONCE = 100;
 
-/** Member that an audited entity sets with every update, to the time that the row in the operation log has anyway. */
+/** Member that an audited entity sets on every update; the row in the operation log has that time anyway. */
 const STAMP = 'updatedAt';
 
 /**
@@ -40,7 +40,7 @@ const STAMP = 'updatedAt';
  * special about it goes into the hooks, which run inside the transaction of the change.
  */
 export abstract class CrudService<E extends Row> extends ReadService<E> {
-  /** Injected as a property: no resource has to pass it on. */
+  /** Injected as a property, so that no resource has to pass it on. */
   @Inject(Events)
   protected readonly events: Events;
 
@@ -86,7 +86,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     caller.changes = Object.fromEntries(await this.remove(ids, caller));
   }
 
-  /** @returns what the first of the rows were, by their ids */
+  /** @returns the first {@link MAX_SHOWN} of the rows as they were, with their ids */
   private remove(ids: Key[], caller: Caller): Promise<[Key, RowChange][]> {
     return this.change(caller, async (change) => {
       const found = await this.lock(ids, change);
@@ -123,7 +123,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       await manager.delete(target, keys.slice(begin, begin + step));
   }
 
-  /** A row of a tree that has others below it is not deleted, unless they are deleted too. */
+  /** A row of a tree must not be deleted while it has others below it, unless they are deleted too. */
   private async assertChildless(found: E[], { manager, caller }: Change): Promise<void> {
     const { tree } = this.shape;
     if (tree === undefined) return;
@@ -153,7 +153,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   /** Hook: members of a row that the operation log must not show, though their names do not say that they are secret. */
   protected concealedOf?(row: E): string[];
 
-  /** Runs a change in a transaction; what breaks a key is told as a failure. */
+  /** Runs a change in a transaction; one that breaks a key or another rule of the table becomes a failure. */
   protected async change<T>(caller: Caller, run: (change: Change) => Promise<T>): Promise<T> {
     try {
       return await transact(this.rows.manager, caller.lifetime, (transaction) => {
@@ -169,13 +169,13 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     }
   }
 
-  /** Emits `row.updated` after the commit; for a service that updates rows by itself too. */
+  /** Emits `row.updated` after the commit; also for services that update rows themselves. */
   protected announceUpdate(row: E, difference: RowChange, change: Change): void {
     const event = { ...this.eventOf(row, change), changed: Object.keys(difference) };
     change.afterCommit(() => this.events.emit('row.updated', event));
   }
 
-  /** The rows of these ids that the caller may see, locked until the transaction ends. */
+  /** The rows with these ids that the caller may see, locked until the transaction ends. */
   protected async lock(ids: Key[], { manager, caller }: Change): Promise<E[]> {
     const { key } = this.resource;
     const builder = this.byKeys(
@@ -190,14 +190,14 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     return rows;
   }
 
-  /** @throws AppError code 1 when there is no such row for the caller */
+  /** @throws AppError code 1 if the caller may see no such row */
   protected async lockOne(id: Key, change: Change): Promise<E> {
     const [row] = await this.lock([id], change);
     if (row === undefined) throw errors.notFound(`${this.shape.label} ${id}`);
     return row;
   }
 
-  /** Rows with the members that the API shows of them, and no other: what the operation log may know. */
+  /** Copies of rows with only the members that the API shows: what the operation log may contain. */
   private async asShown(rows: E[], { manager }: Change): Promise<E[]> {
     const copies = rows.map((row) => ({ ...row }));
     await this.complete?.(copies, manager);
@@ -218,7 +218,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     return rows.flatMap((row) => (row && this.concealedOf?.(row)) ?? []);
   }
 
-  /** The id of a row as the API has it; a new bigint comes from the database in digits, whatever its size. */
+  /** The id of a row as in the API; the database returns a new bigint as digits, whatever its size. */
   private idOf(row: E): E['id'] {
     const id = this.resource.key.idOf(row);
     const counted = this.rows.metadata.primaryColumns[0]?.isGenerated === true && Number.isSafeInteger(Number(id));
@@ -237,12 +237,12 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     return errors.failure(this.shape.duplicate ?? `${this.shape.label} exists already`);
   }
 
-  /** Members of the key as bodies have them. */
+  /** Names of the key's members in request bodies. */
   private get keyNames(): string {
     return this.resource.key.isComposite ? this.resource.key.properties.join(' or ') : 'id';
   }
 
-  /** A value that the table does not take, with the name of its member where the database tells. */
+  /** The failure for a value that the table refuses, with the name of its member if the database tells. */
   private refused(error: unknown): Error {
     const column = refusedColumn(error);
     const { columns } = this.rows.metadata;
@@ -258,7 +258,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     const draft = manager.create<E, DeepPartial<E>>(target, members);
     if (before === undefined) Object.assign(draft, this.marks.ofNew(), newKey(this.shape, metadata, draft));
     Object.assign(draft, stampsOf(this.shape, metadata, { caller: change.caller, isNew: before === undefined }));
-    // Even where only what belongs to the row changes: of two changes at once, on two nodes of a cluster, one must lose.
+    // Even if only what belongs to the row changes: of two concurrent changes on two nodes of a cluster, one must lose.
     if (before !== undefined && metadata.findColumnWithPropertyName(STAMP)) {
       Object.assign(draft, { [STAMP]: new Date() });
     }
@@ -272,14 +272,14 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     return saved;
   }
 
-  /** Storing a row under a key that is taken would change that row. */
+  /** Checks that a key is free: storing a row under one that is taken would change the row that has it. */
   private async assertFree(values: KeyValues, { manager }: Change): Promise<void> {
     if (values.some((value) => value === undefined)) return;
     const taken = this.byKeys([values], manager.createQueryBuilder<E>(this.rows.target, ROW));
     if (await taken.getExists()) throw this.duplicate();
   }
 
-  /** What a row refers to is there, and of its tenant; a parent is not below it. */
+  /** Checks that what a row refers to exists and belongs to its tenant, and that its parent is not below it. */
   private async checkReferences(draft: E, before: E | undefined, change: Change): Promise<void> {
     const { manager } = change;
     await this.references.check([{ draft, before }], tenantOf(draft, change), manager);
@@ -298,7 +298,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   }
 }
 
-/** The tenant of what a row may refer to: its own, or where it has none the one that the caller is kept to. */
+/** The tenant of what a row may refer to: its own, or if it has none, the one that the caller is limited to. */
 function tenantOf(row: object, { caller }: Change): number | undefined {
   return (row as { tenantId?: number }).tenantId ?? tenantScopeOf(caller);
 }

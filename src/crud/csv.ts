@@ -15,9 +15,9 @@ export const TOTAL_COUNT = 'X-Total-Count';
 
 /** Rows that are sent as a file. */
 export interface Export {
-  /** Of the rows, in CamelCase; the file is named after it. */
+  /** Name of the kind of rows, in CamelCase; the file is named after it. */
   name: string;
-  /** Members in their order, which are the headings as well. */
+  /** Members in order; they are also the column headings. */
   columns: string[];
   total: number;
   /** The rows, a batch at a time. */
@@ -44,7 +44,7 @@ export class CsvInterceptor implements NestInterceptor<Export, StreamableFile> {
  * that a spreadsheet would run as formulas are defused: they get an apostrophe in front.
  */
 async function csvDownload({ name, columns, batches }: Export): Promise<StreamableFile> {
-  // A database that fails does so before the answer has begun.
+  // The first batch is read here, so that a failing database fails before the answer has begun.
   const rest = batches[Symbol.asyncIterator]();
   const first = await rest.next();
   async function* lines(): AsyncIterable<string> {
@@ -66,13 +66,13 @@ async function csvDownload({ name, columns, batches }: Export): Promise<Streamab
   });
 }
 
-/** `LoginLog` is `login-log`; a header takes no letters beyond ASCII. */
+/** `LoginLog` becomes `login-log`; a header may contain only ASCII letters. */
 function fileName(name: string): string {
   const words = name.replace(/\B[A-Z]/g, '-$&').toLowerCase();
   return words.replace(/[^a-z0-9-]+/g, '') || 'export';
 }
 
-/** The library's own list of what may begin a formula lacks the line feed, which a spreadsheet skips over. */
+/** The library's own list of characters that may begin a formula lacks the line feed, which a spreadsheet skips. */
 function defuseLineFeed(value: string): string {
   return value.startsWith('\n') ? `'${value}` : value;
 }

@@ -37,7 +37,7 @@ export const FILTER_VALUES: Record<Exclude<FilterKind, 'text'>, FilterValue> = {
   time: { schema: { type: 'string', format: 'date-time' }, read: (name, value) => readTime(name, value) },
 };
 
-/** Whether a column is filtered by bounds as well: numbers, days and times. */
+/** Whether a column can also be filtered by bounds, as numbers, days and times can. */
 export function isRanged(kind: FilterKind): kind is Exclude<FilterKind, 'text' | 'exact' | 'set' | 'flag'> {
   return !['text', 'exact', 'set', 'flag'].includes(kind);
 }
@@ -48,14 +48,14 @@ export function readInt(name: string, value: string): number {
   return Number(value);
 }
 
-/** @throws AppError code 1 that names the parameter, for anything but a truth value */
+/** @throws AppError code 1 that names the parameter, for anything but a boolean value */
 export function readFlag(name: string, value: string): boolean {
   if (!['true', 'false', '1', '0'].includes(value)) throw errors.failure(`${name} must be true or false`);
   return value === 'true' || value === '1';
 }
 
 /**
- * @param timeOfDay what is taken for a time of day that is left out
+ * @param timeOfDay the time of day to assume if the value has none
  * @throws AppError code 1 that names the parameter, for anything but a time
  */
 export function readTime(name: string, value: string, timeOfDay?: string): Date {

@@ -4,7 +4,7 @@ import type { SqlDialect } from '../database/dialects/dialect.js';
 import { FILTER_VALUES, type FilterKind, isRanged, readFlag, readInt, readTime } from './filter-kinds.js';
 import type { RawQuery } from './paging.js';
 
-/** The columns that a page may be filtered by: what is not listed is no filter. */
+/** The columns that a page may be filtered by; no other column is a filter. */
 export type FilterShape = Record<string, FilterKind>;
 
 /** One condition, with its parameters; equal conditions have equal text. */
@@ -27,7 +27,7 @@ export const TIME_FILTERS = ['startTime', 'endTime'] as const;
 /** Alias of the table in every query of the eight operations. */
 export const ROW = 'row';
 
-/** The parameters that bound the columns of a shape; one that is the name of a filter itself bounds nothing. */
+/** The parameters that bound the columns of a shape; a name that is also that of a filter is not a bound. */
 export function boundsOf(shape: FilterShape): Bound[] {
   const bounds = Object.entries(shape)
     .filter(([, kind]) => isRanged(kind))
@@ -45,7 +45,7 @@ export function parametersOf(shape: FilterShape): string[] {
 
 /**
  * The conditions that a query asks for. An empty value is no filter.
- * @param timeColumn property that `startTime` and `endTime` bound; undefined for none
+ * @param timeColumn property that `startTime` and `endTime` bound; undefined if there is none
  * @throws AppError code 1 naming a filter whose value has the wrong type
  */
 export function readFilters(
@@ -93,7 +93,7 @@ function conditionOf(name: string, kind: FilterKind, value: string, sql: SqlDial
   }
 }
 
-/** A day alone is the whole day. */
+/** A date without a time of day stands for the whole day. */
 function boundOf({ name, property, kind, upper }: Bound, value: string, sql: SqlDialect): Condition {
   const read =
     kind === 'time'
@@ -114,7 +114,7 @@ export function escapeLike(text: string): string {
   return text.replace(/[!%_]/g, '!$&');
 }
 
-/** The value of a parameter that is given once; undefined for none and for an empty one. */
+/** The value of a parameter that may be given only once; undefined if it is missing or empty. */
 export function single(query: RawQuery, name: string): string | undefined {
   const value = Object.hasOwn(query, name) ? query[name] : undefined;
   if (value === undefined || value === '') return undefined;
@@ -123,7 +123,7 @@ export function single(query: RawQuery, name: string): string | undefined {
 }
 
 /**
- * The whole number that a parameter gives; undefined for none and for an empty one.
+ * The value of a parameter as a whole number; undefined if it is missing or empty.
  * @throws AppError code 1 that names the parameter, for anything else
  */
 export function readWhole(query: RawQuery, name: string): number | undefined {
@@ -132,7 +132,7 @@ export function readWhole(query: RawQuery, name: string): number | undefined {
 }
 
 /**
- * The truth that a parameter gives; undefined for none and for an empty one.
+ * The value of a parameter as a boolean; undefined if it is missing or empty.
  * @throws AppError code 1 that names the parameter, for anything else
  */
 export function readTruth(query: RawQuery, name: string): boolean | undefined {

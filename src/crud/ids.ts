@@ -3,7 +3,7 @@ import { errors } from '../core/errors.js';
 import type { RawQuery } from './paging.js';
 import type { Key } from './shape.js';
 
-/** How many rows one batchDelete takes. */
+/** Maximum number of rows in one batchDelete. */
 const MAX_IDS = 1000;
 
 /** Largest id that a number holds exactly. */
@@ -19,13 +19,13 @@ export class IdPipe implements PipeTransform<string, number> {
 
 /**
  * The ids of a batchDelete: `{"ids":[1,2]}`, a bare array, or `?ids=1,2`; a duplicate counts once.
- * @throws AppError code 1 for what is no positive integer, for none, and for more than 1,000
+ * @throws AppError code 1 if an id is not a positive integer, or if there are none or more than 1,000
  */
 export function readIds(body: unknown, query: RawQuery): number[] {
   return readKeys(body, query, readId);
 }
 
-/** Reads a key that is any whole number from a path. */
+/** Reads a key from a path; it may be any whole number. */
 @Injectable()
 export class WholeKeyPipe implements PipeTransform<string, Key> {
   transform(value: string): Key {
@@ -33,7 +33,7 @@ export class WholeKeyPipe implements PipeTransform<string, Key> {
   }
 }
 
-/** The keys of a batchDelete that are any whole numbers; see {@link readIds}. */
+/** The keys of a batchDelete that may be any whole numbers; see {@link readIds}. */
 export function readWholeKeys(body: unknown, query: RawQuery): Key[] {
   return readKeys(body, query, readWholeKey);
 }
@@ -44,8 +44,8 @@ export function readTextKeys(body: unknown, query: RawQuery): string[] {
 }
 
 /**
- * The keys of a batchDelete that are several columns as one text; see {@link readIds}. In the query each is
- * percent-encoded once more, since a comma separates its values.
+ * The keys of a batchDelete that are each one text for several columns; see {@link readIds}. In the query each key is
+ * percent-encoded once more, because commas separate its values.
  */
 export function readCompositeKeys(body: unknown, query: RawQuery): string[] {
   const ids = body === undefined && typeof query.ids === 'string' ? splitKeys(query.ids, true) : undefined;
@@ -53,8 +53,8 @@ export function readCompositeKeys(body: unknown, query: RawQuery): string[] {
 }
 
 /**
- * The ids that a parameter lists, with commas between.
- * @param composite whether they have commas themselves, and are percent-encoded for that
+ * The ids that a parameter lists, separated by commas.
+ * @param composite whether the ids contain commas themselves, and are therefore percent-encoded
  */
 export function splitKeys(ids: string, composite: boolean): string[] {
   const parts = ids.split(',').map((id) => id.trim());
@@ -66,7 +66,7 @@ export function splitKeys(ids: string, composite: boolean): string[] {
   }
 }
 
-/** What is new in a list of ids, each once, and what is no longer in it. */
+/** The ids that are new in a list, each once, and those that are no longer in it. */
 export function differenceOf(had: readonly number[], has: readonly number[]): { added: number[]; gone: number[] } {
   const [before, after] = [new Set(had), new Set(has)];
   return { added: [...after].filter((id) => !before.has(id)), gone: had.filter((id) => !after.has(id)) };
@@ -85,11 +85,11 @@ function readId(value: unknown): number {
   const number =
     typeof value === 'number' ? value : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : NaN;
   if (!Number.isInteger(number) || number < 1) throw errors.failure('id must be a positive integer');
-  // Beyond the largest id nothing exists: 0 finds nothing either, and fits every database.
+  // No row has an id larger than MAX_ID: 0 finds no row either, and fits every database.
   return number > MAX_ID ? 0 : number;
 }
 
-/** A number while it is exact, else its digits. */
+/** A number if it is exact, otherwise its digits. */
 function readWholeKey(value: unknown): Key {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   if (typeof value !== 'string' || !/^-?\d{1,20}$/.test(value)) throw errors.failure('id must be a whole number');

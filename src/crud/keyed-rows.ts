@@ -5,13 +5,13 @@ import { type Selection, ordered } from './selection.js';
 import type { Order } from './shape.js';
 import type { SharedReads } from './shared-reads.js';
 
-/** From so many rows on, it pays to ask for the times of the first and the last before they are looked up. */
+/** From this many rows on, it pays to look up the times of the first and the last one before reading them all. */
 const MANY = 100;
 
-/** Rows that are found by their keys first, which an index has. */
+/** Reads rows in two steps: first their keys, which an index holds, then the rows themselves. */
 export class KeyedRows<E extends object> {
   /**
-   * @param reads asked for at the first read: a service has them once it is constructed
+   * @param reads called only when reading, because a service gets it after it is constructed
    * @param columns properties that are read; undefined for all
    */
   constructor(
@@ -22,8 +22,8 @@ export class KeyedRows<E extends object> {
   ) {}
 
   /**
-   * The keys alone of the rows that are wanted, with their times where they have some: a search reads them in an index,
-   * and no whole row only to skip it.
+   * Only the keys of the rows that are wanted, with their times if they have some: a search finds these in an index,
+   * and does not read whole rows only to skip them.
    */
   async find(
     wanted: SelectQueryBuilder<E>,
@@ -38,7 +38,7 @@ export class KeyedRows<E extends object> {
     });
   }
 
-  /** A query for the keys alone. */
+  /** A query for only the keys. */
   query(wanted: SelectQueryBuilder<E>, order: Order<E>): SelectQueryBuilder<E> {
     const [first = '', ...others] = this.key.properties.map((property) => `${ROW}.${property}`);
     wanted.select(first, 'key0');
@@ -46,7 +46,10 @@ export class KeyedRows<E extends object> {
     return ordered(wanted, order);
   }
 
-  /** The rows that have some keys, which may be followed by their times: a table in partitions is read in few of them. */
+  /**
+   * The rows with these keys. Each key may be followed by the time of its row, so that few partitions of a table are
+   * read.
+   */
   async rows(keys: readonly unknown[], { order, time }: Pick<Selection<E>, 'order' | 'time'>): Promise<E[]> {
     if (keys.length === 0) return [];
     const values = keys.map((key) => (Array.isArray(key) ? (key as KeyValues) : [key]));
@@ -56,7 +59,7 @@ export class KeyedRows<E extends object> {
     return ordered(builder, order).getMany();
   }
 
-  /** Leaves out what is not to be read. */
+  /** Leaves out the columns that are not to be read. */
   only(builder: SelectQueryBuilder<E>): SelectQueryBuilder<E> {
     return this.columns ? builder.select(this.columns.map((property) => `${ROW}.${property}`)) : builder;
   }
@@ -66,7 +69,7 @@ export class KeyedRows<E extends object> {
     return this.repository.createQueryBuilder(ROW).where(sql, parameters);
   }
 
-  /** The earliest and the latest time of rows; nothing where that is not known, and would cost more than it spares. */
+  /** The earliest and the latest time of rows; empty if they are not known and would cost more than they save. */
   private async timesOf(values: readonly KeyValues[], time: string, order: Order<E>): Promise<Date[]> {
     let times = values.map((key) => key[this.key.properties.length]).filter((value) => value instanceof Date);
     if (times.length < values.length) {

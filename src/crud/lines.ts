@@ -7,10 +7,10 @@ import type { Key, Lines } from './shape.js';
 import { named, newKey, stampsOf } from './stamps.js';
 import { assertStorable } from './storable.js';
 
-/** Most lines of a row. */
+/** Maximum number of lines of a row. */
 const MAX_LINES = 1000;
 
-/** A kind of line as its entity has it. */
+/** A kind of line, with what its entity says about it. */
 interface Kind {
   metadata: EntityMetadata;
   shape: Lines;
@@ -76,7 +76,8 @@ export class LinesOf {
   /**
    * Stores the lines that a body names: an entry with an id changes that line, one without is added, and the lines that
    * are not among them are deleted. A member that the body leaves out changes nothing.
-   * @throws AppError code 1 that names the member, for the id of what is no line of the row
+   * @throws AppError code 1 that names the member, for more than 1,000 entries, and for an id that is not that of a line
+   * of the row
    */
   async store(values: object, owner: Owner): Promise<void> {
     for (const [member, kind] of this.kinds) {
@@ -123,12 +124,12 @@ async function storeKind(
   await manager.delete(metadata.target, keys);
 }
 
-/** Whether a line belongs to the tenant of its row, where both have one. */
+/** Whether a line belongs to the tenant of its row, if both have one. */
 function fits(line: ObjectLiteral, row: ObjectLiteral, { scoped }: Kind): boolean {
   return !scoped || row.tenantId === undefined || line.tenantId === row.tenantId;
 }
 
-/** A line as the API shows it: without what it says of its row. */
+/** A line as the API shows it: without the members that tell its row and tenant. */
 function shown(line: ObjectLiteral, { shape, key }: Kind): ObjectLiteral {
   const members = Object.entries(line).filter(([name]) => ![shape.row, key, 'tenantId'].includes(name));
   return { id: line[key] as Key, ...Object.fromEntries(members) };

@@ -6,22 +6,24 @@ import type { KeyValues, RowKey } from './row-key.js';
 import { type Range, type ReadingTools, type Selection, ordered } from './selection.js';
 import type { SharedReads } from './shared-reads.js';
 
-/** A search that finds no more keys than these needs no count beside it. */
+/** A search that finds no more keys than this needs no separate count. */
 const FEW = 1000;
 
-/** From this offset on the rows of a page are looked up once and shared, instead of counted off for every caller. */
+/**
+ * From this offset on, the keys of a page are looked up once and shared, instead of skipping to them for every caller.
+ */
 const DEEP_OFFSET = 1000;
 
 /**
- * Reads rows of one entity without letting the size of the table count for more than it must: counts are shared, a
- * search finds the keys first, which an index has, and pages far behind are looked up once for all who want them.
+ * Reads rows of one entity so that the size of the table matters no more than it must: counts are shared, a search
+ * first finds the keys, which an index holds, and pages far into the table are looked up once for all callers.
  */
 export class PageReader<E extends object> {
   private readonly keyed: KeyedRows<E>;
 
   /**
-   * @param tools asked for at the first read: a service has them once it is constructed
-   * @param key of the rows; a view may have none, and is read row by row
+   * @param tools called only when reading, because a service gets them after it is constructed
+   * @param key of the rows; without one, as in a view, whole rows are read instead of keys
    * @param columns properties that are read; undefined for all
    */
   constructor(
@@ -35,7 +37,7 @@ export class PageReader<E extends object> {
 
   /**
    * One page, and how many rows there are.
-   * @param name tells this selection from every other of this version of the table: those who give the same share reads
+   * @param name identifies this selection among all of this version of the table: calls with the same name share reads
    */
   async page(selection: Selection<E>, { offset, size }: Range, name: string): Promise<{ rows: E[]; total: number }> {
     const { reader } = selection;
@@ -62,7 +64,7 @@ export class PageReader<E extends object> {
     return rows;
   }
 
-  /** The keys of all rows of a selection; of a view that has none, the rows themselves. */
+  /** The keys of all rows of a selection; for a view without a key, the rows themselves. */
   async keys(selection: Selection<E>): Promise<unknown[]> {
     const { query, order, reader } = selection;
     if (!this.hasKey) return this.find(query(), selection);
@@ -70,7 +72,7 @@ export class PageReader<E extends object> {
     return this.reads.column(this.keyed.query(query(), order), reader);
   }
 
-  /** The rows of what {@link keys} found that are still there. */
+  /** The rows that {@link keys} found, except those that no longer exist. */
   async byKeys(keys: readonly unknown[], selection: Selection<E>): Promise<E[]> {
     const rows = this.hasKey ? await this.keyed.rows(keys, selection) : (keys as E[]);
     await selection.complete(rows);
@@ -104,7 +106,7 @@ export class PageReader<E extends object> {
     });
   }
 
-  /** Reads the newest rows of all where they are likely to be, and looks further back while that is not enough. */
+  /** Looks for the newest rows where they are likely to be, and further back until there are enough. */
   private async newest<T>(
     { query, bounded, sorted, time }: Selection<E>,
     { offset, size }: Range,
@@ -120,7 +122,7 @@ export class PageReader<E extends object> {
     return found;
   }
 
-  /** Reads rows straight where they follow each other in an index; those that must be searched for, by their keys. */
+  /** Reads rows directly if an index has them in order; those that must be searched for are read by their keys. */
   private async find(wanted: SelectQueryBuilder<E>, selection: Selection<E>): Promise<E[]> {
     const { order, searched, sorted } = selection;
     if (!this.hasKey) return readPlainRows(ordered(this.keyed.only(wanted), order), this.rows.metadata);

@@ -1,7 +1,7 @@
 /** Query parameters of a request as they came. */
 export type RawQuery = Record<string, unknown>;
 
-/** One page of rows, with what a console needs to page on. */
+/** One page of rows, with what a console needs to show the others. */
 export interface Page<T> {
   records: T[];
   total: number;
@@ -13,12 +13,12 @@ export interface Page<T> {
 const DEFAULT_SIZE = 10;
 const MAX_SIZE = 500;
 
-/** Which page is asked for; what is no positive number is the default, too large a page is cut. */
+/** Which page is asked for; anything but a positive number means the default, and too large a page size is reduced. */
 export function readPaging({ pageNo, pageSize }: RawQuery): { current: number; size: number } {
   return { current: positive(pageNo) ?? 1, size: Math.min(positive(pageSize) ?? DEFAULT_SIZE, MAX_SIZE) };
 }
 
-/** Puts rows into the page shell. */
+/** Makes a {@link Page} of rows. */
 export function pageOf<T>(records: T[], total: number, { current, size }: { current: number; size: number }): Page<T> {
   return { records, total, size, current, pages: Math.ceil(total / size) };
 }

@@ -1,7 +1,7 @@
 import type { EntityMetadata, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { ROW } from './filters.js';
 
-/** The rows of a view without a key: TypeORM would make one of those that are equal. */
+/** The rows of a view without a key, of which TypeORM would merge equal ones into one. */
 export async function readPlainRows<E extends object>(
   builder: SelectQueryBuilder<E>,
   { columns, dataSource, target }: EntityMetadata,

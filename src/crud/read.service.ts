@@ -25,22 +25,22 @@ import { withoutZeroDates } from './zero-dates.js';
 /** Id of the tenant whose callers see the rows of all tenants. */
 const ALL_SEEING_TENANT = 0;
 
-/** The tenant whose rows alone a caller sees; undefined for callers of the platform, who see those of all tenants. */
+/** The only tenant whose rows a caller sees; undefined for callers of the platform, who see those of all tenants. */
 export function tenantScopeOf({ tenantId }: Caller): number | undefined {
   // A missing caller must not read as "sees all".
   if (!Number.isSafeInteger(tenantId)) throw new Error("A tenant's rows were asked for without a caller");
   return tenantId === ALL_SEEING_TENANT ? undefined : tenantId;
 }
 
-/** Most rows of a list. */
+/** Maximum number of rows in a list. */
 const MAX_LIST = 5000;
 
 /** Rows of an export that are read and sent at once. */
 const BATCH = 1000;
 
 /**
- * Page, list, detail, choices and export over one entity. Rows of an entity that has a `tenantId` are the caller's
- * tenant's alone; that follows from the entity, so that no module can forget it.
+ * Page, list, detail, choices and export over one entity. If the entity has a `tenantId`, callers see only the rows of
+ * their own tenant; that follows from the entity, so that no module can forget it.
  */
 export abstract class ReadService<E extends object> {
   protected readonly resource: Resource<E>;
@@ -49,7 +49,7 @@ export abstract class ReadService<E extends object> {
   protected readonly lines: LinesOf;
   private readonly pages: PageReader<E>;
 
-  /** Injected past the constructor, so that services have their own dependencies there alone. */
+  /** Injected as a property, so that the constructors of services take only their own dependencies. */
   @Inject(SharedReads)
   protected readonly reads: SharedReads;
 
@@ -72,12 +72,12 @@ export abstract class ReadService<E extends object> {
     this.pages = new PageReader(rows, () => this.injected, this.resource.key, columns);
   }
 
-  /** What the API description tells of the rows and their filters. */
+  /** What the API description needs to know about the rows and their filters. */
   describe(): Resource<E> {
     return this.resource;
   }
 
-  /** One page of the rows that the filters leave. */
+  /** One page of the rows that match the filters. */
   async page(query: RawQuery, caller: Caller): Promise<Page<E>> {
     const paging = readPaging(query);
     const version = await this.reads.versionOf(this.rows.metadata.tableName);
@@ -88,20 +88,20 @@ export abstract class ReadService<E extends object> {
     return pageOf(rows, total, paging);
   }
 
-  /** All rows that the filters leave, at most 5,000. */
+  /** All rows that match the filters, at most 5,000. */
   async list(query: RawQuery, caller: Caller): Promise<E[]> {
     const selection = this.selection(query, caller);
     return this.reads.bulk(caller, () => this.pages.first(selection, MAX_LIST)).catch(orIfIncomparable<E[]>([]));
   }
 
-  /** The rows of {@link list} below their parents; one whose parent is not among them is a root. */
+  /** The rows of {@link list}, nested below their parents; one whose parent is not among them is a root. */
   async tree(caller: Caller): Promise<Branch<E>[]> {
     return nested(await this.list({}, caller), this.resource.key, this.shape.tree);
   }
 
   /**
-   * At most 20 rows to choose from, by their names: those that contain `q`, or those of `ids`.
-   * @throws AppError code 1 where `ids` holds what is no key of such rows
+   * At most 20 rows to choose from, ordered by name: those whose names contain `q`, or those with one of the `ids`.
+   * @throws AppError code 1 if one of the `ids` cannot be a key of these rows
    */
   options(query: RawQuery, caller: Caller): Promise<Choice[]> {
     return choicesOf(query, this.resource, this.visible(this.rows.manager, caller)).catch(
@@ -110,8 +110,8 @@ export abstract class ReadService<E extends object> {
   }
 
   /**
-   * One row, and what belongs to it as it was at the same moment.
-   * @throws AppError code 1 when there is no such row for the caller
+   * One row with what belongs to it, all read as of the same moment.
+   * @throws AppError code 1 if the caller may see no such row
    */
   detail(id: Key, caller: Caller): Promise<E> {
     const { manager } = this.rows;
@@ -131,15 +131,15 @@ export abstract class ReadService<E extends object> {
   }
 
   /**
-   * Hook: adds to rows that are about to be shown what is not in their table, with one query for all of them.
+   * Hook: adds what is not in their table to rows that are about to be shown, with one query for all of them.
    * @param manager of the transaction in which they were read, if any
    */
   protected complete?(rows: E[], manager: EntityManager): Promise<void>;
 
   /**
-   * All rows that the filters leave, in the order of a page. The keys are looked up once, with one statement, and the
-   * rows behind them a batch at a time: rows that change or come meanwhile neither shift nor repeat others, and one that
-   * goes is left out. Memory holds a batch, and eight bytes for each row where the key is a number.
+   * All rows that match the filters, in the order of a page. The keys are looked up once, with one statement, and their
+   * rows a batch at a time: rows that are changed or added meanwhile neither shift nor repeat others, and one that is
+   * deleted is left out. Memory holds one batch, and eight bytes for each row if the key is a number.
    */
   async export(query: RawQuery, caller: Caller): Promise<Export> {
     const selection = this.selection(query, caller);
@@ -168,7 +168,7 @@ export abstract class ReadService<E extends object> {
     };
   }
 
-  /** The rows that the caller may see and the filters leave. */
+  /** The rows that the caller may see and that match the filters. */
   protected select(query: RawQuery, caller: Caller): SelectQueryBuilder<E> {
     const builder = this.visible(this.rows.manager, caller);
     const { sql } = dialectOf(this.rows.manager.dataSource);
@@ -194,13 +194,15 @@ export abstract class ReadService<E extends object> {
     return builder;
   }
 
-  /** Those of a query's rows that have one of these keys. */
+  /** Limits a query to the rows that have one of these keys. */
   protected byKeys(keys: readonly KeyValues[], builder: SelectQueryBuilder<E>): SelectQueryBuilder<E> {
     const { sql, parameters } = this.resource.key.condition(ROW, keys);
     return builder.andWhere(sql, parameters);
   }
 
-  /** Gives rows what they have beyond their columns: the key as one text, labels of what they refer to. */
+  /**
+   * Adds to rows what they show beyond their columns: a composite key as one text, and labels of what they refer to.
+   */
   protected async show(rows: E[], caller: Caller, manager: EntityManager, share?: ShareLabels): Promise<void> {
     const { key } = this.resource;
     for (const row of rows) {
@@ -212,7 +214,9 @@ export abstract class ReadService<E extends object> {
     await this.complete?.(rows, manager);
   }
 
-  /** Pages are read again and again, and mostly refer to the same rows: their labels are shared as counts are. */
+  /**
+   * Pages are read again and again, and mostly refer to the same rows, so their labels are shared just as counts are.
+   */
   private labelsFor(caller: Caller): ShareLabels {
     const { tableNames } = this.references;
     let versions: Promise<string[]> | undefined;
@@ -224,7 +228,7 @@ export abstract class ReadService<E extends object> {
     };
   }
 
-  /** What the columns refer to, the parent of a tree among them. */
+  /** What the columns refer to, including the parent in a tree. */
   private referenced(): Readonly<Record<string, Reference | undefined>> {
     const { references, tree, name } = this.shape;
     if (tree === undefined) return references ?? {};
@@ -252,7 +256,7 @@ export abstract class ReadService<E extends object> {
     ]);
   }
 
-  /** The tenant that the caller is kept to; undefined where they see all. */
+  /** The tenant that the caller is limited to; undefined if they see all rows. */
   private tenantOf(caller: Caller): number | undefined {
     return this.resource.scoped ? tenantScopeOf(caller) : undefined;
   }
@@ -262,7 +266,7 @@ export abstract class ReadService<E extends object> {
   }
 }
 
-/** For text that the character set of a column cannot hold: no row has it. */
+/** Handles the error for text that the character set of a column cannot hold: no row has it. */
 export function orIfIncomparable<T>(none: T): (error: unknown) => T {
   return (error) => {
     if (isIncomparable(error)) return none;

@@ -12,29 +12,29 @@ export function labelMember(property: string): string {
 /** A row whose columns refer to others. */
 type Referring = Record<string, Key | null | undefined>;
 
-/** A row as it is to be stored, and as it was; without the latter it is new. */
+/** A row as it is to be stored, and as it was before; undefined for a new row. */
 export interface Change {
   draft: object;
   before: object | undefined;
 }
 
-/** What people know a row by, beside its key. */
+/** The key of a row, and the name that people know it by. */
 interface Label {
   key: unknown;
   label: string | null;
 }
 
-/** Labels by the text of their keys. */
+/** Labels by their keys as text. */
 type Labels = ReadonlyMap<string, string | null>;
 
-/** Shares the labels of rows of a table, by their keys. */
+/** Shares the labels of a table's rows with callers that ask for the same keys. */
 export type ShareLabels = (
   table: ReferencedTable,
   keys: readonly unknown[],
   load: () => Promise<Labels>,
 ) => Promise<Labels>;
 
-/** Values that mean that a row of a tree has no parent. */
+/** Values that mean that a row in a tree has no parent. */
 const NO_PARENT = new Set<unknown>([0, '0', '']);
 
 /** The columns of an entity that refer to rows of other tables, or of its own. */
@@ -43,7 +43,7 @@ export class References {
 
   /**
    * @param references by property
-   * @param tree property of the parent, where the rows are a tree
+   * @param tree property of the parent, if the rows form a tree
    */
   constructor(
     { dataSource }: EntityMetadata,
@@ -58,10 +58,10 @@ export class References {
   }
 
   /**
-   * Gives rows the labels of what they refer to, with one statement for each reference; null for what is not there, was
-   * deleted, or belongs to another tenant.
-   * @param tenantId the tenant whose rows alone are shown; undefined for all
-   * @param share how a read is shared with others that ask the same; undefined for a read of its own
+   * Adds to rows the labels of what they refer to, with one statement for each reference; null for what does not exist,
+   * was deleted, or belongs to another tenant.
+   * @param tenantId the only tenant whose rows are shown; undefined for all tenants
+   * @param share shares the read with callers that ask for the same; by default nothing is shared
    */
   async label(
     rows: readonly object[],
@@ -81,8 +81,8 @@ export class References {
   }
 
   /**
-   * Checks what rows refer to and did not refer to before, with one statement for each reference.
-   * @param tenantId tenant of the rows, or where they have none the one that the caller is kept to; undefined for any
+   * Checks that what rows refer to exists, unless they referred to it before, with one statement for each reference.
+   * @param tenantId tenant of the rows, or if they have none, the one that the caller is limited to; undefined for any
    * @throws AppError code 1 that names the member
    */
   async check(changes: readonly Change[], tenantId: number | undefined, manager: EntityManager): Promise<void> {
@@ -94,7 +94,7 @@ export class References {
       const wanted = [...new Set(changed.map(({ draft }) => (draft as Referring)[property]))];
       const found = await find(table, wanted, tenantId, manager).catch(noneIfIncomparable);
       const there = new Set(found.map(({ key }) => String(key)));
-      // A database may take for equal what is written in other ways: of these each is asked for by itself.
+      // A database may treat values that are written differently as equal: each of those is looked up by itself.
       for (const value of wanted.filter((value) => !there.has(String(value)))) {
         const [same] = await find(table, [value], tenantId, manager).catch(noneIfIncomparable);
         if (same === undefined) throw errors.failure(`${property} does not exist`);
@@ -134,7 +134,7 @@ async function labelsOf(...asked: Parameters<typeof find>): Promise<Labels> {
   return new Map((await find(...asked)).map(({ key, label }) => [String(key), label]));
 }
 
-/** Rows of a table by their keys, as far as they count. */
+/** The labels of rows by their keys, without deleted rows and those of other tenants. */
 async function find(
   { table, key, label, tenant, softDelete }: ReferencedTable,
   keys: readonly unknown[],
@@ -155,7 +155,7 @@ async function find(
     conditions.push(softDelete.deleted === undefined ? `${mark} IS NULL` : `(${mark} IS NULL OR ${mark} <> ?)`);
     if (softDelete.deleted !== undefined) values.push(softDelete.deleted);
   }
-  // Not by TypeORM's builder, which would take the name of a table for that of an entity.
+  // Not with TypeORM's query builder, which would take the name of a table for that of an entity.
   const columns = `${driver.escape(key)} AS ${driver.escape('key')}, ${sql.asText(driver.escape(label))} AS label`;
   return manager.query(`SELECT ${columns} FROM ${driver.escape(table)} WHERE ${conditions.join(' AND ')}`, values);
 }

@@ -8,27 +8,27 @@ import type { CrudShape, Order, Property } from './shape.js';
 
 type Column = EntityMetadata['columns'][number];
 
-/** What follows from an entity and the shape of its resource, found out once. */
+/** What an entity and the shape of its resource imply, determined once. */
 export class Resource<E extends object> {
   readonly key: RowKey;
   /** Columns that page and list may be filtered by. */
   readonly filters: FilterShape;
-  /** Filters by what another table holds. */
+  /** Filters by values in another table. */
   readonly linked: FilterShape;
   readonly sortable: ReadonlySet<string>;
   /** Whether rows belong to tenants: the entity has a `tenantId`, a whole number. */
   readonly scoped: boolean;
-  /** Property that `startTime` and `endTime` bound; undefined where the entity has none. */
+  /** Property that `startTime` and `endTime` bound; undefined if the entity has none. */
   readonly timeColumn: string | undefined;
-  /** Columns that a caller may see, but those that only a detail shows. */
+  /** Columns that a caller may see, except those that only a detail shows. */
   readonly listed: Property<E>[];
-  /** Members of a row of page, list and export. */
+  /** Members of a row in page, list and export. */
   readonly members: Property<E>[];
   /** Columns that are written and never read. */
   readonly secrets: string[];
-  /** What the operation log knows of a row. */
+  /** Members of a row that the operation log records. */
   readonly recorded: Property<E>[];
-  /** Every parameter that rows can be filtered by but the tenant and the time of creation. */
+  /** Every parameter that rows can be filtered by, except the tenant and the time of creation. */
   readonly parameters: string[];
   readonly order: Order<E>;
 
@@ -57,13 +57,13 @@ export class Resource<E extends object> {
     this.order = shape.order ?? this.usualOrder();
   }
 
-  /** Property with the time of a row, where the newest come first and a row has one key; undefined for other rows. */
+  /** Property with the time of a row, if the newest come first and the key is not composite; otherwise undefined. */
   get timeline(): Property<E> | undefined {
     const [[property, direction] = []] = this.order;
     return property === this.timeColumn && direction === 'DESC' && !this.key.isComposite ? property : undefined;
   }
 
-  /** The order that a query asks for; one that cannot be is the usual one. */
+  /** The order that a query asks for; the usual one if it asks for none or an invalid one. */
   orderOf({ orderBy, order = 'asc' }: Record<string, unknown>): Order<E> {
     if (order !== 'asc' && order !== 'desc') return this.order;
     const direction = order === 'asc' ? 'ASC' : 'DESC';
@@ -73,7 +73,7 @@ export class Resource<E extends object> {
     return [[first, direction], ...this.byKey(direction).filter(([property]) => property !== first)];
   }
 
-  /** Whether a query asks for what is spread over the table, instead of the next rows of an order. */
+  /** Whether a query asks for rows that are spread over the table, rather than the next ones in some order. */
   searches(query: Record<string, unknown>): boolean {
     return this.parameters.some((name) => query[name] !== undefined);
   }

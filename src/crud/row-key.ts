@@ -15,11 +15,11 @@ export interface KeyCondition {
 export type KeyValues = readonly unknown[];
 
 /**
- * The key of an entity's rows as the API has it: the value of its one column, or one text for several, with the values
- * in their order, each percent-encoded, and a comma between: `7,en`.
+ * The key of an entity's rows in the API: the value of its only column, or for several columns one text of their values
+ * in order, each percent-encoded, separated by commas: `7,en`.
  */
 export class RowKey {
-  /** Properties of the key columns; none where a view has no key. */
+  /** Properties of the key columns; none for a view entity, which has no key. */
   readonly properties: string[];
   private readonly kinds: FilterKind[];
 
@@ -47,7 +47,7 @@ export class RowKey {
 
   /**
    * The values that an id stands for.
-   * @throws AppError code 1 for a text that is no key of such rows
+   * @throws AppError code 1 if the id cannot be a key of these rows
    */
   parse(id: Key): KeyValues {
     if (!this.isComposite) return [this.kinds[0] === 'time' ? readPart(String(id), 'time') : id];
@@ -58,7 +58,7 @@ export class RowKey {
     return parts.map((part, index) => readPart(decoded(part), this.kinds[index] ?? 'exact'));
   }
 
-  /** The condition that a row, by the alias of its table, has one of these keys. */
+  /** The condition that a row of the table with this alias has one of these keys. */
   condition(alias: string, keys: readonly KeyValues[]): KeyCondition {
     if (keys.length === 0) return { sql: '1 = 0', parameters: {} };
     const [property = ''] = this.properties;
@@ -76,14 +76,14 @@ export class RowKey {
     return { sql: anyOf(each), parameters };
   }
 
-  /** The columns of the key with their values, as TypeORM's criteria. */
+  /** The key properties with their values, as TypeORM criteria. */
   criteria(row: object): ObjectLiteral {
     const values = this.valuesOf(row);
     return Object.fromEntries(this.properties.map((property, index) => [property, values[index]]));
   }
 }
 
-/** Conditions joined by OR as a balanced tree: SQLite takes no expression that is a thousand levels deep. */
+/** Conditions joined by OR as a balanced tree, because SQLite refuses an expression that is a thousand levels deep. */
 function anyOf(conditions: readonly string[]): string {
   if (conditions.length === 1) return conditions[0] ?? '';
   const middle = conditions.length >> 1;

@@ -5,18 +5,18 @@ import type { Order } from './shape.js';
 import type { SharedReads } from './shared-reads.js';
 import type { Timelines } from './timelines.js';
 
-/** The rows that somebody asks for, of which a page or all are read. */
+/** The rows that a caller asks for, of which one page or all are read. */
 export interface Selection<E> {
   /** A new query for them; called once for each statement. */
   query: () => SelectQueryBuilder<E & ObjectLiteral>;
   order: Order<E>;
-  /** Property with the time of a row, where the newest come first by default; the table may be in partitions by it. */
+  /** Property with the time of a row, if the newest come first by default; the table may be partitioned by it. */
   time: string | undefined;
-  /** Whether they are less than all that the caller may see. */
+  /** Whether they are fewer than all that the caller may see. */
   bounded: boolean;
-  /** Whether they are spread over the table, instead of being the next ones of an order. */
+  /** Whether they are spread over the table, rather than the next ones in some order. */
   searched: boolean;
-  /** Whether somebody chose the order, which then may have no index. */
+  /** Whether the caller chose the order, for which there may be no index. */
   sorted: boolean;
   reader: Reader;
   /** Adds to rows what is not in their table. */
@@ -29,7 +29,7 @@ export interface Range {
   size: number;
 }
 
-/** What reads are made with. */
+/** The services that reads need. */
 export interface ReadingTools {
   reads: SharedReads;
   timelines: Timelines;

@@ -1,7 +1,9 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Schema } from '../http/description/schema.js';
 
-/** Value of a key column; a whole number that JavaScript would round is a string. Several columns are one text. */
+/**
+ * Value of a key column; a whole number that JavaScript would round is a string. A key of several columns is one text.
+ */
 export type Key = number | string;
 
 /** A row with an id, as every resource has. */
@@ -20,46 +22,51 @@ export interface Link {
   entity: EntityTarget<ObjectLiteral>;
   /** Property with the key of the row. */
   row: string;
-  /** Property with the number that is filtered by. */
+  /** Property with the number to filter by. */
   other: string;
 }
 
-/** How a table marks a row as deleted, by the names of its columns. Without a value, anything but NULL is the mark. */
+/**
+ * How a table marks a row as deleted, with the name of its column. Without `deleted`, anything but NULL is the mark.
+ */
 export interface DeletionMark {
   column: string;
   deleted?: string | number;
 }
 
-/** A table that a column refers to by its key, in the names of the database. */
+/** A table that a column refers to by its key, with the names that the database uses. */
 export interface ReferencedTable {
   table: string;
-  /** The one column of its key. */
+  /** The only column of its key. */
   key: string;
-  /** The column that people know its rows by. */
+  /** The column with the names that people know its rows by. */
   label: string;
-  /** The column with the tenant of a row, where it has one. */
+  /** The column with the tenant of a row, if there is one. */
   tenant?: string;
   softDelete?: DeletionMark;
 }
 
-/** The same of a table that has an entity: its key and its tenant are known from that. */
+/** The same for a table that has an entity, which tells its key and tenant. */
 export interface ReferencedEntity {
   entity: EntityTarget<ObjectLiteral>;
-  /** Property that people know its rows by. */
+  /** Property with the names that people know its rows by. */
   label: string;
 }
 
 /** What a column refers to. */
 export type Reference = ReferencedTable | ReferencedEntity;
 
-/** How rows are deleted that stay in their table. Without `deleted`, the time of deletion is the mark, and NULL none. */
+/**
+ * How rows that stay in their table are deleted. Without `deleted`, the time of deletion is the mark, and NULL means
+ * not deleted.
+ */
 export interface SoftDelete<E> {
   property: Property<E>;
   alive?: string | number | boolean;
   deleted?: string | number | boolean;
 }
 
-/** What a resource says of itself; everything else is the same for all. */
+/** What a resource says about itself; everything else is the same for all. */
 export interface CrudShape<E> {
   /** Name of one row, for messages: "Configuration group". */
   label: string;
@@ -71,34 +78,36 @@ export interface CrudShape<E> {
   duplicate?: string;
   /** Property that `startTime` and `endTime` bound; by default the time of creation. */
   timeColumn?: Property<E>;
-  /** Order without `orderBy`; by default `sort` and the key where there is a `sort`, else newest first. */
+  /** Order without `orderBy`; by default `sort` and the key if there is a `sort`, otherwise newest first. */
   order?: Order<E>;
-  /** Filters by whole numbers that another table holds of a row. */
+  /** Filters by whole numbers that another table holds for a row. */
   links?: Record<string, Link>;
   /** Members that `complete` adds to rows, for the API description. */
   added?: Record<string, Schema>;
-  /** Property that names a row where it is one of several to choose from; by default its key. */
+  /** Property that names a row in a list to choose from; by default its key. */
   name?: Property<E>;
   /** What columns refer to; a row shows the label of each as `<property>Label`. */
   references?: { [P in Property<E>]?: Reference };
   /** Property of the parent, 0 or null for none. */
   tree?: Property<E>;
-  /** Times or days that the service sets, where the entity does not. */
+  /** Times or days that the service sets, if the entity does not. */
   times?: { created?: Property<E>; updated?: Property<E> };
-  /** Columns that the service sets to who makes a change: the username in a text, the id in a number. */
+  /**
+   * Columns that the service sets to the user who makes a change: the username in a text column, the id in a number.
+   */
   by?: { created?: Property<E>; updated?: Property<E> };
   softDelete?: SoftDelete<E>;
-  /** Rows of other tables, by the member that holds them; the key is then one column. */
+  /** Rows of other tables, by the member that holds them; the key must then be one column. */
   lines?: Record<string, Lines>;
   /** Properties that page, list and export leave out. */
   large?: Property<E>[];
-  /** Whether the service makes the key where a new row has none: a UUID, without dashes where the column is too short. */
+  /** Whether the service generates the key if a new row has none: a UUID, without dashes if the column is too short. */
   keys?: 'uuid';
 }
 
 /** Rows of another table that are added, changed and deleted together with a row, and what is special about them. */
 export interface Lines extends Pick<CrudShape<ObjectLiteral>, 'references' | 'times' | 'by' | 'keys'> {
   entity: EntityTarget<ObjectLiteral>;
-  /** Property that names the row. */
+  /** Property with the key of the row that they belong to. */
   row: string;
 }

@@ -17,24 +17,29 @@ interface Kept {
   next?: Promise<unknown>;
 }
 
-/** Reads for a request, or for nobody who waits. */
+/** Reads for the request that waits; undefined if none does. */
 type Load<T> = (waiter: Waiter | undefined) => Promise<T>;
 
 /** How old a shared result may get, unless its reader says otherwise. */
 const MAX_AGE_MS = 2000;
 
-/** From this part of its age on a result is still given, and a newer one fetched behind it. */
+/**
+ * From this fraction of its maximum age on, a result is still returned while a newer one is fetched in the background.
+ */
 const REFRESH_FROM = 0.5;
 
-/** How many results are kept before old ones are swept; where all of them are young, all go. */
+/** How many results are kept before expired ones are swept; if that does not make room, all of them go. */
 const SWEEP_AT = 1000;
 
-/** How long a change is remembered; longer than anything that was read before it, such as what {@link Timelines} keep. */
+/**
+ * How long a change is remembered, which must exceed how long results read before it are kept, such as those of {@link
+ * Timelines}.
+ */
 const VERSION_TTL_MS = 7_200_000;
 
 /**
- * Expensive reads that many callers make identically, such as the count behind a page: they share one running query and
- * its result for a moment. A change through the API makes every instance read again.
+ * Expensive reads that many callers make identically, such as the count behind a page: callers share one running query,
+ * and its result for a moment. A change through the API makes every instance read again.
  */
 @Injectable()
 export class SharedReads {
@@ -48,7 +53,7 @@ export class SharedReads {
     private readonly reader: BackgroundReader,
   ) {}
 
-  /** The raw rows of an expensive query, read where it holds up nobody else. */
+  /** The raw rows of an expensive query, read so that it holds up nobody else. */
   rows<T>(builder: SelectQueryBuilder<ObjectLiteral>, reader?: Reader): Promise<T[]> {
     return this.reader.rows<T>(builder, reader);
   }
@@ -59,8 +64,8 @@ export class SharedReads {
   }
 
   /**
-   * Work that keeps the process busy, such as reading thousands of rows: one such piece at a time, in turns for those who
-   * ask, and the other requests go on between.
+   * Work that keeps the process busy, such as reading thousands of rows: one such piece at a time, with users taking
+   * turns, and other requests served in between.
    */
   bulk<T>({ userId, lifetime }: Reader, work: () => Promise<T>): Promise<T> {
     return this.bulky.run([`user:${userId}`], lifetime, async () => {
@@ -69,7 +74,7 @@ export class SharedReads {
     });
   }
 
-  /** Version of a table's rows, part of the key of whatever is read of them. */
+  /** The version of a table's rows, which is part of the key of every result read from them. */
   async versionOf(table: string): Promise<string> {
     return (await this.store.get(versionKey(table))) ?? '';
   }
@@ -80,15 +85,15 @@ export class SharedReads {
     return found.map((version) => version ?? '');
   }
 
-  /** After rows of a table were added, changed or deleted, once that is committed. */
+  /** To be called after rows of a table were added, changed or deleted, once that is committed. */
   changed(table: string): Promise<void> {
     return this.store.set(versionKey(table), randomUUID(), VERSION_TTL_MS);
   }
 
   /**
-   * The result under a key, at most so old; callers wait only where there is none.
-   * @param waiter the request that asks; where the one that began to read is cut, another of those who wait reads
-   * @param maxAge milliseconds, the same for all who ask for the key
+   * The result under a key, no older than `maxAge`; callers wait only if there is none.
+   * @param waiter the request that asks; if the one that started the read is cut, another one that waits reads instead
+   * @param maxAge milliseconds; must be the same for all callers that use the key
    */
   async share<T>(key: string, waiter: Waiter | undefined, load: Load<T>, maxAge = MAX_AGE_MS): Promise<T> {
     const entry = this.kept.get(key);
@@ -96,7 +101,7 @@ export class SharedReads {
     let value: Promise<unknown>;
     if (entry === undefined || age === undefined) value = this.start(key, () => load(waiter), maxAge);
     else {
-      // Its caller has an answer already, and does not wait for the newer one.
+      // The caller already has a result, and does not wait for the newer one.
       if (age >= maxAge * REFRESH_FROM) entry.next ??= this.start(key, () => load(undefined), maxAge, entry);
       value = age >= maxAge && entry.next ? entry.next : entry.value;
     }
@@ -110,8 +115,9 @@ export class SharedReads {
   }
 
   /**
-   * The result of a read that begins after the call, and sees everything that was committed before it. Callers that ask
-   * the same until it begins, in the same turn of the event loop, share it: nobody changes what it gives.
+   * The result of a read that begins after the call, and so sees everything that was committed before the call. Callers
+   * that ask for the same key before it begins, in the same turn of the event loop, share the result and must not
+   * change it.
    */
   async together<T>(key: string, waiter: Waiter | undefined, load: () => Promise<T>): Promise<T> {
     let result = this.beginning.get(key) as Promise<T> | undefined;
@@ -133,7 +139,7 @@ export class SharedReads {
     }
   }
 
-  /** Reads again; until that is done, what was kept before stays in its place. */
+  /** Starts a read; until it is done, the result that was kept before stays in place. */
   private start(key: string, load: () => Promise<unknown>, maxAge: number, before?: Kept): Promise<unknown> {
     if (this.kept.size >= SWEEP_AT) this.sweep();
     const entry: Kept = { startedAt: this.clock.steady(), maxAge, value: load() };

@@ -4,21 +4,21 @@ import type { Partition } from '../database/partitions/partitions.js';
 export interface Slice {
   from: Date | undefined;
   to: Date | undefined;
-  /** How many there may be, as the database estimates. */
+  /** The database's estimate of how many there are. */
   estimate: number;
 }
 
 const DAY_MS = 86_400_000;
 
-/** Rows come in a little later than their time says, and the clocks of instances differ. */
+/** Rows are stored a little later than their time says, and the clocks of instances differ. */
 const LATE_MS = 3_600_000;
 
 /** Rows that one statement counts in well under a second. */
 const COUNTED_AT_ONCE = 1_000_000;
 
 /**
- * Splits a table into what may still get rows and what does not: the partitions of earlier months, large ones in equal
- * parts, and the days of the current month.
+ * Splits a table into slices that get no more rows (the partitions of earlier months, large ones in equal parts, and
+ * the past days of the current month) and one that still may.
  */
 export function slicesOf(partitions: readonly Partition[], now: Date): { closed: Slice[]; open: Slice } {
   const end = new Date(Math.floor((now.getTime() - LATE_MS) / DAY_MS) * DAY_MS);
@@ -41,7 +41,7 @@ export function slicesOf(partitions: readonly Partition[], now: Date): { closed:
   return { closed, open: { from, to: undefined, estimate } };
 }
 
-/** A number of parts that is a power of two: it stays the same while the estimate changes a little. */
+/** The number of parts is a power of two, so that it stays the same when the estimate changes a little. */
 function partsOf(slice: Slice): Slice[] {
   const { from, to, estimate } = slice;
   if (from === undefined || to === undefined || estimate <= COUNTED_AT_ONCE) return [slice];

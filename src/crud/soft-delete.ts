@@ -19,7 +19,7 @@ export class DeletionMarks<E extends object> {
     return this.mark !== undefined;
   }
 
-  /** The mark in the names of the database; undefined for none. */
+  /** The mark as in the database, with the name of its column; undefined if there is none. */
   get inDatabase(): DeletionMark | undefined {
     if (this.mark === undefined || this.column === undefined) return undefined;
     const { deleted } = this.mark;
@@ -36,24 +36,24 @@ export class DeletionMarks<E extends object> {
       builder.andWhere(`(${column} IS NULL OR ${column} <> :deletionMark)`, { deletionMark: this.inDatabase?.deleted });
   }
 
-  /** Takes the mark out of a row that is shown. */
+  /** Removes the mark from a row that is shown. */
   hide(row: E): void {
     if (this.mark !== undefined) delete (row as ObjectLiteral)[this.mark.property];
   }
 
-  /** What marks a new row as alive, where its column must be told. */
+  /** What marks a new row as alive, if its column needs a value for that. */
   ofNew(): ObjectLiteral {
     return this.mark?.alive === undefined ? {} : { [this.mark.property]: this.mark.alive };
   }
 
-  /** What marks a row as deleted at a time. */
+  /** What marks a row as deleted at a given time. */
   ofDeleted(time: Date): ObjectLiteral {
     if (this.mark === undefined) return {};
     const { property, deleted } = this.mark;
     return { [property]: deleted ?? this.stampOf(time) };
   }
 
-  /** A time as the column has it: where it is a number, seconds since 1970, or milliseconds where those fit. */
+  /** A time as the column stores it: in a number, seconds since 1970, or milliseconds if those fit. */
   private stampOf(time: Date): Date | string | number {
     if (this.column === undefined) return time;
     const { filter } = columnTypeOf(this.column);

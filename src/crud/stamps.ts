@@ -5,10 +5,10 @@ import type { Caller } from '../http/request/caller.js';
 import { columnTypeOf } from './column-types.js';
 import type { CrudShape } from './shape.js';
 
-/** Characters of a UUID with its dashes. */
+/** Length of a UUID with its dashes. */
 const DASHED = 36;
 
-/** What the service sets of a row that is stored: when, and by whom. */
+/** The values that the service sets on a row that is stored: when, and by whom. */
 export function stampsOf<E>(
   { times = {}, by = {} }: Pick<CrudShape<E>, 'times' | 'by'>,
   metadata: EntityMetadata,
@@ -29,7 +29,7 @@ export function stampsOf<E>(
   return stamps;
 }
 
-/** The key of a new row, where the service makes it and the body has none. */
+/** The key of a new row, if the service generates keys and the body has none. */
 export function newKey<E>(
   { keys }: Pick<CrudShape<E>, 'keys'>,
   { primaryColumns }: EntityMetadata,
@@ -43,7 +43,7 @@ export function newKey<E>(
   return { [column.propertyName]: fits ? made : made.replaceAll('-', '') };
 }
 
-/** The members that a body names: a class that was filled from it has the others as undefined. */
+/** The members that a body names: in an instance of a class filled from it, the others are undefined. */
 export function named(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

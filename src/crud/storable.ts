@@ -5,9 +5,9 @@ import { withZeroDates } from './zero-dates.js';
 
 /**
  * Makes a row ready to be stored.
- * @throws AppError code 1 that names a member: a decimal that the database would round, a value that is not among
- * those its column lists, or text with half of a surrogate pair, which would be stored as something else. What is stored
- * already and does not change is accepted.
+ * @throws AppError code 1 that names a member, for a decimal that the database would round, a value that its column
+ * does not list, or text with half of a surrogate pair, which would be stored as something else. A value that is
+ * already stored and does not change is accepted.
  */
 export function assertStorable(draft: object, before: object | undefined, metadata: EntityMetadata): void {
   const { sql } = dialectOf(metadata.dataSource);

@@ -16,10 +16,10 @@ export interface Chronicle {
   table: string;
   /** Property with the time of a row. */
   time: string;
-  /** Tells these rows from all others of this version of the table. */
+  /** Identifies these rows among all selections of this version of the table. */
   name: string;
   query: () => SelectQueryBuilder<ObjectLiteral>;
-  /** Who asks; undefined for what is read behind the back of all. */
+  /** Who asks; undefined for reads in the background. */
   reader: Reader | undefined;
 }
 
@@ -27,11 +27,11 @@ export interface Chronicle {
 interface Counting {
   startedAt: number;
   count: Promise<number>;
-  /** What came of it. */
+  /** The result, once there is one. */
   found?: number;
 }
 
-/** From so many rows on, as the database estimates, a table is counted in slices. */
+/** From this many rows on, as estimated by the database, a table is counted in slices. */
 const SLICED_FROM = 100_000;
 
 /** How many slices are counted at a time. */
@@ -40,18 +40,18 @@ const COUNTED_TOGETHER = 2;
 /** How long a page waits for counts before it is shown with estimates; shorter than a request may take. */
 const PATIENCE_MS = 3000;
 
-/** How old the count of a slice may get that no row comes to any more; shorter than a version of a table is kept. */
+/** How old the count of a slice that gets no more rows may become; shorter than the version of a table is kept. */
 const MAX_AGE_MS = 3_600_000;
 
-/** How old what is known of a table's partitions may get. */
+/** How old the information about a table's partitions may become. */
 const PARTITIONS_MAX_AGE_MS = 60_000;
 
 /** How many counts are kept. */
 const MAX_KEPT = 20_000;
 
 /**
- * What tables in partitions by time allow: to read the newest rows in the newest partitions alone, and to count again
- * only the rows of today, since none come to those of the days before.
+ * What tables partitioned by time allow: to read the newest rows from the newest partitions only, and to count again
+ * only the rows of today, because earlier days get no more rows.
  */
 @Injectable()
 export class Timelines {
@@ -65,8 +65,8 @@ export class Timelines {
   ) {}
 
   /**
-   * Times from which on the newest rows are to be looked for, until enough are found: the beginnings of the current
-   * partition, of the one before, and of twice as many each time; the last is undefined, for all rows.
+   * Times from which to look for the newest rows, in turn until enough are found: the beginnings of the current
+   * partition, of the last two, of the last four and so on; the last is undefined, for all rows.
    */
   async beginnings(table: string): Promise<(Date | undefined)[]> {
     const partitions = await this.partitionsOf(table);
@@ -78,8 +78,8 @@ export class Timelines {
   }
 
   /**
-   * How many rows there are; undefined where the table is to be counted as a whole. What is not counted within some
-   * seconds, as in the first moments after a start, is estimated, and goes on being counted for the next who asks.
+   * How many rows there are; undefined if the table is to be counted as a whole. A slice that is not counted within a
+   * few seconds, as just after a start, is estimated, and its counting continues for the next caller.
    */
   async count(chronicle: Chronicle): Promise<number | undefined> {
     const partitions = await this.partitionsOf(chronicle.table);
@@ -99,8 +99,8 @@ export class Timelines {
   }
 
   /**
-   * Nobody's time limit ends it: several would otherwise begin it in turn. Nor does it take the place of other reads of
-   * whoever asks.
+   * No request's time limit ends it: otherwise several requests would begin it one after another. Nor does it hold up
+   * other reads of the caller.
    */
   private countClosed(chronicle: Chronicle, slice: Slice): Counting {
     const key = [chronicle.name, slice.from?.getTime(), slice.to?.getTime()].join(' ');
@@ -137,7 +137,9 @@ export class Timelines {
   }
 }
 
-/** The counts that are known, and estimates of the others, which are as far off as those of what is known. */
+/**
+ * The sum of the known counts and of estimates for the others, corrected by how far off those of the known ones were.
+ */
 function sumOf(slices: readonly Slice[], counting: readonly Counting[]): number {
   const counted = counting.reduce((sum, { found }) => sum + (found ?? 0), 0);
   const estimateOf = (isKnown: boolean) =>

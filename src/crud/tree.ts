@@ -7,8 +7,8 @@ import type { Key } from './shape.js';
 export type Branch<E> = E & { children: Branch<E>[] };
 
 /**
- * Rows below their parents, each once: one whose parent is not among them is a root, and of rows that are each other's
- * parents the first.
+ * Nests rows below their parents, each once: a row whose parent is not among them is a root, and so is the first one
+ * reached in a cycle of parents.
  * @param parent property that names the parent; undefined for rows that have none
  */
 export function nested<E extends object>(rows: readonly E[], key: RowKey, parent: string | undefined): Branch<E>[] {
@@ -24,7 +24,7 @@ export function nested<E extends object>(rows: readonly E[], key: RowKey, parent
       path.add(next);
       next = parentOf(next);
     }
-    // The way up has come to its beginning again.
+    // The way up has come back to a row that it has passed.
     if (next && path.has(next)) roots.add(next);
     for (const each of path) placed.add(each);
   }
@@ -36,7 +36,7 @@ export function nested<E extends object>(rows: readonly E[], key: RowKey, parent
   return branches.filter((branch) => roots.has(branch));
 }
 
-/** A tree in the names of the database. */
+/** The table of a tree, with the names that the database uses. */
 export interface TreeTable {
   table: string;
   key: string;
@@ -44,8 +44,8 @@ export interface TreeTable {
 }
 
 /**
- * Checks that a row is not put below itself. The rows above it are locked, to be read as they are now; the caller takes
- * care that two changes at once do not put each below the other.
+ * Checks that a row is not put below itself. The rows above it are locked, so that they are read as they are now; the
+ * caller must prevent two concurrent changes from putting two rows below each other.
  * @throws AppError code 1 that names the member
  */
 export async function checkPath(

@@ -1,15 +1,15 @@
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
 import { isDay } from '../http/validation/times.js';
 
-/** What MySQL has in place of null in a column of dates that takes none. */
+/** What MySQL stores instead of null in a date column that does not allow null. */
 const ZERO_DAY = '0000-00-00';
 
-/** As SQL: the driver would read it as a time, which it is not. */
+/** As SQL, because the driver would parse a value as a time, which this is not. */
 const zeroTime = () => `'${ZERO_DAY} 00:00:00'`;
 
 const dated = new WeakMap<EntityMetadata, EntityMetadata['columns']>();
 
-/** The days and times of an entity, looked for once: every row that is read asks. */
+/** The date and time columns of an entity, looked up only once because every row that is read needs them. */
 function datedColumns(metadata: EntityMetadata): EntityMetadata['columns'] {
   let columns = dated.get(metadata);
   if (columns === undefined) {
@@ -19,7 +19,7 @@ function datedColumns(metadata: EntityMetadata): EntityMetadata['columns'] {
   return columns;
 }
 
-/** Makes null of days and times of a row that are none, such as the zero date. */
+/** Sets invalid days and times of a row, such as the zero date, to null. */
 export function withoutZeroDates(row: object, metadata: EntityMetadata): void {
   const values = row as ObjectLiteral;
   for (const { propertyName } of datedColumns(metadata)) {
@@ -30,8 +30,8 @@ export function withoutZeroDates(row: object, metadata: EntityMetadata): void {
 }
 
 /**
- * Makes zero dates of the nulls of a row that their columns do not take; one that was null before is left as it is
- * stored, which may be a zero date as well where the column takes null.
+ * Replaces the nulls of a row that their columns do not allow with zero dates. A value that was null before is left as
+ * it is stored, which may be a zero date even if the column allows null.
  */
 export function withZeroDates(draft: object, before: object | undefined, metadata: EntityMetadata): void {
   const values = draft as ObjectLiteral;

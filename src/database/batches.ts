@@ -1,10 +1,10 @@
 import { type FindOptionsWhere, In, MoreThan, type Repository } from 'typeorm';
 import { commitOne } from './transaction.js';
 
-/** How many rows one step takes. */
+/** Rows per batch. */
 export const BATCH = 1000;
 
-/** Walks the rows of a query by a text key, a batch at a time. */
+/** Goes through the rows of a query in the order of a text key, a batch at a time. */
 export async function inBatches<T extends object, K extends string & keyof T>(
   repository: Repository<T>,
   key: K,
@@ -25,7 +25,7 @@ export async function inBatches<T extends object, K extends string & keyof T>(
   }
 }
 
-/** Deletes the rows of a query as {@link inBatches} walks them. */
+/** Deletes the rows of a query in the batches of {@link inBatches}. */
 export async function deleteInBatches<T extends object, K extends string & keyof T>(
   repository: Repository<T>,
   key: K,

@@ -9,9 +9,9 @@ import { type MigrationClass, migrations } from './migrations/index.js';
 import { databaseOptions, QuietLogger } from './options.js';
 import { BackgroundReader } from './reader/background-reader.js';
 import { retriesOf } from './retries.js';
-import { SownSeed } from './seeds/sow.js';
+import { SeedRecord } from './seeds/seeds.js';
 
-/** The connection; entities come with their modules. The schema is the migrations' alone. */
+/** The database connection. Entities are registered by their own modules, and only migrations change the schema. */
 @Module({})
 export class DatabaseModule {
   constructor(@InjectDataSource() dataSource: DataSource, metrics: Metrics) {
@@ -24,7 +24,7 @@ export class DatabaseModule {
     retriesOf(dataSource).report = (times) => metrics.transactionRetries.observe(times);
   }
 
-  /** @param own migrations beside those of the service */
+  /** @param own migrations in addition to those of the service */
   static forRoot(settings: Settings, own: MigrationClass[] = []): DynamicModule {
     return {
       module: DatabaseModule,
@@ -32,7 +32,7 @@ export class DatabaseModule {
       providers: [BackgroundReader],
       exports: [BackgroundReader],
       imports: [
-        TypeOrmModule.forFeature([SownSeed]),
+        TypeOrmModule.forFeature([SeedRecord]),
         TypeOrmModule.forRootAsync({
           inject: [Log],
           useFactory: async (log: Log) => ({

@@ -4,9 +4,9 @@ import { leaseTable, migrationTable, ownTableNames } from './entities/own-tables
 import { migrations } from './migrations/index.js';
 
 /**
- * Refuses a database that another application has tables in that are called as ours: they would be taken for ours.
- * A start that was killed half-way has left the table of the lease alone, or that of the migrations too, which is made
- * before all others.
+ * Refuses a database in which another application has tables with the names of the service's: they would be taken for
+ * its own. A start that was killed half-way may have left only the lease table, or also the migration table, which is
+ * created before all others.
  * @throws SettingsError with one line that names these tables
  */
 export async function refuseForeignTables(prefix: string, glance: Glance): Promise<void> {
@@ -23,14 +23,16 @@ export async function refuseForeignTables(prefix: string, glance: Glance): Promi
   );
 }
 
-/** Whether the table of the migrations is there and is ours: empty yet, or with a migration that this version knows. */
+/**
+ * Whether the migration table exists and is the service's: still empty, or with a migration that this version knows.
+ */
 async function isOurs(taken: string[], table: string, glance: Glance): Promise<boolean> {
   if (!taken.includes(table)) return false;
   const rows = await rowsOf(table, 'timestamp, name', glance);
   return rows?.length === 0 || Boolean(rows?.some(({ name }) => migrations.some((known) => known.name === name)));
 }
 
-/** The rows of a table; undefined where it has no such columns. */
+/** The rows of a table; undefined if it does not have these columns. */
 async function rowsOf(table: string, columns: string, { query }: Glance): Promise<{ name?: unknown }[] | undefined> {
   try {
     return await query(`SELECT ${columns} FROM \`${table}\``);

@@ -2,18 +2,18 @@ import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import type { Log } from '../core/log/log.module.js';
 import type { Settings } from '../settings/settings.js';
 import { dialectOf, dialects } from './dialects/dialects.js';
-import { isMissingTable } from './drivers/errors.js';
+import { isMissing } from './drivers/errors.js';
 import { migrationTable, tablePrefixOf } from './entities/own-tables.js';
 import { refuseForeignTables } from './foreign-tables.js';
 import { type MigrationClass, migrations } from './migrations/index.js';
 import { databaseOptions } from './options.js';
-import { type Seed, SownSeed, recorded, sow } from './seeds/sow.js';
+import { type Seed, SeedRecord, recorded, runSeeds } from './seeds/seeds.js';
 
 /**
  * Brings the database to the current schema and seeds what is new, under a lock: of several instances that start at
- * once, one works and the others find it done.
- * @param own migrations beside those of the service, which come first
- * @param now the current time, which says what months the logs have partitions for
+ * once, one does the work and the others find it done.
+ * @param own migrations in addition to those of the service, which come first
+ * @param now the current time, which determines the months that the logs have partitions for
  */
 export async function migrate(
   settings: Settings,
@@ -36,17 +36,17 @@ export async function migrate(
       await apply(dataSource, own);
       await dialect.partitions?.convertShort(dataSource, log, now);
     },
-    seed: (manager) => sow(manager, seeds),
+    seed: (manager) => runSeeds(manager, seeds),
   });
 }
 
 async function isCurrent(dataSource: DataSource, seeds: Seed[], wanted: MigrationClass[]): Promise<boolean> {
   try {
     const applied = await appliedMigrations(dataSource);
-    const sown = await recorded(dataSource.manager);
-    return wanted.every(({ name }) => applied.has(name)) && seeds.every(({ name }) => sown.has(name));
+    const seeded = await recorded(dataSource.manager);
+    return wanted.every(({ name }) => applied.has(name)) && seeds.every(({ name }) => seeded.has(name));
   } catch (error) {
-    if (isMissingTable(error)) return false;
+    if (isMissing(error)) return false;
     throw error;
   }
 }
@@ -54,7 +54,7 @@ async function isCurrent(dataSource: DataSource, seeds: Seed[], wanted: Migratio
 async function apply(dataSource: DataSource, own: MigrationClass[]): Promise<void> {
   await dataSource.runMigrations({ transaction: 'none' });
   if (own.length === 0) return;
-  // One list would be sorted by timestamps: a release's new migration could come after one that builds on it.
+  // A single list would be sorted by timestamp: a release's new migration could come after one that builds on it.
   Object.assign(dataSource, { migrations: own.map((Migration) => new Migration()) });
   await dataSource.runMigrations({ transaction: 'none' });
 }
@@ -62,14 +62,14 @@ async function apply(dataSource: DataSource, own: MigrationClass[]): Promise<voi
 async function open(settings: Settings, seeds: Seed[]): Promise<DataSource & AsyncDisposable> {
   const dataSource = await new DataSource({
     ...(await databaseOptions(settings, 'migrations')),
-    entities: [SownSeed, ...seeds.flatMap(({ entities }) => entities)] as MixedList<EntitySchema>,
+    entities: [SeedRecord, ...seeds.flatMap(({ entities }) => entities)] as MixedList<EntitySchema>,
   }).initialize();
   return Object.assign(dataSource, { [Symbol.asyncDispose]: () => dataSource.destroy() });
 }
 
 /**
  * Names of the migrations that this version knows and the database has not had. What a newer version has applied does
- * not count: it serves beside this one while an upgrade rolls out.
+ * not count: it runs alongside this one while an upgrade rolls out.
  */
 export async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
   const applied = await appliedMigrations(dataSource);
@@ -79,14 +79,14 @@ export async function pendingMigrations(dataSource: DataSource): Promise<string[
 }
 
 /**
- * Fails where the database is not to be used: a node outside its cluster's primary component goes on answering what reads
- * no table.
+ * Fails if the database cannot be used. It reads a table, because a node outside its cluster's primary component still
+ * answers statements that read none.
  */
 export async function assertDatabaseAnswers(dataSource: DataSource): Promise<void> {
   await appliedMigrations(dataSource);
 }
 
-/** Read without a wait for other nodes: a database that is behind them is there all the same. */
+/** Reads without waiting for other nodes: a database that lags behind them is available all the same. */
 async function appliedMigrations(dataSource: DataSource): Promise<Set<string>> {
   const table = dataSource.driver.escape(migrationTable(tablePrefixOf(dataSource)));
   const statement = `SELECT name FROM ${table}`;

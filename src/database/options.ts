@@ -8,7 +8,7 @@ import { migrations } from './migrations/index.js';
 /**
  * Connection options for the settings; the same for the service, its migrations and the command line.
  * Times are stored in UTC on every database.
- * @param use what takes its time, such as a migration, has none of the time limits of requests
+ * @param use `migrations` for work that takes long, which has none of the time limits of requests
  */
 export async function databaseOptions(
   { database }: Pick<Settings, 'database'>,
@@ -25,8 +25,8 @@ export async function databaseOptions(
 }
 
 /**
- * Says nothing of statements: TypeORM would print slow and failed ones with their values, password hashes among them.
- * What fails is thrown, and logged with its request.
+ * Logs no statements: TypeORM would print slow and failed ones with their values, including password hashes. Failures
+ * are thrown, and logged with their request.
  */
 export class QuietLogger implements Logger {
   constructor(private readonly out?: Log) {}

@@ -1,5 +1,7 @@
 import { requestToCut } from '../../test/support/cut-request.js';
 import { setTimeout as pause } from 'node:timers/promises';
+// Registers what a lost change looks like.
+import './dialects/dialects.js';
 import { Retries } from './retries.js';
 
 const LOST = Object.assign(new Error('deadlock'), { code: 'ER_LOCK_DEADLOCK' });

@@ -4,31 +4,32 @@ import { errors } from '../core/errors.js';
 import { FairQueue, type Waiter } from '../core/fair-queue.js';
 import { isDeadlock } from './drivers/errors.js';
 
-/** Longest pause before a transaction runs again; it doubles with every time up to the limit. Milliseconds. */
+/** Longest pause before a transaction runs again, in milliseconds; it doubles each time, up to the limit. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 160;
 
-/** How long a change that no request waits for is tried again. */
+/** How long a change that no request waits for is retried. */
 const PATIENCE_MS = 4000;
 
-/** A request that waits for a change, and on whose behalf it is made. */
+/** A request that waits for a change, and the parties on whose behalf the change is made. */
 export interface ChangeWaiter extends Waiter {
   readonly parties: string[];
 }
 
 /**
- * Runs changes again that lost: that gave way in a deadlock, or to a change of another node of the cluster. The losers of
- * a process queue, and one of them runs again at a time. If all did at once, they would go on losing to each other.
+ * Reruns changes that lost: that gave way in a deadlock, or to a change of another node of the cluster. The losers of a
+ * process queue, and run again one at a time. If all ran at once, they would go on losing to each other.
  */
 export class Retries {
-  /** Told of each change that ended how many times it ran again. */
+  /** Called with the number of times that a change ran again, once the change has ended. */
   report: (times: number) => void = () => undefined;
   private readonly losers = new FairQueue({ slots: 1 });
 
   /**
    * @param waiter undefined for work that no request waits for
-   * @param attempt the change; it has no effect where it loses
-   * @throws AppError 503 where it did not win before its request was cut, or before the time of such work was over
+   * @param attempt the change; it has no effect if it loses
+   * @throws AppError 503 if it did not win before its request was cut, or before the time limit of work without a
+   * request
    */
   async run<T>(waiter: ChangeWaiter | undefined, attempt: () => Promise<T>): Promise<T> {
     let times = 0;
@@ -55,7 +56,7 @@ export class Retries {
   }
 }
 
-/** The time of work that no request waits for. */
+/** The time limit of work that no request waits for. */
 class Patience implements Waiter {
   private readonly end: number;
 

@@ -4,25 +4,25 @@ import type { Dialect } from './dialects/dialect.js';
 import { dialectOf } from './dialects/dialects.js';
 import { isOutcomeUnknown } from './drivers/errors.js';
 import { type ChangeWaiter, retriesOf } from './retries.js';
-import { SownSeed } from './seeds/sow.js';
+import { SeedRecord } from './seeds/seeds.js';
 
-/** Decides whether a change may still be committed; a request that was answered already lets nothing pass. */
+/** Decides whether a change may still be committed; a request that has already been answered lets nothing pass. */
 export interface CommitGate extends ChangeWaiter {
-  /** @throws AppError where nobody waits for the change any more: it is rolled back */
+  /** @throws AppError if nobody waits for the change any more: it is rolled back */
   beginCommit(): void;
-  /** @param committed false where the change is known not to have happened */
+  /** @param committed false if the change is known not to have happened */
   endCommit(committed: boolean): void;
 }
 
-/** What is done after a commit. */
+/** Something to do after a commit. */
 type Effect = () => Promise<void> | void;
 
-/** A transaction under way. */
+/** A transaction in progress. */
 export interface Transaction {
   manager: EntityManager;
   /**
-   * Has something done once the change is committed: caches told, sessions refused, events emitted. What fails then is
-   * logged and fails nothing, since the change has happened.
+   * Registers something to do once the change is committed, such as updating caches, refusing sessions or emitting
+   * events. A failure there is logged and fails nothing else, because the change has happened.
    */
   afterCommit: (effect: Effect) => void;
 }
@@ -30,8 +30,8 @@ export interface Transaction {
 /**
  * Runs a change in one transaction; one that loses to another is run again, see {@link Retries}.
  * @param gate asked before the commit; undefined for work that nobody waits for
- * @throws AppError 503 that says so where the database did not tell whether the commit happened, and 503 where the change
- * went on losing
+ * @throws AppError 503 if the change went on losing, and 503 that says so if the database did not tell whether the
+ * commit happened
  */
 export function transact<T>(
   { dataSource }: { dataSource: DataSource },
@@ -48,9 +48,9 @@ export function transact<T>(
 }
 
 /**
- * Runs a change of a single statement, which commits itself and so spares the round trips of a transaction; one that
- * loses is run again. SQLite has no round trips, and its statements may wait for another process: there the gate is asked
- * in a transaction.
+ * Runs a change that is a single statement, which commits itself and so saves the round trips of a transaction; one
+ * that loses is run again. SQLite has no round trips, and its statements may wait for another process, so there the
+ * gate is asked in a transaction.
  * @param gate asked before the statement; undefined for work that nobody waits for
  */
 export function commitOne<T>(
@@ -63,7 +63,7 @@ export function commitOne<T>(
     const runner = dataSource.createQueryRunner();
     try {
       await runner.connect();
-      // Nobody is told the outcome of what nobody waits for.
+      // Without a gate, nobody waits to be told the outcome.
       if (gate) committing();
       return await run({ manager: runner.manager, afterCommit });
     } finally {
@@ -74,7 +74,7 @@ export function commitOne<T>(
 
 /**
  * Runs a change until it wins, and then its effects.
- * @param attempt says before its commit that it is committing
+ * @param attempt calls `committing` before its commit
  */
 async function commit<T>(
   dataSource: DataSource,
@@ -104,7 +104,7 @@ async function commit<T>(
   return result;
 }
 
-/** Throws where a failed commit may have happened all the same. */
+/** Throws if the failed commit may have happened all the same. */
 function throwUnknown(error: unknown, gate: CommitGate | undefined): void {
   const unknown = isOutcomeUnknown(error);
   gate?.endCommit(unknown);
@@ -121,7 +121,7 @@ async function runAll(effects: Effect[], dataSource: DataSource): Promise<void> 
   }
 }
 
-/** Runs reads that all see one moment of the database, whatever is committed between them. */
+/** Runs reads that all see the same snapshot of the database, whatever is committed between them. */
 export function snapshot<T>(
   { dataSource }: { dataSource: DataSource },
   read: (manager: EntityManager) => Promise<T>,
@@ -130,21 +130,21 @@ export function snapshot<T>(
 }
 
 /**
- * Lets one transaction at a time, on all instances, change what hangs together over many rows, such as a tree. Others wait
- * for its end; on another node of a cluster, which knows nothing of locks but of changed rows, they lose to it and run
- * again. A row of the seeds stands for the turn: every database has one.
+ * Lets only one transaction at a time, across all instances, change what depends on many rows, such as a tree. Others
+ * wait for it to end; on another node of a cluster, which sees changed rows but no locks, they lose to it and run
+ * again. A row of the seed table stands for the turn, because every database has one.
  */
 export async function takeTurn(manager: EntityManager): Promise<void> {
   const { dataSource } = manager;
   // SQLite has one writer at a time.
   if (!dialectOf(dataSource).remote) return;
-  const seeds = dataSource.driver.escape(dataSource.getMetadata(SownSeed).tableName);
+  const seeds = dataSource.driver.escape(dataSource.getMetadata(SeedRecord).tableName);
   await manager.query(`UPDATE ${seeds} SET created_at = created_at + INTERVAL 1000 MICROSECOND ORDER BY name LIMIT 1`);
 }
 
 /**
- * Find options that lock the rows read until the transaction ends. The lock is one server's: on a cluster only a row that
- * is changed as well is kept from changes on other nodes; see {@link takeTurn}.
+ * Find options that lock the rows read until the transaction ends. The lock is local to one server: on a cluster, only
+ * a row that is also changed is protected from changes on other nodes; see {@link takeTurn}.
  */
 export function rowLock({ dataSource }: EntityManager): Dialect['rowLock'] {
   return dialectOf(dataSource).rowLock;

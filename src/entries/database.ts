@@ -22,5 +22,5 @@ export {
   unique,
 } from '../database/migrations/schema.js';
 export type { Reader } from '../database/reader/background-reader.js';
-export type { Seed } from '../database/seeds/sow.js';
+export type { Seed } from '../database/seeds/seeds.js';
 export { type CommitGate, commitOne, rowLock, takeTurn, transact, type Transaction } from '../database/transaction.js';

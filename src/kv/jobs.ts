@@ -8,16 +8,16 @@ import { KeyValueStore } from './key-value.store.js';
 /** The lock of an instance that died is free after this time; a living one renews it between two steps. */
 const LOCK_TTL_MS = 60_000;
 
-/** Left to everybody else between two steps. */
+/** Time left to everything else between two steps. */
 const PAUSE_MS = 10;
 
-/** Asked between two steps of a job: whether it goes on. It does not when the application stops. */
+/** Called between two steps of a job: whether to go on. It must not once the application is stopping. */
 export type GoOn = () => Promise<boolean>;
 
 /**
- * Work that repeats. Extend it, and list the class among the providers of a module: it then runs on its schedule, on
- * one of the instances that share a Redis. Instances that do not see each other may run it at once, which must do no
- * harm.
+ * Recurring work. Extend it, and list the class among the providers of a module: it then runs on its schedule, on
+ * one of the instances that share a Redis. Instances that do not see each other may run it at the same time, which must
+ * do no harm.
  */
 export abstract class Job<Result = unknown> {
   /**
@@ -33,14 +33,14 @@ export abstract class Job<Result = unknown> {
   }
 
   /**
-   * Does the work now, unless an instance is at it.
-   * @returns what the work results in; undefined where an instance is at it
+   * Does the work now, unless an instance is already doing it.
+   * @returns the result of the work; undefined if an instance is already doing it
    */
   run(): Promise<Result | undefined> {
     return this.jobs.run(this.name, (goOn) => this.work(goOn));
   }
 
-  /** The work, in short steps with `goOn` between them. What a stop leaves undone is for the next run. */
+  /** The work, in short steps with `goOn` between them. What a stop leaves undone is left to the next run. */
   protected abstract work(goOn: GoOn): Promise<Result>;
 }
 
@@ -82,7 +82,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
     }
   }
 
-  /** Jobs under way end with their step when the application stops. */
+  /** Running jobs end with their current step when the application stops. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping = true;
     await Promise.all(this.running);

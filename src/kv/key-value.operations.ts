@@ -1,12 +1,12 @@
 /**
- * The operations that the service needs of a key-value store: blacklist, captcha, rate limit, online sessions.
+ * The operations that the service needs from a key-value store: blacklist, captcha, rate limit, online sessions.
  * Redis and memory implement it identically and are held to one shared test suite. Times are milliseconds.
  * Every method rejects when the store cannot answer; none hides it.
  */
 export abstract class KeyValueOperations {
   abstract get(key: string): Promise<string | null>;
 
-  /** The values of several keys in one round trip, null where a key is absent. */
+  /** The values of several keys in one round trip, null if a key is absent. */
   abstract getMany(keys: string[]): Promise<(string | null)[]>;
 
   /** @param ttl lifetime; without it the entry stays */
@@ -16,14 +16,14 @@ export abstract class KeyValueOperations {
   abstract setMany(entries: [key: string, value: string][], ttl: number): Promise<void>;
 
   /**
-   * Stores a value where the key is absent; of any number of simultaneous callers exactly one does.
+   * Stores a value if the key is absent; of any number of simultaneous callers exactly one does.
    * @returns whether this caller did
    */
   abstract setIfAbsent(key: string, value: string, ttl: number): Promise<boolean>;
 
   /**
-   * Stores a value that one caller may {@link take}. It may be lost, but it is never taken twice, not even where a replica
-   * of Redis takes over that had not heard of the first time.
+   * Stores a value that one caller may {@link take}. It may be lost, but it is never taken twice, not even if a replica
+   * of Redis takes over that has not received the first take.
    * @param key without braces
    */
   abstract offer(key: string, value: string, ttl: number): Promise<void>;
@@ -34,7 +34,7 @@ export abstract class KeyValueOperations {
   abstract delete(...keys: string[]): Promise<void>;
 
   /**
-   * Counts one more under the key; the first count starts the window.
+   * Adds one to the count under the key; the first count starts the window.
    * @returns the count, and how long the window still lasts
    */
   abstract increment(key: string, window: number): Promise<{ count: number; remaining: number }>;

@@ -1,12 +1,12 @@
 import { KeyValueOperations } from './key-value.operations.js';
 
-/** Which store answers: `degraded` means that Redis is set but unavailable. */
+/** Which store answers: `degraded` means that Redis is configured but unavailable. */
 export type CacheMode = 'redis' | 'memory' | 'degraded';
 
 /**
  * Writes what the database knows into a store that has just taken over, so that a revocation outlives the store it was
  * made in.
- * @param since only what changed after this time, where the store was filled before
+ * @param since only what changed after this time, if the store was filled before
  */
 export type Hydrator = (store: KeyValueOperations, since: Date | undefined) => Promise<void>;
 
@@ -14,7 +14,7 @@ export type Hydrator = (store: KeyValueOperations, since: Date | undefined) => P
 export interface FilledValues {
   /** Changes whenever cached authorisation must be read again. */
   generation: string;
-  /** Null where a key is absent. */
+  /** Null if a key is absent. */
   values: (string | null)[];
 }
 
@@ -23,10 +23,10 @@ export abstract class KeyValueStore extends KeyValueOperations {
   /** Which store answers at the moment. */
   abstract mode(): CacheMode;
 
-  /** Which store answers, once it has been asked: a Redis that hangs is noticed although nobody uses it. */
+  /** Which store answers, after asking it: a Redis that hangs is noticed even if nobody uses it. */
   abstract check(): Promise<CacheMode>;
 
-  /** Registers what fills a store that takes over; while modules are initialised. */
+  /** Registers what fills a store that takes over; to be called while modules are initialised. */
   abstract onTakeOver(hydrator: Hydrator): void;
 
   /** The values of several keys in one round trip; a store that lost what was written to it is filled first. */

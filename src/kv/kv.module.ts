@@ -14,10 +14,10 @@ import { ResilientStore } from './resilient.store.js';
 
 const REDIS_STORE = Symbol('Redis store');
 
-/** A service without Redis does not hold its client in memory. */
+/** A service without Redis does not load its client into memory. */
 const loadRedis = () => import('./redis.client.js');
 
-/** The key-value store, the read cache and the jobs that lock each other out, on Redis where one is set. */
+/** The key-value store, the read cache and the jobs that exclude each other, on Redis if one is configured. */
 @Global()
 @Module({
   providers: [

@@ -7,7 +7,7 @@ interface Entry {
   expiresAt: number;
 }
 
-/** How many operations pass between two sweeps of expired entries. */
+/** How many writes pass between two sweeps of expired entries. */
 const SWEEP_EVERY = 1000;
 
 /** {@link KeyValueOperations} inside the process. */

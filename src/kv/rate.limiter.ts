@@ -6,7 +6,7 @@ import { KeyValueStore } from './key-value.store.js';
 /** The window of every limit: it begins with the first call that is counted. */
 const WINDOW_MS = 60_000;
 
-/** Counts calls against limits a minute, on all instances together where they share Redis. */
+/** Counts calls against limits per minute, on all instances together if they share Redis. */
 @Injectable()
 export class RateLimiter {
   constructor(
@@ -16,8 +16,8 @@ export class RateLimiter {
 
   /**
    * Counts one call.
-   * @param key what is counted, and of whom: `login:192.0.2.1`
-   * @param limit calls a minute; 0 for no limit
+   * @param key what is counted, and for whom: `login:192.0.2.1`
+   * @param limit calls per minute; 0 for no limit
    * @param refusal the failure of a call beyond the limit, given the seconds to wait
    * @throws AppError the refusal
    */

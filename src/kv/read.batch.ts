@@ -1,4 +1,4 @@
-/** Reads that go together at most: Redis does nothing else while it answers one command. */
+/** How many reads go together at most: Redis does nothing else while it answers one command. */
 const MAX_READS = 250;
 
 type Values = (string | null)[];
@@ -12,8 +12,8 @@ interface Waiting {
 /**
  * Sends reads that come together, or while others are under way, as one command: the write to the socket and the
  * command's objects are the expensive part of a small read. The requests that asked go on together too, so that their
- * answers leave one right after another: a client that is awake already costs a send half as much as one that has to be
- * woken. A read begins after it was asked for, so it sees every write that was answered before.
+ * answers leave one right after another: sending to a client that is already awake costs half as much as to one that
+ * has to be woken. A read begins after it was asked for, so it sees every write that was answered before.
  */
 export class ReadBatch {
   private waiting: Waiting[] = [];
@@ -39,7 +39,7 @@ export class ReadBatch {
         let end = 0;
         for (const { keys, resolve } of batch) resolve(values.slice(end, (end += keys.length)));
       } catch (error) {
-        // Those who wait have spent their time on a server that is unavailable.
+        // Waiting reads fail too: they have spent their time on a server that is unavailable.
         for (const { reject } of [...batch, ...this.waiting.splice(0)]) reject(error);
       }
     }

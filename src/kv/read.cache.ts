@@ -14,8 +14,8 @@ interface Held<T> {
 const LOCAL_ENTRIES = 5000;
 
 /**
- * Values that are expensive to compute, kept for a while: first inside the process, then in Redis where there is one
- * (cache-manager). What it returns is shared: callers do not change it.
+ * Values that are expensive to compute, kept for a while: first inside the process, then in Redis if there is one
+ * (cache-manager). What it returns is shared: callers must not change it.
  */
 export class ReadCache {
   private readonly local: Cache;
@@ -36,7 +36,7 @@ export class ReadCache {
   }
 
   /**
-   * The value under a key, or what `load` gives; simultaneous callers share one load.
+   * The value under a key, or what `load` returns; simultaneous callers share one load.
    * @param version a value kept under another version counts as absent
    * @param ttl milliseconds
    */

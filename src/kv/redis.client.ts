@@ -8,16 +8,16 @@ import { ClusterStore } from './cluster.store.js';
 import { type RedisClient, RedisConnection } from './redis.connection.js';
 import { RedisStore } from './redis.store.js';
 
-/** How long one command may take before the store counts as hung; with the switch to memory under one second. */
+/** How long one command may take before the store counts as hung; under one second including the switch to memory. */
 const COMMAND_TIMEOUT_MS = 700;
 
-/** How long one node of a cluster has to say who serves what, before another one is asked. */
+/** How long one node of a cluster has to say which node serves which slots, before another one is asked. */
 const SLOTS_TIMEOUT_MS = 500;
 
-/** How often one command follows keys that have moved to another node. */
+/** How many times one command follows keys that have moved to another node. */
 const MAX_REDIRECTIONS = 4;
 
-/** Of every connection: it fails fast, and one that is lost is not mended but replaced. */
+/** For every connection: it fails fast, and is replaced rather than repaired when it is lost. */
 const FAIL_FAST: RedisOptions = {
   lazyConnect: true,
   enableOfflineQueue: false,
@@ -28,7 +28,7 @@ const FAIL_FAST: RedisOptions = {
   retryStrategy: () => null,
 };
 
-/** The store on the one kind of Redis that is set; not connected yet. */
+/** The store on the one kind of Redis that is configured; not connected yet. */
 export function createRedisStore(settings: Settings['redis'], log: Log): RedisStore {
   const connection = new RedisConnection(() => createClient(settings), log);
   return settings.cluster.length > 0 ? new ClusterStore(connection) : new RedisStore(connection);
@@ -57,7 +57,7 @@ function createClient({ url, sentinels, sentinelName, cluster, ...redis }: Setti
   });
 }
 
-/** The delays are off: a command that cannot be answered now is answered from memory. */
+/** Retry delays are off: a command that cannot be answered now is answered from memory. */
 function createCluster(nodes: Settings['redis']['cluster'], { keyPrefix, ...options }: RedisOptions): Cluster {
   return new Cluster(nodes, {
     keyPrefix,
@@ -68,7 +68,7 @@ function createCluster(nodes: Settings['redis']['cluster'], { keyPrefix, ...opti
     maxRedirections: MAX_REDIRECTIONS,
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
-    // A name stays a name: certificates are made out to names.
+    // Names are left unresolved: certificates are issued to names.
     dnsLookup: (name, use) => use(null, name),
   });
 }

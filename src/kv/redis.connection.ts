@@ -1,18 +1,18 @@
 import type { Cluster, Redis } from 'ioredis';
 import type { Log } from '../core/log/log.module.js';
 
-/** A client of one server, of one that sentinels name, or of a cluster. */
+/** A client of a single server, of the one that sentinels name, or of a cluster. */
 export type RedisClient = Redis | Cluster;
 
-/** How long it may take to find every master, connect to it and be answered. */
+/** How long it may take to find every master, connect to it and get an answer. */
 const CONNECT_MS = 3000;
 
 /**
- * The connection to Redis, of any kind. One that is lost is not mended: the next one has a client of its own, which asks
- * again who is master and who has which keys.
+ * The connection to Redis, of any kind. A lost one is not repaired: the next one has a client of its own, which asks
+ * again which server is master and which has which keys.
  */
 export class RedisConnection {
-  /** The client in use; every connection has another. */
+  /** The client in use; every connection has its own. */
   client: RedisClient;
   private lost: () => void = () => undefined;
 
@@ -30,7 +30,7 @@ export class RedisConnection {
   }
 
   /**
-   * Connects, again where there was a connection before.
+   * Connects, or reconnects if there was a connection before.
    * @throws Error unless every master answers
    */
   async connect(): Promise<void> {
@@ -38,12 +38,12 @@ export class RedisConnection {
     const client = this.create();
     this.client = client;
     this.watch(client);
-    // The client itself only says that the connection was closed; why, it says before that.
+    // The rejection only says that the connection was closed; the cause is emitted before that.
     let cause: Error | undefined;
     client.on('error', (error: Error) => (cause ??= error));
     client.on('node error', (error: Error) => (cause ??= error));
     let patience: NodeJS.Timeout | undefined;
-    // A cluster's client that gives up does not tell the one who waits for it to connect.
+    // When a cluster's client gives up, the promise of its connect() does not settle.
     const givenUp = new Promise<never>((_, reject) => {
       client.once('end', () => reject(new Error('Connection is closed.')));
       patience = setTimeout(() => reject(new Error('Connection timed out')), CONNECT_MS);
@@ -59,8 +59,8 @@ export class RedisConnection {
   }
 
   /**
-   * Asks every master, and thereby connects to it: one that nobody has asked yet could be lost without anybody noticing.
-   * @throws Error where one does not answer
+   * Pings every master, and thereby connects to it: one that was never asked anything could be lost unnoticed.
+   * @throws Error if one does not answer
    */
   async ping(): Promise<void> {
     await Promise.all(mastersOf(this.client).map((master) => master.ping()));

@@ -86,13 +86,13 @@ export class RedisStore extends KeyValueOperations {
     }
   }
 
-  /** Where it is kept whose master an offer was made to: what stands in braces alone decides the slot of a cluster. */
+  /** The key for the master that an offer was made to: in a cluster, only the text in braces decides the slot. */
   private reignKey(key: string): string {
     return `reign:{${this.client.options.keyPrefix ?? ''}${key}}`;
   }
 }
 
-/** Redis refuses an expiry of 0: what has less than a millisecond left gets one. */
+/** Redis refuses an expiry of 0: what has less than a millisecond left gets a whole one. */
 function wholeMillis(ttl: number): number {
   return Math.max(1, Math.round(ttl));
 }

@@ -13,14 +13,14 @@ export const GENERATION_KEY = 'generation';
 /** How often Redis is tried while it is unavailable. */
 const PROBE_MS = 500;
 
-/** How often an instance without Redis looks for what other instances changed. */
+/** How often an instance looks in the database for what other instances changed. */
 const REFRESH_MS = 5000;
 
 /** Overlap of two refreshes: covers clocks that differ and transactions that commit late. */
 const OVERLAP_MS = 60_000;
 
 /**
- * The store that the service uses: Redis where it is configured and answers, memory otherwise. A store is filled from the
+ * The store that the service uses: Redis if it is configured and answers, memory otherwise. A store is filled from the
  * database before the first request reaches it; one that cannot be filled refuses to answer rather than forget a
  * revocation.
  */
@@ -82,7 +82,7 @@ export class ResilientStore extends KeyValueStore {
     return this.mode();
   }
 
-  /** Fills the answering store again: it was found empty. Simultaneous callers share one run. */
+  /** Fills the answering store again, such as when it was found empty. Simultaneous callers share one run. */
   private refill(): Promise<void> {
     if (!this.usingRedis || !this.redis) return this.filledMemory();
     this.redisFill ??= this.fill(this.redis, undefined)
@@ -210,7 +210,7 @@ export class ResilientStore extends KeyValueStore {
     if (this.closed) return redis.connection.disconnect();
     clearInterval(this.probe);
     this.usingRedis = true;
-    // What was committed while the fill was under way went to memory alone.
+    // What was committed while the fill was under way went to memory only.
     await this.fill(redis, began);
   }
 
@@ -224,7 +224,7 @@ export class ResilientStore extends KeyValueStore {
   }
 
   /**
-   * What others revoked lately: in memory, where they cannot be heard; in Redis, should one have died before telling.
+   * Writes what others revoked lately: to memory, which they cannot reach; to Redis, in case one died before it did so.
    * A clock that was set back lets tokens live longer than their revocations were stored for: all are written again.
    */
   private async catchUp(): Promise<void> {

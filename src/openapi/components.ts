@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Schema } from '../http/description/schema.js';
 
 /**
- * A copy in which every schema with a title is replaced by a reference; they are collected under their titles. Another
- * schema of a title that is taken gets a number behind it: a generated module may be called like anything.
+ * A copy in which every schema with a title is replaced by a reference; the schemas are collected under their titles. A
+ * different schema whose title is taken gets a number appended: a generated module may have any name.
  */
 export function hoist<T>(value: T, schemas: Record<string, Schema>): T {
   return replace(value, schemas) as T;

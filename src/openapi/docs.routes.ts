@@ -5,7 +5,7 @@ import type { INestApplication } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import { describeApi } from './document.js';
 
-/** What the page loads, from this service alone; everything else under it is an unknown path. */
+/** The files that the page loads, all from this service; everything else below its path is an unknown path. */
 const ASSETS: Record<string, string> = {
   'index.css': 'text/css; charset=utf-8',
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -46,8 +46,8 @@ const START = `window.ui = SwaggerUIBundle({
 `;
 
 /**
- * Serves the API description: the page at /api/docs, the document at /api/docs-json (docs.enabled). Plain routes of
- * Fastify: what they send is no envelope. The document is built for the first request and kept.
+ * Serves the API description: the page at /api/docs, the document at /api/docs-json (docs.enabled). They are plain
+ * Fastify routes, because what they send is not in an envelope. The document is built for the first request and kept.
  */
 export function serveDocs(app: INestApplication, server: FastifyInstance): void {
   let document: Promise<string> | undefined;
@@ -67,7 +67,7 @@ export function serveDocs(app: INestApplication, server: FastifyInstance): void 
   }
 }
 
-/** Swagger UI as @nestjs/swagger brings it along. */
+/** The folder of Swagger UI, which comes with @nestjs/swagger. */
 function assetFolder(): string {
   const { resolve } = createRequire(import.meta.url);
   return dirname(createRequire(resolve('@nestjs/swagger')).resolve('swagger-ui-dist/package.json'));

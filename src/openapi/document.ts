@@ -34,7 +34,7 @@ export async function describeApi(app: INestApplication): Promise<OpenAPIObject>
     app,
     {
       openapi: '3.0.3',
-      // Seen from the document: right behind a proxy that puts a prefix before the paths, too.
+      // Relative to the document, so that it is also correct behind a proxy that adds a prefix to the paths.
       servers: [{ url: '..' }],
       info: { title: 'Steward', version: '1', description: DESCRIPTION.replaceAll('\n', ' ') },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
@@ -62,13 +62,16 @@ export async function describeApi(app: INestApplication): Promise<OpenAPIObject>
   return document;
 }
 
-/** `DictItemController.batchDelete` is `dictItemBatchDelete`: unique, and good as the name of a method. */
+/** `DictItemController.batchDelete` becomes `dictItemBatchDelete`: unique, and suitable as the name of a method. */
 function operationIdFactory(controller: string, method: string): string {
   const name = controller.replace(/Controller$/, '');
   return name.charAt(0).toLowerCase() + name.slice(1) + method.charAt(0).toUpperCase() + method.slice(1);
 }
 
-/** What the standard decorators of @nestjs/swagger say of a route stands; everything else is filled in. */
+/**
+ * What the standard decorators of @nestjs/swagger say about a route takes precedence, except for parameters and a body
+ * that the service describes itself; everything else is filled in.
+ */
 function complete(found: Operation, route: DeclaredRoute, resource: Resource<object> | undefined): Operation {
   const { controller, name, access } = route;
   const handler = (controller.prototype as Record<string, object>)[name] ?? {};
@@ -119,7 +122,7 @@ function bodyOf({ controller, name }: DeclaredRoute, docs: RouteDocs | undefined
   };
 }
 
-/** The class that a handler declares for its body, if it does. */
+/** The class that a handler declares for its body, if any. */
 function declaredBody(controller: Type, name: string): Type<object> | undefined {
   const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, { index: number }>;
   const found = Object.entries(args).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`));
@@ -129,7 +132,7 @@ function declaredBody(controller: Type, name: string): Type<object> | undefined 
   return type === Object ? undefined : type;
 }
 
-/** What the service behind a controller reads, if that is rows of one entity. */
+/** The resource that the service behind a controller reads, if that is rows of one entity. */
 function resourceOf(app: INestApplication, controller: Type): Resource<object> | undefined {
   const service = serviceOf(controller);
   return service && app.get(service, { strict: false }).describe();
@@ -146,7 +149,7 @@ function whoMayCall(access: Access | undefined): string {
   }
 }
 
-/** `batchGenerate` is "Batch generate". */
+/** `batchGenerate` becomes "Batch generate". */
 function words(name: string): string {
   const lower = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return lower.charAt(0).toUpperCase() + lower.slice(1);

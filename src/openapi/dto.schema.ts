@@ -25,8 +25,8 @@ const RULES: Record<string, (constraint: unknown) => Schema> = {
 };
 
 /**
- * The schema of a request body, read from the rules that it is held to: what is documented is what is enforced, and
- * classes that are derived with PartialType or OmitType come with it.
+ * The schema of a request body, read from the rules that validate it: what is documented is what is enforced, also for
+ * classes derived with PartialType or OmitType.
  */
 export function dtoSchema(dto: Type<object>): Schema {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
@@ -59,7 +59,7 @@ function memberSchema(dto: Type<object>, name: string, rules: Rule[]): Schema {
   return mayBe(null, rules, name) ? orNull(schema) : schema;
 }
 
-/** Whether a member may have a value that its other rules would refuse: asks the conditions themselves. */
+/** Whether a member may have a value that its other rules would refuse, according to the conditions themselves. */
 function mayBe(value: undefined | null, rules: Rule[], name: string): boolean {
   return rules
     .filter(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION)
@@ -69,7 +69,7 @@ function mayBe(value: undefined | null, rules: Rule[], name: string): boolean {
     });
 }
 
-/** What a member's type in TypeScript says, before its rules make it narrower. */
+/** What a member's TypeScript type says, before its rules narrow it. */
 export function typeSchema(declared: unknown): Schema {
   switch (declared) {
     case String:

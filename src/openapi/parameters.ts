@@ -13,7 +13,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** Parameters in the path: the id of a row, or what the documentation says of them. */
+/** Parameters in the path: the id of a row, or whatever the documentation says they are. */
 export function pathParameters(path: string, { params }: Partial<RouteDocs>, row: Schema): Parameter[] {
   return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => {
     const id: Schema = row.properties?.id ?? { type: 'integer' };
@@ -76,7 +76,7 @@ function filterOf(kind: FilterKind): Schema {
   return { ...FILTER_VALUES[kind].schema, description: 'Rows with exactly this value' };
 }
 
-/** Without an example: the page would fill it in when a route is tried out, and filter everything away. */
+/** Without an example, which the page would fill in when a route is tried out, so that no row would match. */
 function parameter(name: string, { description, ...schema }: Schema): Parameter {
   return { name, in: 'query', required: false, description, schema: { ...schema, example: undefined } };
 }

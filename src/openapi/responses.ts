@@ -72,7 +72,7 @@ export function responsesOf(
   };
 }
 
-/** HTTP 200 is a success with code 0, or a rule that said no with code 1. */
+/** HTTP 200 is a success with code 0, or a refusal by a rule with code 1. */
 function success(docs: RouteDocs | undefined, row: Schema): Response {
   const refused = { value: { code: 1, ok: false, msg: 'What is wrong', data: {} } };
   const description = 'Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1)';

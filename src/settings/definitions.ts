@@ -53,7 +53,7 @@ const cron = z.string().refine((value) => validateCronExpression(value).valid);
 
 const optionalSecret = z.union([z.literal(''), z.string().refine((value) => Buffer.byteLength(value) >= 32)]);
 
-/** Names of databases where none is set, by the kind of database. */
+/** Default database names, by the kind of database. */
 const DEFAULT_DATABASES: Record<string, string> = { sqlite: 'data/steward.db', mysql: 'steward' };
 
 const unsignedInt = 4_294_967_295;

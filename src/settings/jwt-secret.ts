@@ -7,8 +7,8 @@ import { SettingsError } from './settings.js';
 export const JWT_SECRET_FILE = 'data/jwt.secret';
 
 /**
- * The signing secret: the setting where it is given, else one generated at the first start and kept in a file of mode
- * 0600. Processes that start at once agree on one: the first to link its file wins.
+ * The signing secret: the setting if it is given, otherwise one generated at the first start and kept in a file of mode
+ * 0600. Processes that start at the same time agree on one: the first to link its file wins.
  * @throws SettingsError when the file cannot be written or holds less than 32 bytes
  */
 export function resolveJwtSecret(setting: string, file = JWT_SECRET_FILE): string {

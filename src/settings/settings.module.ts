@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ConfigModule, ConfigService } from '@nestjs/config';
 import type { Settings } from './settings.js';
 
-/** `jwt` and `jwt.accessTtl`. */
+/** Names such as `jwt` and `jwt.accessTtl`. */
 type NameIn<T> = {
   [Group in keyof T & string]: Group | (T[Group] extends object ? `${Group}.${keyof T[Group] & string}` : never);
 }[keyof T & string];

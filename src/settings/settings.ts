@@ -19,15 +19,15 @@ export type Environment = Record<string, string | undefined>;
 /** A setting that is invalid; its message is the one line an operator reads. */
 export class SettingsError extends Error {}
 
-/** Secrets that stand in this repository begin with this, in any case, so that production can refuse them. */
+/** Secrets in this repository begin with this, in upper or lower case, so that production can refuse them. */
 export const SHIPPED_SECRET_PREFIX = 'insecure-';
 
-/** Fewer different characters than this are typed, not generated; production refuses such a secret. */
+/** A secret with fewer different characters than this was typed, not generated; production refuses it. */
 const MIN_DIFFERENT_CHARACTERS = 10;
 
 const NODE_ENVS = ['', 'development', 'test', 'production'];
 
-/** The process environment over the `.env` file of the working folder. */
+/** The process environment, which takes precedence over the `.env` file of the working folder. */
 export function readEnvironment(file = '.env'): Environment {
   return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env };
 }
@@ -89,7 +89,7 @@ function checkSecrets({ jwt, production }: Settings): void {
   }
 }
 
-/** One kind of Redis at most; several processes share what is in it, and a cluster shares out its keys. */
+/** At most one kind of Redis; several processes need one to share, and a cluster must be able to spread its keys. */
 function checkRedis({ redis, server }: Settings): void {
   const kinds = [
     { name: 'redis.url (environment REDIS_URL)', given: redis.url !== '' },
@@ -110,7 +110,7 @@ function checkRedis({ redis, server }: Settings): void {
   }
 }
 
-/** Whether one of the three kinds of Redis is set. */
+/** Whether one of the three kinds of Redis is configured. */
 export function usesRedis({ url, sentinels, cluster }: Settings['redis']): boolean {
   return url !== '' || sentinels.length > 0 || cluster.length > 0;
 }

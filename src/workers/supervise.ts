@@ -15,7 +15,7 @@ export async function supervise(settings: Settings): Promise<void> {
 
   let stopping = false;
   const stop = async (signal: NodeJS.Signals) => {
-    // The whole group may get it, workers too: those hear it twice.
+    // The whole process group may get the signal, including the workers, which then get it twice.
     if (stopping) return;
     stopping = true;
     print(`${signal}: stopping`);

@@ -7,11 +7,11 @@ import { closeUntaken } from './untaken.js';
 import type { ListeningNotice } from './worker.js';
 import type { WorkersMetrics } from './workers.metrics.js';
 
-/** The pause before a worker is replaced; it doubles with each that ends soon. */
+/** The pause before a worker is replaced; it doubles with each replacement that ends soon. */
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** A worker that ran for so long worked: the pause begins again. */
+/** A worker that ran for this long counts as working: the pause starts over. */
 const SETTLED_MS = 60_000;
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'];
@@ -33,24 +33,24 @@ export class Supervisor {
   private started = false;
   private stopping = false;
 
-  /** @param server how many workers, whose numbers begin with 1, and for how long a stop is delayed */
+  /** @param server how many workers there are, numbered from 1, and for how long a stop is delayed */
   constructor(
     private readonly server: Pick<Settings['server'], 'workers' | 'stopDelay'>,
     private readonly metrics: WorkersMetrics,
     private readonly log: Logger,
   ) {
-    // JSON would make null of a metric that is not a number.
+    // JSON would turn a metric whose value is NaN into null.
     cluster.setupPrimary({ serialization: 'advanced' });
   }
 
-  /** The workers that run. */
+  /** The running workers. */
   get workers(): Worker[] {
     return [...this.running.values()];
   }
 
   /**
    * Starts one worker, which migrates and seeds the database, and then the others.
-   * @returns what the first one tells of where it listens, once all of them do
+   * @returns where the first one listens, once all of them do
    * @throws StartFailure
    */
   async start(): Promise<string[]> {
@@ -80,7 +80,7 @@ export class Supervisor {
     return Math.max(0, ...codes);
   }
 
-  /** @returns when the worker listens, or one that replaces it */
+  /** @returns what the worker announces, once it or one that replaces it listens */
   private launch(number: number, failures = 0): Promise<string[]> {
     const began = performance.now();
     const worker = cluster.fork();
@@ -91,13 +91,14 @@ export class Supervisor {
         if (message.kind === 'metrics') this.metrics.report(number, message.reading);
         else resolve(message.lines);
       });
-      // What was on its way to a worker that is gone; its end is told of by itself.
+      // A message was on its way to a worker that is gone; the end of the worker is reported separately.
       worker.on('error', (error) => this.log.debug({ worker: number, err: error.message }, 'A worker'));
       worker.once('exit', (code: number | null, signal: string | null) => {
         this.running.delete(number);
         this.metrics.end(number);
         if (this.stopping) return;
-        // One that is told to stop while it starts ends by the signal, perhaps before the supervisor hears it too.
+        // A worker that is told to stop while it starts is ended by the signal, perhaps before the supervisor gets it
+        // too.
         if (!this.started) return reject(new StartFailure(STOP_SIGNALS.includes(String(signal)) ? 0 : (code ?? 1)));
         const settled = performance.now() - began >= SETTLED_MS;
         const pause = settled ? FIRST_PAUSE_MS : Math.min(FIRST_PAUSE_MS * 2 ** failures, LONGEST_PAUSE_MS);

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Worker } from 'node:cluster';
 import { closeUntaken } from './untaken.js';
 
-/** A process that is sent messages, and a connection that can be sent to it. */
+/** A process that messages are sent to, and a connection that can be sent with them. */
 class Child extends EventEmitter {
   readonly sent: unknown[] = [];
 

@@ -13,7 +13,7 @@ interface Message {
 }
 
 /**
- * Closes the connections that a worker was given and had not taken yet when it ended. node:cluster keeps them open, and
+ * Closes the connections that a worker was given but had not taken when it ended. node:cluster keeps them open, and
  * nobody would ever read from them: their clients would wait instead of connecting again.
  */
 export function closeUntaken({ process: child }: Pick<Worker, 'process'>): void {

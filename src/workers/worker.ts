@@ -4,7 +4,7 @@ import { print } from '../core/print.js';
 /** What a worker tells its supervisor when it listens. */
 export interface ListeningNotice {
   kind: 'listening';
-  /** What whoever starts the service is shown. */
+  /** Shown to whoever starts the service. */
   lines: string[];
 }
 

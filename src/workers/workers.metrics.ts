@@ -2,20 +2,20 @@ import type { Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
 import { METRICS_WANTED, type MetricsReport, type Reading } from '../core/metrics/metrics.reporter.js';
 
-/** What grows in a worker, and must not shrink when it is replaced. */
+/** Types of metrics that only grow in a worker, and must not shrink when it is replaced. */
 const LASTING = ['counter', 'histogram'];
 
-/** How long a worker may take to answer; one that hangs keeps what it reported last. */
+/** How long a worker may take to answer; for one that hangs, what it reported last is used. */
 const PATIENCE_MS = 1000;
 
-/** The metrics of all workers, with the label `worker`: the number of a worker, which its replacement has too. */
+/** The metrics of all workers, with the label `worker`: the number of a worker, which its replacement takes over. */
 export class WorkersMetrics {
-  /** Of each living worker, by the names of its metrics. */
+  /** The metrics of each living worker, by name. */
   private readonly living = new Map<number, Map<string, Reading[number]>>();
   /** What the dead ones have counted. */
   private past: Reading = [];
 
-  /** Takes over what a worker reports: all its metrics, or some. */
+  /** Records what a worker reports: all its metrics, or some of them. */
   report(worker: number, reading: Reading): void {
     const known = this.living.get(worker) ?? new Map<string, Reading[number]>();
     this.living.set(worker, known);
@@ -30,7 +30,7 @@ export class WorkersMetrics {
     this.past = sum([this.past, lasting]).getMetricsAsArray() as Reading;
   }
 
-  /** All of it as Prometheus reads it, asked of the workers that run. */
+  /** All of them in the text format of Prometheus, after asking the running workers for theirs. */
   async text(workers: Worker[]): Promise<string> {
     await Promise.all(workers.map(answered));
     return sum([this.past, ...[...this.living.values()].map((metrics) => [...metrics.values()])]).metrics();
@@ -56,7 +56,7 @@ function answered(worker: Worker): Promise<void> {
   });
 }
 
-/** By name and labels: workers have different ones, those before and after a replacement the same. */
+/** Sums by name and labels, which differ between workers, but are the same for a worker and its replacement. */
 function sum(readings: Reading[]) {
   return AggregatorRegistry.aggregate(readings);
 }

@@ -68,7 +68,7 @@ describe('access', () => {
     const menus: Menu[] = [];
     for (const permissions of grants) {
       const role = await make.aRole();
-      const granted = await Promise.all(permissions.map((permission) => make.aMenu({ permission })));
+      const granted = await make.menus(permissions.map((permission) => ({ permission })));
       await make.grant(role, ...granted);
       roles.push(role);
       menus.push(...granted);

@@ -1,3 +1,4 @@
+import { Dict, DictItem } from '../../src/modules/dict/dict.entity.js';
 import type { TestApp } from '../support/app.js';
 import { expectData, tally } from '../support/checks.js';
 import { NO_STATUS, NO_TEXT, NO_WHOLE, Resource, type Shown, behavesAsResource } from '../support/resource.js';
@@ -13,6 +14,7 @@ describe('dictionaries', () => {
   behavesAsResource(dicts, {
     least: aDict,
     most: () => ({ ...aDict(), status: 0, sort: -3, remark: 'Größe "ü" 😀' }),
+    entity: Dict,
     defaults: { status: 1, sort: 0, remark: '' },
     required: ['name', 'code'],
     wrong: {
@@ -80,6 +82,7 @@ describe('dictionary items', () => {
   behavesAsResource(items, {
     least: anItem,
     most: () => ({ ...anItem(), status: 0, sort: 7 }),
+    entity: DictItem,
     defaults: { status: 1, sort: 0, dictIdLabel: expect.any(String) as string },
     required: ['dictId', 'label', 'value'],
     wrong: {

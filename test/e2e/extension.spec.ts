@@ -71,7 +71,7 @@ class Harbour1500000000000 implements MigrationInterface {
 const beaconSeed: Seed = {
   name: 'beacon',
   entities: [Beacon, User],
-  async sow(manager) {
+  async insert(manager) {
     const { id } = await manager.findOneByOrFail(User, { username: 'admin' });
     await manager.insert(Beacon, { userId: id });
   },

@@ -87,12 +87,12 @@ describe('limits', () => {
   });
 
   it('of the event loop: while it is late, requests are turned away at once, but not the liveness probe', async () => {
-    const { client } = await start({ eventLoopDelay: 100, eventLoopWindow: 300 });
+    const { client } = await start({ eventLoopDelay: 400, eventLoopWindow: 800 });
     const { access_token } = await client.login('admin', ADMIN_PASSWORD);
     const getUser = () => client.get('/api/index/getUser', access_token);
     expectSuccess(await getUser());
 
-    const busy = setInterval(() => block(200), 1);
+    const busy = setInterval(() => block(700), 1);
     await eventually(async () => (await getUser()).status === 503, 30_000);
     const refused = await getUser();
     expectFailure(refused, 503);
@@ -110,7 +110,7 @@ describe('limits', () => {
   it('of connections leave those alone whose request takes long', async () => {
     const output = new OutputRoot();
     const { client, db } = await start(
-      { socketTimeout: 200, eventLoopDelay: 0 },
+      { socketTimeout: 1000, eventLoopDelay: 0 },
       { GENERATOR_OUTPUT_ROOT: output.path },
     );
     await db.query(tableStatement('demo_slow'));

@@ -32,6 +32,7 @@ describe('menus', () => {
       status: 0,
       hidden: true,
     }),
+    entity: Menu,
     defaults: {
       parentId: 0,
       type: 1,

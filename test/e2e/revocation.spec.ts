@@ -159,7 +159,7 @@ describe('revocation', () => {
   it.each<[string, (target: Target) => Request[]]>([
     ['user', ({ user: { id } }) => [0, 1].map((status) => ['PUT', '/api/user/update', { id, status }])],
     ['tenant', ({ tenant: { id } }) => [0, 1].map((status) => ['PUT', '/api/tenant/update', { id, status }])],
-  ])('a %s that is enabled again logs in anew, and the old tokens stay dead', async (_name, requestsOf) => {
+  ])('a %s that is enabled again can log in again, and the old tokens stay dead', async (_name, requestsOf) => {
     const target = await aTarget();
     for (const request of requestsOf(target)) expectSuccess(await call(admin, request));
     for (const tokens of target.pairs) expectFailure(await check(tokens), 401);

@@ -24,6 +24,7 @@ describe('roles', () => {
   behavesAsResource(roles, {
     least: aRole,
     most: () => ({ ...aRole(), status: 0, sort: -3, remark: 'Größe "ü" 😀', menuIds }),
+    entity: Role,
     defaults: { tenantId: 0, status: 1, sort: 0, remark: '', menuIds: [] },
     required: ['name', 'code'],
     wrong: {

@@ -68,7 +68,7 @@ describe('the service as a process', () => {
     expect(process.output).toContain('BYPASS_CODE is set');
   });
 
-  it('two instances that start at once on an empty database both come up, and sow once', async () => {
+  it('two instances that start at once on an empty database both come up, and seed once', async () => {
     const [a, b] = [steward({ JWT_SECRET: TEST_SECRET }), steward({ JWT_SECRET: TEST_SECRET })];
     const [clientA, clientB] = await Promise.all([a.start(), b.start()]);
     const passwords = [a, b].map(printedPassword).filter((password) => password !== undefined);

@@ -1,4 +1,5 @@
 import { Role } from '../../src/modules/access/role.entity.js';
+import { Tenant } from '../../src/modules/access/tenant.entity.js';
 import { User } from '../../src/modules/access/user.entity.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
 import { NO_STATUS, NO_TEXT, Resource, behavesAsResource } from '../support/resource.js';
@@ -16,6 +17,7 @@ describe('tenants', () => {
   behavesAsResource(tenants, {
     least: aTenant,
     most: () => ({ ...aTenant(), status: 0, expireAt: FUTURE, remark: 'Größe "ü" 😀' }),
+    entity: Tenant,
     defaults: { status: 1, expireAt: null, remark: '' },
     required: ['name', 'code'],
     wrong: {

@@ -39,6 +39,7 @@ describe('users', () => {
       roleIds,
       tenantId: 0,
     }),
+    entity: User,
     defaults: {
       tenantId: 0,
       realname: '',

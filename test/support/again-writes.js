@@ -1,6 +1,6 @@
 /**
- * Loaded before a program by `node --import`: after each of its steps that change what a folder holds, copies that folder
- * to a numbered one. A process that is killed leaves the disk as one of these copies has it.
+ * Loaded before a program by `node --import`: after each step that changes the entries of a folder, copies that folder
+ * to a numbered one. A process that is killed leaves the disk in the state of one of these copies.
  */
 import { cpSync } from 'node:fs';
 import promises from 'node:fs/promises';

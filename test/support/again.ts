@@ -7,7 +7,7 @@ import { expectSuccess } from './checks.js';
 import { type GeneratorApp, baselineOf, filesOf } from './generator.js';
 import { onServices } from './services.js';
 
-/** A table with its module, to be edited, changed and generated again. */
+/** A table with its generated module, to be edited, changed and generated again. */
 export class GeneratedTable {
   readonly kebab: string;
 
@@ -18,7 +18,7 @@ export class GeneratedTable {
     this.kebab = name.replaceAll('_', '-');
   }
 
-  /** Makes the table, and generates its module. */
+  /** Creates the table, and generates its module. */
   static async of(app: GeneratorApp, name: string): Promise<GeneratedTable> {
     const table = new GeneratedTable(app, name);
     await app.table(name);
@@ -26,7 +26,7 @@ export class GeneratedTable {
     return table;
   }
 
-  /** Makes several, called `<prefix>1` and so on, and generates their modules at once: they are compiled together. */
+  /** Creates several, called `<prefix>1` and so on, and generates their modules in one batch, compiled together. */
   static async several(app: GeneratorApp, prefix: string, amount: number): Promise<GeneratedTable[]> {
     const tables = Array.from({ length: amount }, (_, index) => new GeneratedTable(app, `${prefix}${index + 1}`));
     const tableNames = tables.map(({ name }) => name);
@@ -71,7 +71,7 @@ export class GeneratedTable {
     return existsSync(this.on(kind));
   }
 
-  /** Adds a column, a number without a default. */
+  /** Adds an integer column without a default. */
   gains(column: string): Promise<unknown> {
     return this.app.steward.db.query(`ALTER TABLE ${this.name} ADD COLUMN ${column} int`);
   }
@@ -84,7 +84,7 @@ export class GeneratedTable {
     return this.app.steward.db.query(`ALTER TABLE ${this.name} RENAME COLUMN ${column} TO ${to}`);
   }
 
-  /** Gives its state other values; on SQLite the table loses its rows and other changes. */
+  /** Gives the state column other values; on SQLite the table loses its rows and any other changes. */
   async relists(list: string): Promise<void> {
     const { db } = this.app.steward;
     if (onServices) {
@@ -98,7 +98,7 @@ export class GeneratedTable {
     );
   }
 
-  /** The entries of the dictionary of its state, in their order. */
+  /** The items of the state column's dictionary, in their order. */
   async items(): Promise<DictItem[]> {
     const { manager } = this.app.steward.db;
     const { id: dictId } = await manager.findOneByOrFail(Dict, { code: `${this.name}_state` });
@@ -121,17 +121,17 @@ export class GeneratedTable {
     return answer.body.data;
   }
 
-  /** How it stands to its module; undefined where that has no baseline. */
+  /** How the table compares with its module; undefined if the module has no baseline. */
   async check(): Promise<CheckedTable | undefined> {
     return (await checked(this.app)).find(({ table }) => table === this.name);
   }
 
-  /** Content of its files and its baseline, by path; of those that are there. */
+  /** Content of its files and its baseline, by path, as far as they exist. */
   contents(): Record<string, string> {
     return this.contentOf([...filesOf(this.kebab), this.baseline]);
   }
 
-  /** Content of its files alone. */
+  /** Content of its files, without the baseline. */
   files(): Record<string, string> {
     return this.contentOf(filesOf(this.kebab));
   }
@@ -140,7 +140,7 @@ export class GeneratedTable {
     return baselineOf(this.kebab);
   }
 
-  /** Changes what its baseline says; the digest is left as it is. */
+  /** Changes the content of its baseline without updating the digest. */
   tamper(what: string | RegExp, by: string): void {
     const file = this.at(this.baseline);
     writeFileSync(file, readFileSync(file, 'utf8').replace(what, by));

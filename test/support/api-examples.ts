@@ -1,10 +1,10 @@
-/** A request of the API's documentation, and the answer that it promises. */
+/** A request in the API's documentation, and the answer that it promises. */
 export interface Example {
   /** Where it begins, counted from 1. */
   line: number;
   method: string;
   path: string;
-  /** Value of the header; undefined where the example names none. */
+  /** Value of the header; undefined if the example has none. */
   authorization: string | undefined;
   /** As it is written; undefined for none. */
   body: string | undefined;
@@ -21,7 +21,7 @@ const NAME = /^\{\{(\w+)\}\}$/;
 
 /**
  * The examples of a Markdown text, in order: all of its fenced blocks, which must be ```http.
- * @throws Error naming the line of what is no example
+ * @throws Error that names the line if a block is not an example
  */
 export function readExamples(markdown: string): Example[] {
   const examples: Example[] = [];
@@ -68,8 +68,8 @@ function readExchange(lines: string[], line: number): Example {
 }
 
 /**
- * Puts values in the place of `{{name}}`; in JSON, a text that is nothing else becomes the value itself.
- * @throws Error for a name that no answer gave
+ * Replaces `{{name}}` with its value; a JSON string that consists of nothing else becomes the value itself.
+ * @throws Error if a name has no value yet
  */
 export function fill(text: string, values: Values): string {
   const valueOf = (name: string) => {
@@ -82,7 +82,7 @@ export function fill(text: string, values: Values): string {
 }
 
 /**
- * Holds an answer to what its example promises, and learns the values that it gives.
+ * Compares an answer with what its example promises, and stores the values of new placeholders.
  * @throws Error that says where they differ
  */
 export function compare(expected: unknown, given: unknown, values: Values, at = 'answer'): void {

@@ -18,7 +18,7 @@ export const ADMIN_PASSWORD = 'admin-password';
 /** Signing secret in tests, so that they can forge tokens. */
 export const TEST_SECRET = 'insecure-test-secret-0123456789-abcdefghij';
 
-/** A clock that tests move. */
+/** A clock that tests can move. */
 export class TestClock extends Clock {
   private passed = 0;
   private set = 0;
@@ -31,18 +31,18 @@ export class TestClock extends Clock {
     return super.steady() + this.passed;
   }
 
-  /** Time passes. */
+  /** Lets time pass. */
   advance(milliseconds: number): void {
     this.passed += milliseconds;
   }
 
-  /** Somebody sets the clock, forward or back; no time passes. */
+  /** Sets the wall clock forward or back, as a user of the machine might; no time passes. */
   step(milliseconds: number): void {
     this.set += milliseconds;
   }
 }
 
-/** A running application: the real one, over real HTTP. */
+/** A running application: the real one, served over real HTTP. */
 export interface TestApp {
   app: NestFastifyApplication;
   url: string;
@@ -51,32 +51,32 @@ export interface TestApp {
   db: DataSource;
   client: Client;
   make: Builders;
-  /** Stops the application; its storage too, unless another one started it. */
+  /** Stops the application, and removes its storage unless that was passed in. */
   stop(): Promise<void>;
 }
 
 export interface TestAppOptions {
-  /** Settings by their environment names, over the tests' defaults. */
+  /** Settings by their environment names, which override the tests' defaults. */
   env?: Environment;
-  /** Storage of another application, to be a second instance beside it. */
+  /** Storage of another application, to run as a second instance beside it. */
   storage?: Storage;
   clock?: TestClock;
-  /** In place of the service's own. */
+  /** Replace the service's own. */
   limits?: Partial<HttpLimits>;
-  /** Whether the start is to make tables and seeds itself, as it always does where the options say something of them. */
+  /** Whether the start must create tables and seeds itself, as it always does if another option affects them. */
   first?: boolean;
-  /** In place of those of this installation. */
+  /** Replace those of this installation. */
   extensions?: Extension[];
   /** Folder of a built console. */
   consoleRoot?: string;
 }
 
-/** Tests work in the process of the service: what they do is no load that it turns requests away for. */
+/** Tests run in the process of the service, and their own work must not make it turn requests away. */
 const WITHOUT_OVERLOAD: Partial<HttpLimits> = { eventLoopDelay: 0 };
 
 /**
- * Starts an application on storage of its own; the limits a minute are off unless `AUTH_LIMIT` and the like are given,
- * the overload answer unless `limits` are.
+ * Starts an application on storage of its own. The limits per minute are off unless `AUTH_LIMIT` and the like are
+ * given, and requests are not refused for overload unless `limits` are given.
  */
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const storage = options.storage ?? (await newStorage());
@@ -117,7 +117,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   };
 }
 
-/** Whether nothing is said of what the first start makes, and this run keeps what one has left. */
+/** Whether the result of another first start will do: this run keeps one, and no option affects what it creates. */
 function needsNoFirstStart({ storage, extensions, first = false, env = {} }: TestAppOptions): boolean {
   if (first || storage || extensions || process.env[FIRST_START] === undefined) return false;
   return !Object.keys(env).some((name) => name.startsWith('DB_') || name === 'ADMIN_PASSWORD');

@@ -12,7 +12,7 @@ export function quickHash(password: string, salt: string): string {
   return bcrypt.hashSync(password + salt, 4);
 }
 
-/** Makes rows straight in the database, with sensible values for what a test does not care about. */
+/** Creates rows directly in the database, with sensible values for whatever a test does not care about. */
 export class Builders {
   constructor(private readonly db: DataSource) {}
 
@@ -47,10 +47,16 @@ export class Builders {
     return this.db.manager.save(this.db.manager.create(Role, row));
   }
 
-  aMenu(values: Partial<Menu> = {}): Promise<Menu> {
+  async aMenu(values: Partial<Menu> = {}): Promise<Menu> {
+    const [menu] = await this.menus([values]);
+    return menu!;
+  }
+
+  /** Several menus in one transaction, because each would wait for a connection of its own. */
+  menus(several: readonly Partial<Menu>[]): Promise<Menu[]> {
     const blank = { parentId: 0, path: '', component: '', icon: '', permission: '', sort: 0, status: 1, hidden: false };
-    const row = { ...blank, name: `menu-${++serial}`, type: MenuType.Page, ...values };
-    return this.db.manager.save(this.db.manager.create(Menu, row));
+    const rows = several.map((values) => ({ ...blank, name: `menu-${++serial}`, type: MenuType.Page, ...values }));
+    return this.db.manager.save(this.db.manager.create(Menu, rows));
   }
 
   async assign(user: User, ...roles: Role[]): Promise<void> {

@@ -11,10 +11,10 @@ export const BUILT: Record<string, string> = {
   'assets/plain-1.css': 'body { margin: 0 }',
 };
 
-/** Those that the build compressed as well. */
+/** Those of which the build also contains compressed versions. */
 const COMPRESSED = ['index.html', 'assets/main-0aB_-9.js'];
 
-/** A folder with a built console in it, and beside it a file that must stay there. */
+/** A folder with a built console in it, and beside it a file that must never be served. */
 export class BuiltConsole {
   private readonly folder = mkdtempSync(join(tmpdir(), 'steward-console-'));
   readonly root = join(this.folder, 'dist');

@@ -1,13 +1,13 @@
 import type { User } from '../../src/modules/access/user.entity.js';
 import type { TestApp } from './app.js';
 
-/** Somebody who is logged in. */
+/** A logged-in user. */
 export interface LoggedIn {
   user: User;
   token: string;
 }
 
-/** A logged-in user who holds exactly these permissions; `values` says of which tenant, for instance. */
+/** A logged-in user with exactly these permissions; `values` sets other columns, such as the tenant. */
 export async function aCaller(
   { make, client }: TestApp,
   permissions: readonly string[] = [],
@@ -15,7 +15,7 @@ export async function aCaller(
 ): Promise<LoggedIn> {
   const user = await make.aUser(values);
   const role = await make.aRole({ tenantId: user.tenantId });
-  const menus = await Promise.all(permissions.map((permission) => make.aMenu({ permission })));
+  const menus = await make.menus(permissions.map((permission) => ({ permission })));
   if (menus.length > 0) await make.grant(role, ...menus);
   await make.assign(user, role);
   return { user, token: (await client.login(user.username, 'password')).access_token };

@@ -2,7 +2,7 @@ import type { DataSource, FindOptionsWhere } from 'typeorm';
 import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
 import type { Answer, Client } from './client.js';
 
-/** Holds an answer to the envelope of a failure: code 1 and HTTP 200 unless another status is given. */
+/** Asserts the envelope of a failure: code 1 (401 for status 401), and HTTP 200 unless another status is given. */
 export function expectFailure(answer: Answer<unknown>, status = 200): void {
   const { msg, ...rest } = answer.body;
   expect({ status: answer.status, ...rest }).toEqual({ status, code: status === 401 ? 401 : 1, ok: false, data: {} });
@@ -10,7 +10,7 @@ export function expectFailure(answer: Answer<unknown>, status = 200): void {
   expect(msg).not.toBe('');
 }
 
-/** Holds an answer to the envelope of a success. */
+/** Asserts that an answer has the envelope of a success. */
 export function expectSuccess(answer: Answer<unknown>): void {
   const { code, ok, msg } = answer.body;
   expect({ status: answer.status, code, ok, msg }).toEqual({
@@ -26,33 +26,33 @@ export function logRows(db: DataSource, where: FindOptionsWhere<LoginLog> = {}):
   return db.manager.find(LoginLog, { where, order: { id: 'ASC' } });
 }
 
-/** The rows that some work adds to the login log. */
+/** The rows of the login log that some work adds. */
 export async function rowsOf(db: DataSource, work: () => Promise<unknown>): Promise<LoginLog[]> {
   const before = await db.manager.count(LoginLog);
   await work();
   return (await logRows(db)).slice(before);
 }
 
-/** What came of many requests at once: how many there are of each kind. */
+/** The results of many simultaneous requests: how many there are of each kind. */
 export function tally(kinds: (string | number)[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const kind of kinds) counts[kind] = (counts[kind] ?? 0) + 1;
   return counts;
 }
 
-/** Answers to requests that arrive together: their connections are open beforehand, so that none has a head start. */
+/** Answers to simultaneous requests, whose connections are opened beforehand so that none has a head start. */
 export async function atOnce<T>(clients: Client[], request: (client: Client) => Promise<T>): Promise<T[]> {
   await Promise.all(clients.map((client) => client.get('/api/health/live')));
   return Promise.all(clients.map(request));
 }
 
-/** Holds an answer to a failure with HTTP 200 whose message names something. */
+/** Asserts that an answer is a failure with HTTP 200 whose message contains the given name. */
 export function expectNamed(answer: Answer<unknown>, name: string): void {
   expectFailure(answer);
   expect(answer.body.msg).toContain(name);
 }
 
-/** Holds an answer to a success with exactly this data. */
+/** Asserts that an answer is a success with exactly this data. */
 export function expectData(answer: Answer<unknown>, data: unknown): void {
   expectSuccess(answer);
   expect(answer.body.data).toEqual(data);

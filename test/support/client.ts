@@ -18,7 +18,7 @@ export interface Tokens {
 
 export interface CallOptions {
   token?: string;
-  /** Sent as JSON; a string as it is. */
+  /** Sent as JSON; a string is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -54,7 +54,7 @@ export class Client {
     return this.post<Tokens>('/api/login', body, { headers });
   }
 
-  /** A token pair; waits while too many log in at once, and any other failure fails the test. */
+  /** A token pair; retries while too many log in at once, and fails the test on any other failure. */
   async login(username: string, password: string, tenantCode?: string): Promise<Tokens> {
     const { status, body } = await this.tryLogin({ username, password, tenantCode });
     if (status === 429) {

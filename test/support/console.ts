@@ -1,9 +1,9 @@
 import type { Answer, Client } from './client.js';
 
-/** What the console's requests carry besides the cookie. */
+/** The header that the console's requests carry besides the cookie. */
 export const OF_CONSOLE = { 'x-steward': 'console' };
 
-/** What the console is told of a token pair. */
+/** The part of a token pair that the console receives. */
 export interface ConsoleToken {
   access_token: string;
   expires_in: number;
@@ -16,7 +16,7 @@ export interface SetCookie {
   attributes: Record<string, string>;
 }
 
-/** The cookie that an answer sets; undefined for none, and a second one fails the test. */
+/** The cookie that an answer sets; undefined if there is none, and a second one fails the test. */
 export function cookieOf({ headers }: Answer<unknown>): SetCookie | undefined {
   const [header, ...others] = headers.getSetCookie();
   if (others.length > 0) throw new Error(`more than one cookie: ${others.join(', ')}`);
@@ -31,11 +31,11 @@ export function cookieOf({ headers }: Answer<unknown>): SetCookie | undefined {
   return { value, attributes: Object.fromEntries(attributes.map(split)) };
 }
 
-/** A browser's side of the console's session: it keeps the cookie and sends it along. */
+/** The browser's side of a console session: it keeps the cookie and sends it along. */
 export class Browser {
   constructor(
     private readonly client: Client,
-    /** The refresh token in the cookie; undefined for none. */
+    /** The refresh token in the cookie; undefined without a cookie. */
     public cookie?: string,
   ) {}
 
@@ -44,12 +44,12 @@ export class Browser {
     return this.send('POST', { body, headers });
   }
 
-  /** As PUT /api/session; `headers` take the place of the console's own. */
+  /** Calls PUT /api/session; `headers` replace the console's own. */
   refresh(headers: Record<string, string> = OF_CONSOLE): Promise<Answer<ConsoleToken>> {
     return this.send('PUT', { headers });
   }
 
-  /** As DELETE /api/session; `headers` take the place of the console's own. */
+  /** Calls DELETE /api/session; `headers` replace the console's own. */
   logout(headers: Record<string, string> = OF_CONSOLE): Promise<Answer<ConsoleToken>> {
     return this.send('DELETE', { headers });
   }

@@ -1,17 +1,17 @@
-/** A download as it came. */
+/** A download as it was received. */
 export interface Download {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Gets what is no JSON. */
+/** Fetches an answer that is not JSON. */
 export async function download(url: string, token?: string): Promise<Download> {
   const response = await fetch(url, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The cells of a CSV text; what breaks RFC 4180, such as a lone line feed outside quotes, throws. */
+/** The cells of a CSV text; throws for violations of RFC 4180, such as a lone line feed outside quotes. */
 export function parseCsv(text: string): string[][] {
   const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n)/y;
   const rows: string[][] = [[]];
@@ -25,7 +25,7 @@ export function parseCsv(text: string): string[][] {
   return rows.slice(0, -1);
 }
 
-/** The rows of a CSV text by the names in its header line. */
+/** The rows of a CSV text, keyed by the names in its header line. */
 export function csvRecords(text: string): Record<string, string>[] {
   const [header = [], ...rows] = parseCsv(text);
   return rows.map((row) => {

@@ -1,4 +1,4 @@
-/** A request that can be cut while its work waits. */
+/** A request that can be cut off while its work waits. */
 export function requestToCut() {
   let cut = false;
   const leaving = new Set<(reason: Error) => void>();

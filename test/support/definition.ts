@@ -1,6 +1,6 @@
 import type { TableColumn, TableDefinition } from '../../src/modules/generator/read/table.js';
 
-/** A column of a definition that a test makes, as MySQL tells it: `column('a', 'varchar(9)', { nullable: true })`. */
+/** A column definition for tests, as MySQL would report it: `column('a', 'varchar(9)', { nullable: true })`. */
 export function column(name: string, fullType: string, more: Partial<TableColumn> = {}): TableColumn {
   const [, type = '', first, second] = /^(\w+)(?:\((\d+)(?:,(\d+))?\))?/.exec(fullType) ?? [];
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
@@ -20,10 +20,10 @@ export function column(name: string, fullType: string, more: Partial<TableColumn
   };
 }
 
-/** The counting key of {@link table}. */
+/** The auto-increment key of {@link table}. */
 export const ID = column('id', 'int(11)', { autoIncrement: true });
 
-/** A table of MySQL with a counting key `id` and these columns, unless more says otherwise. */
+/** A MySQL table with an auto-increment key `id` and these columns, unless `more` says otherwise. */
 export function table(name: string, columns: TableColumn[], more: Partial<TableDefinition> = {}): TableDefinition {
   return {
     dialect: 'mysql',

@@ -5,15 +5,15 @@ import { FIRST_START } from './global-setup.js';
 import { MYSQL, type Storage, onServices } from './services.js';
 
 /**
- * Leaves empty storage as a first start does. The first time in a run it is one; from then on, what that left is copied.
- * @param begin makes a first start and stops it
+ * Fills empty storage as a first start does. The first call of a run performs one; later calls copy what it left.
+ * @param begin performs a first start and stops the application again
  */
 export async function afterFirstStart({ environment }: Storage, begin: () => Promise<void>): Promise<void> {
   const { DB_DATABASE: database = '' } = environment;
   const kept = join(process.env[FIRST_START] ?? '', onServices ? 'mysql.json' : 'steward.db');
   if (!existsSync(kept)) {
     await begin();
-    // Another worker may be at it: whichever comes last counts, and none is seen half-written.
+    // Another worker may do the same: the last one wins, and nobody sees a half-written file.
     const draft = `${kept}.${process.pid}`;
     if (onServices) writeFileSync(draft, JSON.stringify(await dump(database)));
     else copyFileSync(database, draft);
@@ -22,7 +22,7 @@ export async function afterFirstStart({ environment }: Storage, begin: () => Pro
   else copyFileSync(kept, database);
 }
 
-/** The statements that make a database as it is. */
+/** The statements that recreate a database as it is. */
 async function dump(database: string): Promise<string[]> {
   return connected(database, async (connection) => {
     const statements = ['SET FOREIGN_KEY_CHECKS = 0'];

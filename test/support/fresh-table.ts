@@ -1,13 +1,13 @@
 import { type DataSource, type EntityTarget, type ObjectLiteral, Table, type TableColumnOptions } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 
-/** Makes the table of an entity anew, empty, on any database: its columns and key, and none of its other rules. */
+/** Recreates the table of an entity, empty, on any database: with its columns and key, but no other constraints. */
 export async function freshTable(db: DataSource, entity: EntityTarget<ObjectLiteral>): Promise<void> {
   const { columns, tableName } = db.getMetadata(entity);
   const mysql = db.options.type === 'mysql';
   const runner = db.createQueryRunner();
   try {
-    // Others may refer to the table that is there.
+    // Other tables may refer to the existing one.
     await runner.query(mysql ? 'SET FOREIGN_KEY_CHECKS = 0' : 'PRAGMA foreign_keys = OFF');
     await runner.query(`DROP TABLE IF EXISTS ${db.driver.escape(tableName)}`);
     await runner.query(mysql ? 'SET FOREIGN_KEY_CHECKS = 1' : 'PRAGMA foreign_keys = ON');

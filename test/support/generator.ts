@@ -12,10 +12,10 @@ import { onServices } from './services.js';
 /** Path of the registration below an output root. */
 export const INDEX = 'src/modules/generated.modules.ts';
 
-/** Where the last run is kept, so that it can be undone. */
+/** Path of the record of the last run, with which it can be undone. */
 const UNDO = '.steward/undo.json';
 
-/** The files of a table's module, in no order. */
+/** The files of a table's module, in no particular order. */
 export function filesOf(kebab: string): string[] {
   const kinds = ['controller', 'dto', 'entity', 'module', 'permissions', 'service'];
   return [
@@ -27,17 +27,17 @@ export function filesOf(kebab: string): string[] {
   ];
 }
 
-/** Path of what is kept of a table's last rendering. */
+/** Path of the baseline, which records a table's last rendering. */
 export function baselineOf(kebab: string): string {
   return `.steward/${kebab}.json`;
 }
 
-/** All files that a run writes of a table, in no order. */
+/** All files that a run writes for a table, in no particular order. */
 export function writtenOf(kebab: string): string[] {
   return [...filesOf(kebab), baselineOf(kebab)];
 }
 
-/** The statement that creates a table with a name and a state that is an enum by its comment. */
+/** The statement that creates a table with a title, and with a state whose comment makes it an enum. */
 export function tableStatement(name: string): string {
   return onServices
     ? `CREATE TABLE ${name} (id int AUTO_INCREMENT PRIMARY KEY, title varchar(64) NOT NULL DEFAULT '', ` +
@@ -46,11 +46,11 @@ export function tableStatement(name: string): string {
         `  state int NOT NULL DEFAULT 1 -- State:1-on 2-off\n)`;
 }
 
-/** A folder that generated files go to: an empty one unless it is said. */
+/** A folder that generated files are written to; by default a new, empty one. */
 export class OutputRoot {
   constructor(readonly path = mkdtempSync(join(tmpdir(), 'steward-output-'))) {}
 
-  /** Everything in it but folders and the record for an undo, links included, relative and sorted. */
+  /** Sorted relative paths of everything in it, links included, except folders and the record for an undo. */
   files(): string[] {
     const entries = readdirSync(this.path, { recursive: true, withFileTypes: true });
     return entries
@@ -118,14 +118,14 @@ export class GeneratorApp {
     return this.steward.client.post<T>(`/api/generator/${operation}`, body, { token });
   }
 
-  /** The result of a generate that the envelope calls a success. */
+  /** The result of a generate; an envelope other than a success fails the test. */
   async generate(tableName: string, options: object = {}): Promise<GenerateResult> {
     const answer = await this.post<GenerateResult>('generate', { tableName, ...options });
     expectSuccess(answer);
     return answer.body.data;
   }
 
-  /** The items of a batch that the envelope calls a success. */
+  /** The items of a batch; an envelope other than a success fails the test. */
   async batch(tableNames: string[], options: object = {}): Promise<BatchItem[]> {
     const answer = await this.post<BatchItem[]>('batchGenerate', { tableNames, ...options });
     expectSuccess(answer);
@@ -133,7 +133,7 @@ export class GeneratorApp {
   }
 }
 
-/** The page entries of a module, and the codes of the buttons below each. */
+/** The page entries of a module in the menu, and the codes of the buttons below each. */
 export async function menusOf({ manager }: DataSource, kebab: string): Promise<{ page: Menu; codes: string[] }[]> {
   const pages = await manager.findBy(Menu, { type: MenuType.Page, path: `/${kebab}` });
   return Promise.all(

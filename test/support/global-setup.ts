@@ -7,13 +7,13 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Config } from '@jest/types';
 
-/** Where the tests that start processes find the built service. */
+/** The folder in which tests that start processes find the built service. */
 export const BUILT = resolve('node_modules/.cache/steward');
 
-/** Environment variable that says where the service answers that specs of generated modules share. */
+/** Environment variable with the addresses of the service that the specs of generated modules share. */
 export const MODULES_SERVICE = 'STEWARD_MODULES_SERVICE';
 
-/** Environment variable that names the folder in which a run keeps what a first start leaves. */
+/** Environment variable with the folder in which a run keeps the result of a first start. */
 export const FIRST_START = 'STEWARD_FIRST_START';
 
 const COMPILED = resolve('node_modules/.cache/steward-compiled');
@@ -21,7 +21,7 @@ const COMPILED = resolve('node_modules/.cache/steward-compiled');
 /** Where the specs of generated modules are. */
 const GENERATED = resolve('test/generated');
 
-/** Builds the service, and starts the one that specs of generated modules share where they are among those that run. */
+/** Builds the service, and starts the shared service of generated modules' specs if any of these are to run. */
 export default async function setUp({ testPathPatterns }: Config.GlobalConfig): Promise<void> {
   const kept = mkdtempSync(join(tmpdir(), 'steward-first-start-'));
   process.once('exit', () => rmSync(kept, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ export default async function setUp({ testPathPatterns }: Config.GlobalConfig): 
   if (isWanted(testPathPatterns.patterns)) await startSharedService();
 }
 
-/** As `npm run build` does, apart from `dist`, which may be running. */
+/** Builds as `npm run build` does, but not into `dist`, from which a service may be running. */
 function build(): void {
   const run = (script: string, ...args: string[]) => execFileSync(process.execPath, [resolve(script), ...args]);
   const options = ['--strip-leading-paths', '--ignore', '**/*.spec.ts', '--quiet', '--delete-dir-on-start'];
@@ -54,7 +54,7 @@ async function startSharedService(): Promise<void> {
   });
   const [addresses] = (await Promise.race([once(lines, 'line'), ended])) as [string];
   process.env[MODULES_SERVICE] = addresses;
-  // It stops when nobody holds its input any more: with this process, however that ends.
+  // It stops once its standard input is closed, and thus with this process, however that ends.
   service.unref();
   for (const pipe of [service.stdin, service.stdout]) (pipe as Socket | null)?.unref();
   ended.catch(() => undefined);

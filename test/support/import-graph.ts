@@ -7,13 +7,13 @@ export type ImportGraph = Map<string, Set<string>>;
 
 type Entries = Record<string, { 'steward-source': string }>;
 
-/** The package's own entries, by the names that they are imported by, with their sources. */
+/** The sources of the package's own entries, by the names under which they are imported. */
 function entries(): Map<string, string> {
   const { name, exports } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string; exports: Entries };
   return new Map(Object.entries(exports).map(([entry, to]) => [join(name, entry), to['steward-source']]));
 }
 
-/** The imports among the sources of a folder, of types and at run time too; specs are left out. */
+/** The imports among the sources of a folder, including type and dynamic imports; specs are left out. */
 export function importsWithin(root: string): ImportGraph {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
   const own = entries();
@@ -42,7 +42,7 @@ export function between(graph: ImportGraph, groupOf: (file: string) => string): 
   return groups;
 }
 
-/** A path of imports that leads back to its beginning; undefined where there is none. */
+/** A path of imports that leads back to its beginning; undefined if there is none. */
 export function cycleIn(graph: ImportGraph): string[] | undefined {
   const done = new Set<string>();
   const visit = (name: string, path: string[]): string[] | undefined => {

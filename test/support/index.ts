@@ -1,4 +1,4 @@
-/** `steward/testing`: a whole application to test, called over HTTP. */
+/** `steward/testing`: a whole application under test, called over HTTP. */
 export { ADMIN_PASSWORD, startApp, type TestApp, type TestAppOptions, TestClock } from './app.js';
 export { Builders } from './builders.js';
 export { aCaller } from './callers.js';

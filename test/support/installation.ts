@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { BUILT } from './global-setup.js';
 
-/** The built service in a folder of its own, as an image has it; what else lies there is the test's to say. */
+/** The built service in a folder of its own, as in an image; a test may add whatever else should be there. */
 export class Installation {
   readonly folder = mkdtempSync(join(tmpdir(), 'steward-installation-'));
   readonly main = join(this.folder, 'dist/main.js');

@@ -1,6 +1,6 @@
 import type { RawDatabase, Rows } from './raw-database.js';
 
-/** The two logs, as their tables are called. */
+/** The tables of the two logs. */
 export const LOGS = ['login_log', 'operation_log'] as const;
 
 /** A partition of a table, by its name and its bound as MariaDB writes it. */
@@ -19,22 +19,22 @@ export async function partitionsOf({ run }: RawDatabase, table: string): Promise
   return rows as unknown as FoundPartition[];
 }
 
-/** Makes a log as earlier versions had it: in one piece, with ids of four bytes. */
+/** Puts a log into the form that earlier versions had: unpartitioned, with four-byte ids. */
 export async function inOnePiece({ run }: RawDatabase, table: string): Promise<void> {
   await run(`ALTER TABLE ${table} REMOVE PARTITIONING`);
   await run(`ALTER TABLE ${table} DROP PRIMARY KEY, MODIFY id INT NOT NULL AUTO_INCREMENT PRIMARY KEY`);
 }
 
-/** The first moment of a month in UTC, as many months after the one of a time. */
+/** The first moment, in UTC, of the month that is `later` months after that of the given time. */
 export function month(time: number, later = 0): Date {
   const date = new Date(time);
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + later));
 }
 
-/** A time as SQL writes it. */
+/** A time as an SQL literal. */
 export const sqlTime = (time: Date) => `'${time.toISOString().slice(0, -1).replace('T', ' ')}'`;
 
-/** Adds rows to a log, spread evenly from one time until just before another, with one statement. */
+/** Adds rows to a log with one statement, spread evenly from one time until just before another. */
 export async function fill({ run }: RawDatabase, table: string, count: number, from: Date, to: Date): Promise<void> {
   const step = Math.floor(((to.getTime() - from.getTime()) * 1000) / count);
   const [columns, values] = table === 'operation_log' ? [', user_id, changes', ", 7, '{}'"] : ['', ''];
@@ -45,7 +45,7 @@ export async function fill({ run }: RawDatabase, table: string, count: number, f
   );
 }
 
-/** Every column of every row of a log, in the order of ids; times as text. */
+/** Every column of every row of a log, ordered by id, with times as text. */
 export function allRows({ run }: RawDatabase, table: string): Promise<Rows> {
   return run(`SELECT *, CAST(created_at AS CHAR) AS created_at FROM ${table} ORDER BY id`);
 }

@@ -1,16 +1,16 @@
 import type { INestApplication } from '@nestjs/common';
 import { Log } from '../../src/core/log/log.module.js';
 
-/** One line of the log, before it is formatted. */
+/** A line of the log, before it is formatted. */
 export interface LogLine extends Record<string, unknown> {
   level: string;
   message: string;
 }
 
-/** A log that nobody reads. */
+/** A log that discards everything. */
 export const silentLog = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Keeps the lines that an application logs from now on, whatever its log level is. */
+/** Records the lines that an application logs from now on, whatever its log level. */
 export function recordLog(app: INestApplication): LogLine[] {
   const lines: LogLine[] = [];
   const log = app.get(Log);

@@ -7,10 +7,10 @@ import type { Environment } from '../../src/settings/settings.js';
 import { eventually } from './poll.js';
 import { ServerProcess, freePort } from './server-process.js';
 
-/** Debian keeps the server where only root's PATH looks. */
+/** On Debian the server is in a folder that only root's PATH contains. */
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
 
-/** A MariaDB server of a test's own, on its own port and data folder. */
+/** A MariaDB server for a single test, with its own port and data folder. */
 export class MariaDbServer extends ServerProcess {
   private constructor(
     private readonly port: number,
@@ -32,14 +32,14 @@ export class MariaDbServer extends ServerProcess {
     return { DB_TYPE: 'mysql', DB_PORT: String(this.port), DB_DATABASE: 'steward' };
   }
 
-  /** Starts it on the data that it has, and waits until it answers. */
+  /** Starts it with the data that it has, and waits until it answers. */
   async start(): Promise<void> {
     const network = ['--bind-address=127.0.0.1', `--port=${this.port}`, `--socket=${join(this.folder, 'socket')}`];
     this.launch('mariadbd', [...this.options, ...network], env);
     await eventually(() => this.answers(), 60_000);
   }
 
-  /** Rows of a statement on the service's database. */
+  /** The rows that a statement returns; no database is selected. */
   async query(statement: string, values: string[] = []): Promise<Record<string, unknown>[]> {
     const connection = await mysql.createConnection({ host: '127.0.0.1', port: this.port, user: 'root' });
     try {

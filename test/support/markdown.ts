@@ -4,7 +4,7 @@ export interface Link {
   target: string;
 }
 
-/** The inline links and images of a page, outside code. */
+/** The inline links and images of a page, except those in code. */
 export function linksOf(markdown: string): Link[] {
   return proseOf(markdown).flatMap((text, index) =>
     Array.from(text.replaceAll(/`[^`]*`/g, '').matchAll(/\]\(([^)\s]+)[^)]*\)/g), ([, target = '']) => ({
@@ -14,7 +14,7 @@ export function linksOf(markdown: string): Link[] {
   );
 }
 
-/** The anchors of a page's headings, made as GitHub makes them. */
+/** The anchors of a page's headings, formed as GitHub forms them. */
 export function anchorsOf(markdown: string): string[] {
   const seen = new Map<string, number>();
   return proseOf(markdown).flatMap((text) => {
@@ -31,12 +31,12 @@ export function anchorsOf(markdown: string): string[] {
   });
 }
 
-/** What stands between backticks in the text of a page. */
+/** The inline code in the text of a page. */
 export function inlineCodeOf(markdown: string): string[] {
   return proseOf(markdown).flatMap((text) => Array.from(text.matchAll(/`([^`]+)`/g), ([, code = '']) => code));
 }
 
-/** The files that a page prints whole: a block of code below a line that has nothing but its path, in backticks. */
+/** The files that a page prints in full: each a code block below a line with nothing but its path in backticks. */
 export function printedFilesOf(markdown: string): { path: string; content: string }[] {
   return Array.from(
     markdown.matchAll(/^`([\w./-]+\.\w+)`\n\n```\w+\n([^]*?)^```$/gm),

@@ -1,4 +1,4 @@
-/** The metrics of an application by their lines: name and labels, then the value. */
+/** The values of an application's metrics, by name and labels as they are written. */
 export async function readMetrics(url: string | undefined): Promise<Record<string, number>> {
   const response = await fetch(url ?? '');
   expect(response.status).toBe(200);

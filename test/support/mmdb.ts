@@ -1,10 +1,10 @@
 import { isIPv4 } from 'node:net';
 
-/** What the record of a network may hold; whole numbers from 0 are stored as uint32, others as double. */
+/** What the record of a network may hold; non-negative integers are stored as uint32, other numbers as double. */
 export type MmdbValue = string | number | boolean | MmdbValue[] | { [name: string]: MmdbValue };
 
 export interface MmdbOptions {
-  /** 6 unless given; such a database holds IPv4 networks too. */
+  /** 6 by default; such a database can hold IPv4 networks too. */
   ipVersion?: 4 | 6;
   /** Bits of one record of the search tree. */
   recordSize?: 24 | 28 | 32;
@@ -15,15 +15,15 @@ export interface MmdbOptions {
 type Side = TreeNode | number | undefined;
 type TreeNode = [Side, Side];
 
-/** The types of the data section that are written here. */
+/** The data types that are written here, with their numbers in the format. */
 const Type = { String: 2, Double: 3, Uint16: 5, Uint32: 6, Map: 7, Uint64: 9, Array: 11, Boolean: 14 };
 
 const DATA_SEPARATOR = Buffer.alloc(16);
 const METADATA_MARKER = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 
 /**
- * A MaxMind DB file, format 2.0, of the records of some networks.
- * @param networks CIDR ranges with their records; none may lie in another
+ * A MaxMind DB file, format 2.0, with the records of some networks.
+ * @param networks CIDR ranges with their records; none may lie within another
  */
 export function mmdb(networks: Record<string, MmdbValue>, options: MmdbOptions = {}): Buffer {
   const { ipVersion = 6, recordSize = 24, databaseType = 'GeoLite2-City' } = options;
@@ -51,7 +51,7 @@ export function mmdb(networks: Record<string, MmdbValue>, options: MmdbOptions =
   return Buffer.concat([searchTree(nodes, recordSize), DATA_SEPARATOR, ...records, METADATA_MARKER, metadata]);
 }
 
-/** A record of GeoLite2 City, GeoIP2 City and DB-IP City. */
+/** A record as in GeoLite2 City, GeoIP2 City and DB-IP City. */
 export function cityRecord(city: string | undefined, ...subdivisions: string[]): MmdbValue {
   const named = (name: string) => ({ names: { en: name } });
   return {
@@ -61,7 +61,7 @@ export function cityRecord(city: string | undefined, ...subdivisions: string[]):
   };
 }
 
-/** A record of the flat city databases that npm packages carry. */
+/** A record as in the flat city databases that npm packages carry. */
 export function flatRecord(city: string, state1: string): MmdbValue {
   return { city, country_code: 'US', latitude: 37.422, longitude: -122.085, postcode: '', state1, state2: '' };
 }
@@ -103,7 +103,7 @@ function nodesOf(root: TreeNode): TreeNode[] {
   return nodes;
 }
 
-/** A side is the number of its node, or, from the number of nodes on: nothing, the separator, the data section. */
+/** A side is the number of its node, the node count for nothing, or, above that, an offset into the data section. */
 function searchTree(nodes: TreeNode[], recordSize: number): Buffer {
   const numbers = new Map(nodes.map((node, number) => [node, number]));
   const numberOf = (side: Side): number => {
@@ -113,7 +113,7 @@ function searchTree(nodes: TreeNode[], recordSize: number): Buffer {
   const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
   const rows = nodes.map(([left, right]) => {
     const [a, b] = [numberOf(left), numberOf(right)].map((value) => hex(value, recordSize / 4)) as [string, string];
-    // 28 bits: the highest four of both share the byte in the middle.
+    // With 28 bits, the highest four bits of both sides share the byte in the middle.
     return recordSize === 28 ? a.slice(1) + a[0] + b : a + b;
   });
   return Buffer.from(rows.join(''), 'hex');
@@ -151,7 +151,7 @@ function field(type: number, bytes: Buffer): Buffer {
   return Buffer.concat([control(type, bytes.length), bytes]);
 }
 
-/** What precedes a value: its type, in a second byte where it is above 7, and its size in one to three bytes. */
+/** What precedes a value: its type, in a second byte if it is above 7, and its size in one to three bytes. */
 function control(type: number, size: number): Buffer {
   const [code, ...more] =
     size < 29 ? [size] : size < 285 ? [29, size - 29] : [30, (size - 285) >> 8, (size - 285) & 255];

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 
-/** What the validator that openapi-typescript brings along finds wrong: structure, references, examples. */
+/** The problems that openapi-typescript's bundled validator finds in the structure, the references and the examples. */
 export async function problemsOf(document: object): Promise<string[]> {
   const error = 'error' as const;
   const config = await createConfig({

@@ -1,4 +1,4 @@
-/** Tries until a check holds, for a bounded time. */
+/** Repeats a check until it succeeds. @throws Error if it does not within the given time */
 export async function eventually(check: () => Promise<boolean>, milliseconds: number): Promise<void> {
   const deadline = Date.now() + milliseconds;
   while (!(await check())) {

@@ -15,8 +15,8 @@ export class StewardProcess {
   private child: ChildProcess | undefined;
 
   /**
-   * @param environment settings by their environment names; nothing else is passed on but PATH
-   * @param main what is run; the service of this project unless it is said
+   * @param environment settings by their environment names; of this process's environment only PATH is passed on
+   * @param main the file to run; by default the service of this project
    * @param parameters of the command line
    */
   constructor(
@@ -42,7 +42,7 @@ export class StewardProcess {
     return (await this.ended(this.launch())) ?? null;
   }
 
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits until the process has ended. */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const { child } = this;
     if (!child) return null;

@@ -18,20 +18,20 @@ const FILES = [
   '.prettierrc.json',
 ];
 
-/** Folders that a copy has of its own, if any. */
+/** Folders that are not copied, because a copy has its own, if any. */
 const OWN = ['node_modules', 'dist', 'test-results'];
 
-/** A copy of the project that files may be added to, with the same packages. */
+/** A copy of the project with the same packages, to which files may be added. */
 export class ProjectCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'steward-project-'));
 
-  /** @param more other folders that are copied */
+  /** @param more further folders to copy */
   constructor(more: readonly string[] = []) {
     const filter = (path: string) => !OWN.includes(basename(path));
     for (const name of [...FOLDERS, ...FILES, ...more]) {
       cpSync(join(ROOT, name), join(this.folder, name), { recursive: true, filter });
     }
-    // A folder of links: what is compiled and cached below node_modules is the copy's own.
+    // A folder of links, so that whatever is compiled and cached below node_modules stays in the copy.
     const packages = join(this.folder, 'node_modules');
     mkdirSync(packages);
     for (const name of readdirSync(join(ROOT, 'node_modules'))) {
@@ -45,7 +45,7 @@ export class ProjectCopy {
     writeFileSync(file, content);
   }
 
-  /** Runs a tool of a package in the copy. @throws with its output where it fails */
+  /** Runs a tool of a package in the copy. @throws with its output if it fails */
   async run(script: string, ...args: string[]): Promise<void> {
     await this.node([join(ROOT, 'node_modules', script), ...args]);
   }
@@ -56,7 +56,7 @@ export class ProjectCopy {
     await this.node(jest, environment);
   }
 
-  /** Runs the script of a file of the project, with its packages. @throws with its output where it fails */
+  /** Runs a script of the project in the copy, with its packages. @throws with its output if it fails */
   async script(path: string, args: string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<void> {
     await this.node([path, ...args], environment);
   }

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that are the same in every run (mulberry32). */
+/** Random numbers from 0 to below 1 that are the same in every run (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Names that mean something to JavaScript, and would change or break an object that is not looked at with care. */
+/** Names that are special in JavaScript, and would change or break an object in code that handles it carelessly. */
 export const TELLING_NAMES = [
   'constructor',
   'prototype',
@@ -21,7 +21,7 @@ export const TELLING_NAMES = [
   'valueOf',
 ];
 
-/** Values that are no row's id, so that what is stored survives a body that happens to be valid. */
+/** Values that are not the id of any row, so that stored rows survive a body that happens to be valid. */
 const SCALARS = [
   '',
   'x',

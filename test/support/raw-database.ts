@@ -2,10 +2,10 @@ import Sqlite from 'better-sqlite3';
 import mysql from 'mysql2/promise';
 import type { Storage } from './services.js';
 
-/** Rows of a statement, by their columns. */
+/** The rows that a statement returns, by column. */
 export type Rows = Record<string, unknown>[];
 
-/** The database of a storage, as somebody sees it who is not the service. */
+/** The database of a storage, accessed without the service. */
 export interface RawDatabase {
   /** Runs a statement. */
   run: (sql: string) => Promise<Rows>;
@@ -15,7 +15,7 @@ export interface RawDatabase {
   tables: () => Promise<string[]>;
 }
 
-/** Lends the database of a storage, which is made where it is missing; it may be in use by the service. */
+/** Lends the database of a storage, which is created if it is missing; the service may be using it at the same time. */
 export function withDatabase<T>({ environment }: Storage, use: (database: RawDatabase) => Promise<T>): Promise<T> {
   const name = environment.DB_DATABASE ?? '';
   return environment.DB_TYPE === 'mysql' ? withMysql(name, use) : withSqlite(name, use);
@@ -43,19 +43,25 @@ async function withSqlite<T>(file: string, use: (database: RawDatabase) => Promi
 
 async function withMysql<T>(name: string, use: (database: RawDatabase) => Promise<T>): Promise<T> {
   const connection = await mysql.createConnection({ host: '127.0.0.1', user: 'root', multipleStatements: true });
-  const run = async (sql: string) => (await connection.query(sql))[0] as Rows;
+  const database = mysqlDatabase(connection);
   try {
-    await run(`CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
-    await run(`USE \`${name}\``);
-    return await use({
-      run,
-      script: async (sql) => void (await run(sql)),
-      tables: () =>
-        namesIn(run, 'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()'),
-    });
+    await database.run(`CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin`);
+    await database.run(`USE \`${name}\``);
+    return await use(database);
   } finally {
     await connection.end();
   }
+}
+
+/** The database that a connection to a MySQL server uses. */
+export function mysqlDatabase(connection: mysql.Connection): RawDatabase {
+  const run = async (sql: string) => (await connection.query(sql))[0] as Rows;
+  return {
+    run,
+    script: async (sql) => void (await run(sql)),
+    tables: () =>
+      namesIn(run, 'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()'),
+  };
 }
 
 async function namesIn(run: (sql: string) => Promise<Rows>, sql: string): Promise<string[]> {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import type { Envelope } from '../../src/http/envelope/envelope.js';
 
-/** A bare connection to a running application, for what no HTTP client would send. */
+/** A raw connection to a running application, for sending what no HTTP client would send. */
 export class RawConnection {
   private received = '';
   private readonly closed: Promise<unknown>;
@@ -23,7 +23,7 @@ export class RawConnection {
     this.socket.write(text);
   }
 
-  /** From now on what the server sends piles up. */
+  /** From now on, whatever the server sends piles up. */
   stopReading(): void {
     this.socket.pause();
   }
@@ -39,7 +39,7 @@ export class RawConnection {
   }
 }
 
-/** An answer as it stood on the wire; no body where the server said nothing. */
+/** An answer as it came over the wire; without a body if the server sent none. */
 export interface RawAnswer {
   status: number;
   head: string;

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { ServerProcess, freePort } from './server-process.js';
 
-/** A Redis server of a test's own. */
+/** A Redis server for a single test. */
 export class RedisServer extends ServerProcess {
   private constructor(private readonly port: number) {
     super();
@@ -24,7 +24,7 @@ export class RedisServer extends ServerProcess {
     await this.command((client) => client.ping());
   }
 
-  /** Loses everything without a word to its clients. */
+  /** Deletes all keys without its clients noticing. */
   async flush(): Promise<void> {
     await this.command((client) => client.flushall());
   }

@@ -11,14 +11,14 @@ import { Templates } from '../../src/modules/generator/render/templates.js';
 
 /** What the files of a table are rendered from. */
 export interface Source {
-  /** The tables of the database, the one that is rendered first. */
+  /** The tables of the database, beginning with the one to render. */
   tables: [TableDefinition, ...TableDefinition[]];
   design?: SavedDesign;
-  /** A folder with templates of its own. */
+  /** A folder with custom templates. */
   templates?: string;
 }
 
-/** The files of a table as the generator would write them, by their paths; without a database or a service. */
+/** The files of a table as the generator would write them, by path; needs neither a database nor a service. */
 export async function renderedFiles({ tables, design = {}, templates = '' }: Source): Promise<Map<string, string>> {
   const [{ name }] = tables;
   const settings = { get: () => templates } as unknown as SettingsService;

@@ -1,4 +1,4 @@
-import type { ObjectLiteral } from 'typeorm';
+import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { ADMIN_PASSWORD, type TestApp, startApp } from './app.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from './checks.js';
 import type { Answer } from './client.js';
@@ -38,7 +38,7 @@ export class Resource {
     this.running = { steward, admin: (await steward.client.login('admin', ADMIN_PASSWORD)).access_token };
   }
 
-  /** The access token of a user who logs in. */
+  /** Logs a user in and returns the access token. */
   async token(username: string, password = 'password', tenantCode?: string): Promise<string> {
     return (await this.steward.client.login(username, password, tenantCode)).access_token;
   }
@@ -51,7 +51,7 @@ export class Resource {
     return this.call('POST', 'add', body, token);
   }
 
-  /** The id of a row that is added through the API; a refusal fails the test. */
+  /** Adds a row through the API and returns its id; a refusal fails the test. */
   async added(body: object, token?: string): Promise<number> {
     const answer = await this.add(body, token);
     expectData(answer, { id: expect.any(Number) as number });
@@ -82,7 +82,7 @@ export class Resource {
     return answer.body.data;
   }
 
-  /** Holds that work fails with a message that names something, and stores nothing. */
+  /** Asserts that every request fails with a message that contains a name, and that nothing is stored. */
   refused(name: string, ...work: (() => Promise<Answer>)[]): Promise<void> {
     return expectNothingStored(this.steward.db, async () => {
       for (const send of work) expectNamed(await send(), name);
@@ -90,33 +90,41 @@ export class Resource {
   }
 }
 
-/** What the tests that every resource has to pass need to know of one. */
+/** What the tests that every resource must pass need to know about it. */
 export interface ResourceShape {
-  /** The least that `add` takes; what is unique is new each time. */
+  /** The smallest body that `add` accepts; unique values are new each time. */
   least: () => object | Promise<object>;
-  /** A value for every member; what is unique is new each time. */
+  /** A value for every member; unique values are new each time. */
   most: () => object | Promise<object>;
-  /** What left-out members become. */
+  /** The entity whose columns the rows show. */
+  entity: EntityTarget<ObjectLiteral>;
+  /** The values of omitted members, if they are not the column's default or are promised. */
   defaults: object;
   required: string[];
-  /** Values that are refused by the member's name. */
+  /** Values that are refused, by member; the message names the member. */
   wrong: Record<string, unknown[]>;
   /** Members that `update` does not take. */
   addOnly?: string[];
-  /** Members that are text and their longest value, whose length the message names. */
+  /** Text members with their maximum length, which the message names. */
   longest: Record<string, number>;
-  /** What the text of some of these begins with, where not every text is one. */
+  /** A prefix for some of these, if not every text is a valid value. */
   begins?: Record<string, string>;
   /** Members that no answer shows. */
   secret?: string[];
-  /** The member that no two rows share. */
+  /** The member whose value must be unique. */
   unique?: string;
-  /** How many rows one caller may add at once; by default any number. */
+  /** How many rows one caller may add at once, if that is limited. */
   atOnce?: number;
-  /** A text member, and its values in the order of the eight operations' default, of rows that `ordered` adds. */
+  /** A text member, rows to add, the member's values expected in default order, and a filter that finds these rows. */
   order: { by: string; rows: object[]; expected: string[]; filter: string };
-  /** Filters of the wrong type, as in a query. */
+  /** Filters with values of the wrong type, as query strings. */
   wrongFilters: string[];
+}
+
+/** The values of an entity's columns in a row that does not set them. */
+function columnDefaults({ steward }: Resource, entity: EntityTarget<ObjectLiteral>): Record<string, unknown> {
+  const shown = steward.db.getMetadata(entity).columns.filter(({ isSelect }) => isSelect);
+  return Object.fromEntries(shown.map(({ propertyName, default: value }) => [propertyName, value ?? null]));
 }
 
 /** Tests of the eight operations that are the same for all resources. */
@@ -141,11 +149,12 @@ export function behavesAsResource(resource: Resource, shape: ResourceShape): voi
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
         updatedAt: expect.stringMatching(/Z$/) as string,
       };
-      expect(await resource.detail(await resource.added(some))).toEqual({ ...audit, ...defaults, ...shown(some) });
-      expect(await resource.detail(await resource.added(all))).toEqual({ ...audit, ...defaults, ...shown(all) });
+      const left = { ...columnDefaults(resource, shape.entity), ...defaults };
+      expect(await resource.detail(await resource.added(some))).toEqual({ ...left, ...audit, ...shown(some) });
+      expect(await resource.detail(await resource.added(all))).toEqual({ ...left, ...audit, ...shown(all) });
     });
 
-    it('is shown alike by detail, list and page', async () => {
+    it('is shown identically by detail, list and page', async () => {
       const row = await resource.detail(await resource.added(await most()));
       expect(await resource.list('orderBy=id&order=desc')).toContainEqual(row);
       const page = await resource.call('GET', 'page?pageSize=500&orderBy=id&order=desc');
@@ -273,11 +282,11 @@ export function behavesAsResource(resource: Resource, shape: ResourceShape): voi
   });
 }
 
-/** Values that are no status. */
+/** Values that are not a status. */
 export const NO_STATUS = [null, 2, -1, '1', true, 0.5, [1], {}];
-/** Values that are no whole number which fits its column. */
+/** Values that are not an integer that fits its column. */
 export const NO_WHOLE = [null, '1', 1.5, true, [], {}, 2 ** 31];
-/** Values that are no text. */
+/** Values that are not text. */
 export const NO_TEXT = [null, 7, true, [], {}];
-/** Values that are no list of ids. */
+/** Values that are not a list of existing ids. */
 export const NO_IDS = [null, 'x', 1, {}, [0], [-1], [1.5], ['1'], [null], [[1]], [2 ** 31], [2_147_483_647]];

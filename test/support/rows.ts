@@ -5,26 +5,26 @@ import { OperationLog } from '../../src/modules/operation-log/operation-log.enti
 
 let serial = 0;
 
-/** Rows that one statement inserts, within the parameters that SQLite takes. */
+/** How many rows one statement inserts, within SQLite's limit on parameters. */
 const CHUNK = 500;
 
-/** What the bodies of `add` need at least; codes and keys are new each time. */
+/** The smallest bodies that `add` accepts; codes and keys are new each time. */
 export const aGroupBody = () => ({ name: `Group ${++serial}`, code: `group-${serial}` });
 export const anItemBody = (configId: number) => ({ configId, key: `key-${++serial}` });
 
-/** A configuration group, straight in the database. */
+/** Stores a configuration group directly in the database. */
 export function aGroup(db: DataSource, values: Partial<Config> = {}): Promise<Config> {
   return db.manager.save(db.manager.create(Config, { sort: 0, ...aGroupBody(), ...values }));
 }
 
-/** A configuration item, straight in the database; in a group of its own unless `configId` is given. */
+/** Stores a configuration item directly in the database, in a group of its own unless `configId` is given. */
 export async function anItem(db: DataSource, values: Partial<ConfigItem> = {}): Promise<ConfigItem> {
   const configId = values.configId ?? (await aGroup(db)).id;
   const blank: DeepPartial<ConfigItem> = { value: '', options: '', type: 'input', status: 1, sort: 0 };
   return db.manager.save(db.manager.create(ConfigItem, { ...blank, ...anItemBody(configId), ...values }));
 }
 
-/** Many rows, straight in the database, a chunk at a time. */
+/** Stores many rows directly in the database, a chunk at a time. */
 export async function insertAll<E extends ObjectLiteral>(
   db: DataSource,
   entity: EntityTarget<E>,
@@ -55,7 +55,7 @@ const BLANK_LOG = {
   error: '',
 };
 
-/** Rows of the login log, one for each entry, which says what it does not leave to the default. */
+/** Stores a row in the login log for each entry, which gives the values that differ from the defaults. */
 export function loginLogs(db: DataSource, rows: Partial<LoginLog>[]): Promise<void> {
   const now = new Date();
   return insertAll(
@@ -65,7 +65,7 @@ export function loginLogs(db: DataSource, rows: Partial<LoginLog>[]): Promise<vo
   );
 }
 
-/** Rows of the operation log, as {@link loginLogs} makes them. */
+/** Stores rows in the operation log, as {@link loginLogs} does in the login log. */
 export function operationLogs(db: DataSource, rows: Partial<OperationLog>[]): Promise<void> {
   const now = new Date();
   return insertAll(
@@ -75,12 +75,12 @@ export function operationLogs(db: DataSource, rows: Partial<OperationLog>[]): Pr
   );
 }
 
-/** One row of the login log, as it is stored. */
+/** Stores one row in the login log, and returns it. */
 export async function aLoginLog(db: DataSource, values: Partial<LoginLog> = {}): Promise<LoginLog> {
   return db.manager.save(db.manager.create(LoginLog, { ...BLANK_LOG, createdAt: new Date(), ...values }));
 }
 
-/** Holds that some work changes no group, no item and no row of the login log. */
+/** Asserts that some work changes no group, no item and no row of the login log. */
 export async function expectNoChange<T>(db: DataSource, work: () => Promise<T>): Promise<T> {
   const stored = () =>
     Promise.all(

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** A server of a test's own, to be killed, hung and brought back. */
+/** A server for a single test, which can be killed, suspended and brought back. */
 export abstract class ServerProcess {
   private process: ChildProcess | undefined;
 

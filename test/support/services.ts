@@ -11,23 +11,23 @@ export const onServices = process.env.TEST_SERVICES === '1';
 
 const worker = Number(process.env.JEST_WORKER_ID ?? '1');
 
-/** Where MariaDB answers. */
+/** How MariaDB is reached. */
 export const MYSQL = { host: '127.0.0.1', port: 3306, user: 'root', password: '' };
 const REDIS_URL = 'redis://127.0.0.1:6379';
 let count = 0;
 
-/** All tables that a start makes on this kind of storage: a file needs no lease. */
+/** All tables that a start creates on this kind of storage; an SQLite file needs no lease. */
 export function tablesOfStart(prefix: string): string[] {
   return ownTableNames(prefix).filter((name) => onServices || name !== leaseTable(prefix));
 }
 
-/** Storage of its own for one application or several that share it. */
+/** Storage for one application, or for several that share it. */
 export interface Storage {
   environment: Environment;
   remove(): Promise<void>;
 }
 
-/** Empty storage of the kind that this run is about. */
+/** Empty storage of the kind that this run tests. */
 export async function newStorage(): Promise<Storage> {
   return onServices ? newServiceStorage() : newFileStorage();
 }

@@ -2,7 +2,7 @@ import type { DataSource } from 'typeorm';
 
 const TABLES = ['tenant', 'user', 'user_role', 'role', 'role_menu', 'menu', 'dict', 'dict_item'];
 
-/** Holds that some work changes nothing in the tables of the administration, whatever column it is. */
+/** Asserts that some work changes nothing in any column of the administration's tables. */
 export async function expectNothingStored(db: DataSource, work: () => Promise<unknown>): Promise<void> {
   const before = await stored(db);
   await work();

@@ -13,7 +13,7 @@ export async function statementsOf(db: DataSource, work: () => Promise<unknown>)
   return (await queriesOf(db, work)).map(({ sql }) => sql);
 }
 
-/** The same, with the values of their parameters. */
+/** As {@link statementsOf}, with the values of the parameters. */
 export async function queriesOf(db: DataSource, work: () => Promise<unknown>): Promise<RunQuery[]> {
   const statements: RunQuery[] = [];
   const before = db.logger;

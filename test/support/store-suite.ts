@@ -5,7 +5,7 @@ import { type Environment, loadSettings } from '../../src/settings/settings.js';
 import { silentLog } from './log.js';
 import { ageKeys, removeKeys } from './redis-keys.js';
 
-/** A store under test, and how its time passes. */
+/** A store under test, and a way to let time pass for it. */
 export interface StoreSubject {
   store: KeyValueOperations;
   pass(milliseconds: number): Promise<void>;
@@ -13,9 +13,9 @@ export interface StoreSubject {
 }
 
 /**
- * The store on a Redis that others use at the same time.
- * @param environment names it, of whichever kind it is
- * @param masters clients of all servers that have keys
+ * The store on a Redis of any kind that others use at the same time.
+ * @param environment the settings with which it is found
+ * @param masters clients of all servers that hold keys
  */
 export async function storeOnRedis(environment: Environment, masters: Redis[]): Promise<StoreSubject> {
   const prefix = `steward-store-test-${process.pid}:`;

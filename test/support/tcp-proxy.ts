@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
-/** Stands between the service and a server that tests share, so that one test can have it hang or be slow. */
+/** Stands between the service and a server that tests share, so that a single test can make it hang or be slow. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private hanging = false;
@@ -54,12 +54,12 @@ export class TcpProxy {
     for (const socket of this.sockets) socket.resume();
   }
 
-  /** What the server sends arrives this many milliseconds later from now on. */
+  /** From now on, whatever the server sends arrives this many milliseconds later. */
   delay(milliseconds: number): void {
     this.delayed = milliseconds;
   }
 
-  /** Has something done once, as soon as a client sends this text: before the server answers it. */
+  /** Calls `act` once, as soon as a client sends this text and before the server receives it. */
   once(text: string | RegExp, act: (near: Socket) => void): void {
     this.watched = { text, act };
   }

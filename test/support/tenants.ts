@@ -14,10 +14,10 @@ import type { User } from '../../src/modules/access/user.entity.js';
 import type { TestApp } from './app.js';
 import type { Tokens } from './client.js';
 
-/** Password of every user that is made here. */
+/** Password of every user that is created here. */
 export const PASSWORD = 'password';
 
-/** A user who is logged in, with the role that they were given and both of their tokens. */
+/** A logged-in user, with the role that they were given and both of their tokens. */
 export interface Member {
   user: User;
   role: Role;
@@ -33,13 +33,13 @@ export async function menusOf({ db }: TestApp, codes: readonly string[]): Promis
   return menus;
 }
 
-/** The permission codes of the seeded menus that a pattern leaves. */
+/** The permission codes of the seeded menus that match a pattern. */
 export async function seededCodes({ db }: TestApp, pattern: RegExp): Promise<string[]> {
   const menus = await db.manager.find(Menu);
   return [...new Set(menus.map(({ permission }) => permission))].filter((code) => pattern.test(code));
 }
 
-/** A user of a tenant who holds these codes through seeded menus, logged in. */
+/** A logged-in user of a tenant, who has these codes through seeded menus. */
 export async function aMember(steward: TestApp, codes: readonly string[], values: Partial<User> = {}): Promise<Member> {
   const { make, client } = steward;
   const user = await make.aUser(values);
@@ -50,7 +50,7 @@ export async function aMember(steward: TestApp, codes: readonly string[], values
   return { user, role, tokens, token: tokens.access_token };
 }
 
-/** A tenant with an administrator who holds these codes. */
+/** A tenant with an administrator who has these codes. */
 export async function aTenantWithAdmin(
   steward: TestApp,
   codes: readonly string[],
@@ -59,7 +59,7 @@ export async function aTenantWithAdmin(
   return { tenant, admin: await aMember(steward, codes, { tenantId: tenant.id }) };
 }
 
-/** Rows of a table with every column, passwords too, in the order of their keys. */
+/** Rows of a table with every column, including passwords, ordered by key. */
 export function storedRows<E extends ObjectLiteral>(
   db: DataSource,
   entity: EntityTarget<E>,

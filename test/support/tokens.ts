@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { TEST_SECRET } from './app.js';
 
-/** Claims of a token, or what a forger puts in their place. */
+/** The claims of a token, or what a forger puts in their place. */
 export type Claims = Record<string, unknown>;
 
 const HASHES: Record<string, string> = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' };

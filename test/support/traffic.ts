@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer } from './client.js';
 
-/** What came of one request. */
+/** The outcome of one request. */
 export interface Outcome {
   name: string;
   status: number;
-  /** Code 0 in the envelope. */
+  /** Whether the envelope has code 0. */
   ok: boolean;
   milliseconds: number;
 }
 
-/** Left to the machine between two requests: answers that fail at once would else keep it busy with nothing else. */
+/** The pause between two requests, without which answers that fail at once would keep the machine fully busy. */
 const PAUSE_MS = 20;
 
-/** Requests one after another while something else happens; every request is a client of its own that waits for its answers. */
+/** Repeats requests while something else happens; each acts as a client of its own, which waits for every answer. */
 export class Traffic {
   private readonly outcomes: Outcome[] = [];
   private readonly running: Promise<void>[];
@@ -23,12 +23,12 @@ export class Traffic {
     this.running = requests.map(([name, send]) => this.repeat(name, send));
   }
 
-  /** What has been answered so far. */
+  /** The answers so far. */
   get soFar(): readonly Outcome[] {
     return this.outcomes;
   }
 
-  /** Waits for the requests under way; one that was not answered at all fails the test. */
+  /** Waits for the requests in progress; one that was not answered at all fails the test. */
   async stop(): Promise<Outcome[]> {
     this.stopped = true;
     await Promise.all(this.running);

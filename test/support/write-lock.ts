@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import mysql from 'mysql2/promise';
 import type { Storage } from './services.js';
 
-/** Keeps everybody from changing the users, as a transaction of somebody else does, until it is released. */
+/** Keeps others from changing users, as a concurrent transaction does, until the returned function is called. */
 export async function lockUsers({ environment }: Storage): Promise<() => Promise<void>> {
   const { DB_TYPE, DB_DATABASE: database = '' } = environment;
   if (DB_TYPE === 'sqlite') {

@@ -2,13 +2,13 @@ import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, destination, pino } from 'pino';
 import type { Settings } from '../../settings/settings.js';
 
-/** Log lines that are held back at most, in bytes and in milliseconds. */
+/** How many bytes of log lines are held back at most, and for how many milliseconds. */
 const BATCH_BYTES = 8192;
 const BATCH_MS = 20;
 
 /**
- * The service's logger: one JSON object a line in production, readable text otherwise. Control characters that a client
- * sent come out escaped in both.
+ * The service's logger: one JSON object per line in production, readable text otherwise. Control characters that a
+ * client sent come out escaped in both.
  */
 export async function createLogger(settings: Settings): Promise<Logger> {
   const options = { level: settings.log.level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
@@ -26,7 +26,7 @@ export async function createLogger(settings: Settings): Promise<Logger> {
   );
 }
 
-/** Standard output that takes the lines of a moment in one write: a system call for each costs more than the line. */
+/** Standard output that batches lines into one write: a system call for each line costs more than the line. */
 function batchedOutput(): DestinationStream {
   const output = destination({ fd: 1, sync: true, minLength: BATCH_BYTES });
   let waiting = false;
@@ -56,7 +56,7 @@ function escapeControl(text: unknown): string {
   });
 }
 
-/** Sends what the framework says to the same log; its start-up chatter only at debug level. */
+/** Sends the framework's messages to the same log; its start-up chatter only at debug level. */
 export class FrameworkLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

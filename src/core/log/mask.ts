@@ -3,10 +3,10 @@ import { MASK, hideTokens } from './token-text.js';
 /** Names of members whose values never reach a log, in lower case and without `_` and `-`. */
 const SECRET = /password|passwd|pwd|secret|token|authorization|apikey|privatekey|credential|^pass$|^pin$|^salt$/;
 
-/** The same as one of the words of a longer name; words end at `_`, `-` and capitals. */
+/** The word `salt` within a longer name; words end at `_`, `-` and capitals. */
 const SECRET_WORD = /(^|[^a-zA-Z])salt($|[^a-z])|Salt($|[^a-z])/;
 
-/** Whether what bears this name is a secret. */
+/** Whether a member of this name is a secret. */
 export function isSecretName(name: string): boolean {
   return SECRET.test(plainName(name)) || SECRET_WORD.test(name);
 }
@@ -22,7 +22,7 @@ function plainName(name: string): string {
 
 /**
  * The body of a login as JSON text for its log row, secrets and the captcha's answer masked at any depth, cut to the
- * column. A body that is no object has no names to tell secrets by and is not stored.
+ * column. A body that is not an object has no names by which to recognise secrets, and is not stored.
  * @param length in characters
  */
 export function maskedLogin(body: unknown, length: number): string {
@@ -32,10 +32,10 @@ export function maskedLogin(body: unknown, length: number): string {
 
 /**
  * Parameters of an operation as JSON text for its log row, secrets masked at any depth, cut to the column.
- * @param sources objects whose members are shown as those of one, as when they are spread into it: a name stands where
- *   it comes first, with its value of the last
+ * @param sources objects whose members are shown as those of one, as if spread into it: a name stands where it comes
+ *   first, with the value of the last source that has it
  * @param length in characters
- * @param concealed names of members whose values are masked too, those of the sources themselves alone
+ * @param concealed names of members whose values are masked too, at the top level of the sources only
  */
 export function maskedParameters(
   sources: readonly object[],
@@ -51,7 +51,7 @@ export function cut(text: string, length: number): string {
 }
 
 /**
- * Writes JSON until its column is full: a body may have 100,000 members, of which nobody would see more than the first.
+ * Writes JSON until its column is full: a body may have 100,000 members, of which only the first would be seen.
  * The text is that of the whole, cut. Members with names such as `toJSON` are members like any other.
  */
 class MaskedJson {

@@ -1,11 +1,11 @@
 import { MASK, hideTokens } from './token-text.js';
 
-/** Without any of these a path holds no token, in whatever way it is written; most paths do not. */
+/** A path without any of these contains no token, however it is written; most paths have none of them. */
 const SUSPECT = /remove|[.%]/i;
 
 /**
  * The path of a URL as it may be shown and stored: without its query, with tokens masked. What follows `remove/` is a
- * token by the route's definition; elsewhere a segment that holds a JWT is masked, written with escapes or without.
+ * token by the route's definition; elsewhere a segment that contains a JWT is masked, percent-encoded or not.
  */
 export function safePath(url: string): string {
   const end = url.search(/[?#;]/);

@@ -1,22 +1,22 @@
 /** Stands for a secret. */
 export const MASK = '***';
 
-/** Where the header of a JWT may begin: base64url of `{` and a quotation mark, white space or `}`. */
+/** Where the header of a JWT may begin: base64url of `{` followed by a quotation mark, white space or `}`. */
 const START = /e[3wy]/g;
 
 /** One part of a JWT. */
 const SEGMENT = /[\w-]*/y;
 
-/** What follows the header: at least one more character of a token, to the last that can belong to one. */
+/** What follows the header: at least one more character of a token, up to the last that can belong to one. */
 const REST = /\.[\w.-]*[\w-]/y;
 
-/** Longest header that is decoded; a longer one that begins as JSON does is taken for one. */
+/** Longest header that is decoded; a longer text that begins as JSON does is taken for one. */
 const MAX_HEADER = 4096;
 
 /**
  * A text with `***` for every JWT in it, wherever it stands and whatever is glued to it. Decodes no more than it
- * shows, and passes over the rest of a long text once at most.
- * @param room how many characters are of use: the answer has at least as many of the whole, and few more
+ * shows, and scans the rest of a long text at most once.
+ * @param room how many characters are needed: the result has at least that many of the masked text, and few more
  */
 export function hideTokens(text: string, room: number): string {
   if (!text.includes('.')) return text.slice(0, room);
@@ -44,7 +44,7 @@ function findToken(text: string, from: number, until: number): { start: number; 
   return undefined;
 }
 
-/** Where the match of a sticky pattern at a position ends; 0 where there is none. */
+/** Where the match of a sticky pattern at a position ends; 0 if there is none. */
 function endOf(pattern: RegExp, text: string, position: number): number {
   pattern.lastIndex = position;
   pattern.test(text);

@@ -11,7 +11,7 @@ export interface MetricsEndpoint {
 
 /**
  * Serves `/metrics` in Prometheus text, and nothing else.
- * @param read the text of a moment
+ * @param read returns the current text
  * @param onFailure called when it could not be read
  * @throws Error when the port is taken
  */

@@ -3,18 +3,18 @@ import { Counter, Histogram, type MetricObjectWithValues, type MetricValue, type
 /** Some metrics with their values. */
 export type Reading = MetricObjectWithValues<MetricValue<string>>[];
 
-/** What a worker tells its supervisor of its metrics. */
+/** What a worker tells its supervisor about its metrics. */
 export interface MetricsReport {
   kind: 'metrics';
   reading: Reading;
-  /** Whether the supervisor wanted it. */
+  /** Whether the supervisor asked for it. */
   asked: boolean;
 }
 
-/** Asks a worker for all its metrics, as somebody reads them. */
+/** Message that asks a worker for all its metrics, because somebody is reading them. */
 export const METRICS_WANTED = 'metrics wanted';
 
-/** How often a worker reports its counters: what it counted after the last time is lost if it is killed. */
+/** How often a worker reports its counters: what it counted after its last report is lost if it is killed. */
 const REPORT_MS = 1000;
 
 /** Reports a worker's metrics to its supervisor, which serves those of all workers. */
@@ -41,7 +41,7 @@ export class MetricsReporter {
     await this.send(await this.registry.getMetricsAsJSON(), true);
   }
 
-  /** Without gauges: some begin anew with every reading, which is for whoever reads the metrics to choose. */
+  /** Without gauges: reading some of them resets them, so they are sent only when metrics are asked for. */
   private async reportCounters(): Promise<void> {
     const metrics: object[] = this.registry.getMetricsAsArray();
     const counters = metrics.filter((metric) => metric instanceof Counter || metric instanceof Histogram);

@@ -6,7 +6,7 @@ import { type MetricsEndpoint, serveMetrics } from './metrics.endpoint.js';
 import { MetricsReporter } from './metrics.reporter.js';
 import { Metrics } from './metrics.js';
 
-/** Serves the metrics on a port of its own, which nobody outside needs to reach. A worker leaves that to its supervisor. */
+/** Serves the metrics on a separate port that nobody outside needs to reach; a worker leaves that to its supervisor. */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
   private endpoint: MetricsEndpoint | undefined;
@@ -19,8 +19,8 @@ export class MetricsServer implements OnApplicationShutdown {
   ) {}
 
   /**
-   * Starts to listen, or to report, where `metrics.enabled` says so.
-   * @returns the address; undefined where metrics are off, or served by the supervisor
+   * Starts to listen, or to report, if `metrics.enabled` is set.
+   * @returns the address; undefined if metrics are off, or served by the supervisor
    * @throws Error when the port is taken
    */
   async listen(): Promise<string | undefined> {
@@ -38,7 +38,7 @@ export class MetricsServer implements OnApplicationShutdown {
     return this.endpoint.url;
   }
 
-  /** The last to close: a stop can be watched to its end. */
+  /** Closes last, so that a stop can be watched to its end. */
   async onApplicationShutdown(): Promise<void> {
     await this.reporter?.stop();
     await this.endpoint?.close();

@@ -3,23 +3,23 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { SettingsService } from '../../settings/settings.module.js';
 import { AppError } from '../app.error.js';
 
-/** A gauge whose values are asked for when somebody reads the metrics. */
+/** A gauge whose values are read when somebody reads the metrics. */
 export interface Watched {
   name: string;
   help: string;
   label: string;
-  /** The value of each label value. */
+  /** The gauge's value for each label value. */
   read: () => Record<string, number>;
 }
 
 /**
- * What the service counts of itself: docs/metrics.md. Label values come from lists that the code bounds; none is a
+ * What the service counts about itself: docs/metrics.md. Label values come from lists that the code bounds; none is a
  * name, an address or anything else that a client sent. Counting costs next to nothing and is always on; what costs
- * every request or the process something is on with `metrics.enabled` alone.
+ * every request or the process something is on only with `metrics.enabled`.
  */
 @Injectable()
 export class Metrics {
-  /** One an application, so that several live in one process. */
+  /** One per application, so that several can live in one process. */
   readonly registry = new Registry();
   readonly enabled: boolean;
 
@@ -35,7 +35,7 @@ export class Metrics {
   readonly captchas = this.counter('steward_captchas_total', 'Captchas by what became of them', 'event');
   readonly rateLimited = new Counter({
     name: 'steward_rate_limited_total',
-    help: 'Requests refused with 429: logins, captchas and changes beyond their limit a minute',
+    help: 'Requests refused with 429 by a limit per minute: logins, captchas, recorded operations, password changes',
     registers: [this.registry],
   });
   readonly transactionRetries = new Histogram({
@@ -50,7 +50,7 @@ export class Metrics {
     if (this.enabled) collectDefaultMetrics({ register: this.registry });
   }
 
-  /** Adds a gauge that its owner answers for. */
+  /** Adds a gauge whose owner supplies its values. */
   watch({ name, help, label, read }: Watched): void {
     new Gauge({
       name,
@@ -68,7 +68,7 @@ export class Metrics {
   }
 }
 
-/** Counts how some work ends: 0, the fine code of its failure, or `error` for what is our fault. */
+/** Counts how some work ends: 0, the fine code of its failure, or `error` for what is the service's fault. */
 export async function countOutcome<T>(counter: Counter<'code'>, work: Promise<T>): Promise<T> {
   try {
     const result = await work;

@@ -10,19 +10,23 @@ import type {
 import type { QueueLimits } from '../../core/fair-queue.js';
 import type { Log } from '../../core/log/log.module.js';
 import type { Settings } from '../../settings/settings.js';
+import type { DriverErrors } from '../drivers/errors.js';
 import type { Partitions } from '../partitions/partitions.js';
 
 /** The settings of the database. */
 export type DatabaseSettings = Settings['database'];
 
-/** What the setting `database.type` calls a kind of database. */
+/** A kind of database, as the setting `database.type` names it. */
 export type DialectName = DatabaseSettings['type'];
 
-/** What differs between the kinds of database. Whatever else must know the kind, asks here. */
+/** Everything that differs between the kinds of database; other code that depends on the kind asks the dialect. */
 export interface Dialect {
   readonly name: DialectName;
 
-  /** Whether statements travel to a server: each costs a round trip, and other processes write beside this one. */
+  /** TypeORM's name for the driver. */
+  readonly driver: DataSourceOptions['type'];
+
+  /** Whether statements go to a server: each costs a round trip, and other processes write to the database too. */
   readonly remote: boolean;
 
   /** Find options that lock the rows read until the transaction ends. */
@@ -31,76 +35,79 @@ export interface Dialect {
   readonly sql: SqlDialect;
   readonly schema: SchemaDialect;
 
-  /** Tables in partitions; undefined where there are none. */
+  /** The driver's codes for failed statements. */
+  readonly errors: DriverErrors;
+
+  /** Partitioned tables; undefined if the database does not have them. */
   readonly partitions: Partitions | undefined;
 
-  /** TypeORM's options of a connection; loads the driver. */
+  /** TypeORM's options for a connection; loads the driver. */
   options(settings: DatabaseSettings, use: 'requests' | 'migrations'): Promise<DataSourceOptions>;
 
   /** Opens a connection that simultaneous requests can share. */
   connect(dataSource: DataSource, settings: DatabaseSettings): Promise<DataSource>;
 
-  /** Runs reads that all see one moment of the database. */
+  /** Runs reads that all see the same snapshot of the database. */
   snapshot<T>(dataSource: DataSource, read: (manager: EntityManager) => Promise<T>): Promise<T>;
 
-  /** Rows of a statement as the server has them, without the wait for what other servers have committed. */
+  /** Rows of a statement as the server has them, without waiting for what other servers have committed. */
   readUnsynced<T>(dataSource: DataSource, statement: string): Promise<T[]>;
 
-  /** How the connections are used at the moment. */
+  /** How the connections are currently used. */
   connectionUse(dataSource: DataSource): ConnectionUse;
 
-  /** A way to run statements that read much without holding up others. */
+  /** A way to run statements that read a lot of data without holding up others. */
   heavyReads(dataSource: DataSource): HeavyReads;
 
-  /** Brings the database up to date while no other instance does. */
+  /** Brings the database up to date while no other instance does the same. */
   update(work: SchemaUpdate): Promise<void>;
 }
 
-/** Expressions that the databases write differently. Parameters are names of bound values. */
+/** Expressions whose SQL differs between the databases. Parameters are names of bound values. */
 export interface SqlDialect {
-  /** Condition that a text column contains the pattern of a parameter, whatever the case of its letters. */
+  /** Condition that a text column matches the LIKE pattern of a parameter, ignoring case. */
   contains(column: string, parameter: string): string;
 
-  /** Condition that a column of several values has one of them. */
+  /** Condition that a column of comma-separated values contains the value of a parameter. */
   has(column: string, parameter: string): string;
 
   /** A value as text. */
   asText(column: string): string;
 
-  /** What stands in the database for a time: others may have written it than this service. */
+  /** The values that may represent a time in the database: this service may not be the only one that writes them. */
   spellingsOf(time: Date): unknown[];
 
-  /** What times are compared with that must not be earlier, or not later. */
+  /** The value that times are compared with as an inclusive bound, either the upper or the lower one. */
   boundOf(time: Date, upper: boolean): unknown;
 
-  /** A parameter of decimal digits that is compared without rounding it. */
+  /** A parameter of decimal digits that is compared without being rounded. */
   exactDecimal(parameter: string, fractionDigits: number): string;
 
-  /** What a column of the type `float` keeps of a number. */
+  /** The value that a column of the type `float` stores for a number. */
   storedFloat(value: number): number;
 
   /**
-   * Conditions that split rows by a column into parts to be grouped at the same time, with all rows of a value in the
-   * same part.
+   * Conditions that split rows by a column into parts that can be grouped at the same time; all rows with the same
+   * value are in the same part.
    */
   partsBy(column: string): string[];
 
-  /** Why a decimal column would not keep all of these digits; undefined where it does. */
+  /** Why a decimal column would not keep all of these digits; undefined if it would. */
   decimalProblem(digits: string): string | undefined;
 }
 
-/** Kinds of columns that {@link SchemaDialect.columns} has. */
+/** Kinds of columns in {@link SchemaDialect.columns}. */
 export type ColumnKind = 'id' | 'text' | 'longText' | 'bytes' | 'flag' | 'time';
 
-/** What migrations need to know. */
+/** What migrations need to know about a kind of database. */
 export interface SchemaDialect {
-  /** Type and related options of a column, by what it holds. */
+  /** Type and related options of each kind of column. */
   readonly columns: Record<ColumnKind, Partial<TableColumnOptions> & { type: string }>;
 
-  /** Whether the names of indexes are unique in a database, and not only in a table. */
+  /** Whether the names of indexes are unique within a database, and not only within a table. */
   readonly globalIndexNames: boolean;
 
-  /** Adds a column that may be null to a table of any size. */
+  /** Adds a nullable column to a table of any size. */
   addColumn(runner: QueryRunner, table: string, column: TableColumnOptions): Promise<void>;
 
   /** Removes a column. */
@@ -118,18 +125,18 @@ export interface ConnectionUse extends Record<string, number> {
   waiting: number;
 }
 
-/** Runs statements that read much. */
+/** Runs statements that read a lot of data. */
 export interface HeavyReads {
-  /** How many may run at once. */
+  /** How many statements may run at once. */
   readonly limits: QueueLimits;
 
   /** The raw rows of a query. */
   rows(builder: SelectQueryBuilder<ObjectLiteral>): Promise<unknown[]>;
 
-  /** The values of a query of one column, without an object for each row. */
+  /** The values of a single-column query, without an object for each row. */
   column(builder: SelectQueryBuilder<ObjectLiteral>): Promise<unknown[]>;
 
-  /** Frees what it holds. */
+  /** Releases the resources that it holds. */
   close(): Promise<void>;
 }
 
@@ -143,17 +150,17 @@ export interface Glance {
   caseSensitive: boolean;
 }
 
-/** The steps that bring a database up to date; the dialect calls them in its order and under its lock. */
+/** The steps that bring a database up to date; the dialect calls them in its own order and under its own lock. */
 export interface SchemaUpdate {
   settings: DatabaseSettings;
   log: Log;
-  /** @throws SettingsError where the database is somebody else's */
+  /** @throws SettingsError if the database belongs to another application */
   inspect: (glance: Glance) => Promise<void>;
   /** Connects without the time limits of requests. */
   open: () => Promise<DataSource & AsyncDisposable>;
-  /** Whether there is nothing to apply, nothing to seed and no log to put into partitions. */
+  /** Whether there is nothing to apply, nothing to seed and no log to partition. */
   isCurrent: (dataSource: DataSource) => Promise<boolean>;
-  /** Applies the migrations that the database has not had, and puts short logs into partitions. */
+  /** Applies the migrations that the database has not had yet, and partitions short logs. */
   apply: (dataSource: DataSource) => Promise<void>;
   seed: (manager: EntityManager) => Promise<void>;
 }

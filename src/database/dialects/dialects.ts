@@ -1,4 +1,5 @@
 import type { DataSource } from 'typeorm';
+import { recognise } from '../drivers/errors.js';
 import type { Dialect, DialectName } from './dialect.js';
 import { mysqlDialect } from './mysql.dialect.js';
 import { sqliteDialect } from './sqlite.dialect.js';
@@ -6,15 +7,11 @@ import { sqliteDialect } from './sqlite.dialect.js';
 /** The dialects by the setting `database.type`. */
 export const dialects: Record<DialectName, Dialect> = { mysql: mysqlDialect, sqlite: sqliteDialect };
 
-/** By what TypeORM calls them. */
-const byDriver: Partial<Record<DataSource['options']['type'], Dialect>> = {
-  mysql: mysqlDialect,
-  'better-sqlite3': sqliteDialect,
-};
+for (const { errors } of Object.values(dialects)) recognise(errors);
 
 /** The dialect of a connection. */
 export function dialectOf({ options }: Pick<DataSource, 'options'>): Dialect {
-  const dialect = byDriver[options.type];
+  const dialect = Object.values(dialects).find(({ driver }) => driver === options.type);
   if (dialect === undefined) throw new Error(`There is no dialect for ${options.type}`);
   return dialect;
 }

@@ -5,9 +5,12 @@ import { mysqlPartitions } from '../partitions/mysql-partitions.js';
 import { mysqlPoolUse } from '../patches/mysql-pool-use.js';
 import { connectMysql, readColumn, readUnsynced } from '../patches/mysql-query-runner.js';
 import type { Dialect } from './dialect.js';
+import { mysqlErrors } from './mysql.errors.js';
 import { updateMysql } from './mysql.update.js';
 
-/** Of the connections, what statements that read much may take, and what one caller's may. */
+/**
+ * The shares of the connections for statements that read a lot of data: for all of them, and for those of one caller.
+ */
 const POOL_SHARE = 0.8;
 const POOL_SHARE_OF_ONE = 0.4;
 
@@ -17,12 +20,13 @@ const EXACT = { charset: 'utf8mb4', collation: 'utf8mb4_bin' };
 /** MySQL and MariaDB: a server, and a pool of connections to it. */
 export const mysqlDialect: Dialect = {
   name: 'mysql',
+  driver: 'mysql',
   remote: true,
-  // FOR UPDATE is the one lock that MySQL, MariaDB and TiDB all take.
+  // FOR UPDATE is the only row lock that MySQL, MariaDB and TiDB all accept.
   rowLock: { lock: { mode: 'pessimistic_write' } },
 
   sql: {
-    // The columns compare exactly; a search ignores case, as in SQLite.
+    // The columns compare exactly, but a search ignores case, as in SQLite.
     contains: (column, parameter) => `LOWER(${column}) LIKE LOWER(:${parameter}) ESCAPE '!'`,
     has: (column, parameter) => `FIND_IN_SET(:${parameter}, ${column}) > 0`,
     asText: (column) => `CAST(${column} AS CHAR)`,
@@ -30,10 +34,10 @@ export const mysqlDialect: Dialect = {
     boundOf: (time) => time,
     // Text and a number would be compared as floating point.
     exactDecimal: (parameter, fractionDigits) => `CAST(:${parameter} AS DECIMAL(65, ${fractionDigits}))`,
-    // Four bytes of it.
-    // Beyond what a float holds, it is still more or less than every value.
+    // A float has four bytes.
+    // A number beyond its range is kept as it is: it is still greater or less than every stored value.
     storedFloat: (value) => (Number.isFinite(Math.fround(value)) ? Math.fround(value) : value),
-    // A million rows take more than a second to group, each half of them less than one.
+    // Grouping a million rows takes more than a second, each half of them less than one.
     partsBy: (column) => [0, 1].map((part) => `CRC32(${column}) % 2 = ${part}`),
     decimalProblem: () => undefined,
   },
@@ -54,6 +58,8 @@ export const mysqlDialect: Dialect = {
       `UPDATE ${table} JOIN ${rows} ON ${on} SET ${table}.${column} = ${value}`,
   },
 
+  errors: mysqlErrors,
+
   partitions: mysqlPartitions,
 
   async options({ host, port, username, password, database, poolSize, syncReads }, use) {
@@ -65,24 +71,23 @@ export const mysqlDialect: Dialect = {
       username,
       password,
       database,
-      // While one connection holds the lock of the migrations, another migrates.
-      poolSize: use === 'migrations' ? Math.max(2, poolSize) : poolSize,
+      poolSize,
       connectTimeout: CONNECT_TIMEOUT_MS,
       charset: 'utf8mb4_bin',
       timezone: 'Z',
       maxQueryExecutionTime: use === 'migrations' ? undefined : STATEMENT_TIMEOUT_MS,
       enableQueryTimeout: true,
-      // A whole number is a number while that is exact, and else its digits.
+      // A whole number is given as a number if that is exact, and otherwise as its digits.
       supportBigNumbers: true,
       bigNumberStrings: false,
-      // A day has no time zone, and JSON text that holds a string must not be parsed twice.
+      // A date has no time zone, and JSON text that holds a string must not be parsed twice.
       dateStrings: ['DATE'],
       extra: { jsonStrings: true },
     };
   },
 
   connect: connectMysql,
-  // REPEATABLE READ, which is the servers' default: the first read fixes the moment.
+  // REPEATABLE READ, which is the servers' default: the first read fixes the snapshot.
   snapshot: (dataSource, read) => readAgain(() => dataSource.transaction(read)),
   readUnsynced,
   connectionUse: mysqlPoolUse,

@@ -6,11 +6,11 @@ import type { DatabaseSettings } from './dialect.js';
 /** How long a holder that does not renew the lease keeps it, in seconds. */
 export const LEASE_S = 30;
 
-/** The row that says who holds the lease and when they renewed it, by the database's clock; on a connection of its own. */
+/** The row that records who holds the lease and when it was renewed, by the database's clock; on its own connection. */
 export class LeaseRow {
-  /** When the database answered last. */
+  /** When the database last answered. */
   answeredAt = Date.now();
-  /** A statement that renews the lease of the holder that is its one parameter. */
+  /** A statement that renews the lease; its one parameter is the holder. */
   readonly renewal: string;
   private readonly name: string;
   private readonly table: string;
@@ -22,7 +22,7 @@ export class LeaseRow {
     this.renewal = `UPDATE ${this.table} SET renewed_at = UTC_TIMESTAMP(3) WHERE id = 1 AND holder = ?`;
   }
 
-  /** One statement on all nodes of a cluster, during which nothing else is committed there: only where it is missing. */
+  /** Only if it is missing: the statement runs on all nodes of a cluster, which commit nothing else meanwhile. */
   async createTable(): Promise<void> {
     const named = 'SELECT 1 FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = ?';
     if ((await this.run<RowDataPacket[]>(named, [this.name])).length > 0) return;
@@ -35,7 +35,7 @@ export class LeaseRow {
     );
   }
 
-  /** Who holds the lease, and whether it has expired; undefined where nobody does. */
+  /** Who holds the lease, and whether it has expired; undefined if nobody holds it. */
   async read(): Promise<{ holder: string; expired: boolean } | undefined> {
     const [row] = await this.run<RowDataPacket[]>(
       `SELECT holder, renewed_at < UTC_TIMESTAMP(3) - INTERVAL ${LEASE_S} SECOND AS expired FROM ${this.table} WHERE id = 1`,
@@ -43,9 +43,9 @@ export class LeaseRow {
     return row && { holder: String(row.holder), expired: Number(row.expired) === 1 };
   }
 
-  /** Takes the lease where nobody holds it or it has expired; who did so is to be read. */
+  /** Takes the lease if nobody holds it or it has expired; only a read afterwards shows who holds it. */
   async take(holder: string): Promise<void> {
-    // Assignments are made from left to right: the second one sees the holder that the first one left.
+    // Assignments are made from left to right: the second one sees the holder that the first one set.
     await this.run(
       `INSERT INTO ${this.table} (id, holder, renewed_at) VALUES (1, ?, UTC_TIMESTAMP(3)) ON DUPLICATE KEY UPDATE
         holder = IF(renewed_at < UTC_TIMESTAMP(3) - INTERVAL ${LEASE_S} SECOND, ?, holder),
@@ -82,7 +82,7 @@ export class LeaseRow {
 
   private async connect(): Promise<Connection> {
     const connection = await openMysql(this.settings, this.settings.database);
-    // One that is lost between two statements says so at the next.
+    // If the connection is lost between two statements, the next one fails.
     connection.on('error', () => undefined);
     return connection;
   }

@@ -10,18 +10,18 @@ import { LEASE_S, LeaseRow } from './mysql.lease-row.js';
 /** How often the holder renews the lease. */
 const RENEWAL_MS = 5000;
 
-/** How often a start that waits looks again, on average. */
+/** How often a waiting start checks again, on average. */
 const POLL_MS = 1000;
 
-/** Another start took the lease over, because this one had not renewed it in time. */
+/** Another start took over the lease, because this one had not renewed it in time. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
 /**
- * The right to change the schema. Unlike a lock of one server (GET_LOCK) it holds on every node of a cluster: of the
- * transactions that take it, one node's wins. The others fail, and some do not learn what became of them; so whoever took
- * it reads whose it is.
+ * The right to change the schema. Unlike a lock of one server (GET_LOCK), it holds on every node of a cluster: if
+ * several nodes take it at once, the transaction of one node wins. The others fail, some without learning their
+ * outcome, so an instance that took the lease reads afterwards who holds it.
  */
 export class SchemaLease {
   private readonly holder = randomUUID();
@@ -36,12 +36,12 @@ export class SchemaLease {
     this.row = new LeaseRow(settings);
   }
 
-  /** When the database answered last, in milliseconds. */
+  /** When the database last answered, in milliseconds. */
   get answeredAt(): number {
     return this.row.answeredAt;
   }
 
-  /** Waits for it, and renews it from then on. A start that held it already, and failed, has it at once. */
+  /** Waits for the lease, and then renews it. A start that still holds it from a failed attempt gets it at once. */
   async take(): Promise<void> {
     const deadline = Date.now() + UPDATE_LOCK_WAIT_S * 1000;
     let waiting = false;
@@ -53,7 +53,7 @@ export class SchemaLease {
       await pause(POLL_MS * (0.5 + Math.random()));
     }
     this.renewals = setInterval(() => {
-      // One that fails is made up for by the next: only what confirm() finds counts.
+      // A renewal that fails is made up for by the next one: only what confirm() finds counts.
       this.renewing ??= this.row
         .renew(this.holder)
         .catch(() => undefined)
@@ -61,22 +61,22 @@ export class SchemaLease {
     }, RENEWAL_MS);
   }
 
-  /** @throws LeaseLost unless it is still held */
+  /** @throws LeaseLost unless the lease is still held */
   async confirm(): Promise<void> {
     const found = await this.row.read();
     if (found?.holder !== this.holder || found.expired) throw lost();
   }
 
   /**
-   * Renews it as a part of a transaction, which then cannot be committed if another start takes it over.
-   * @throws LeaseLost unless it is still held
+   * Renews the lease as part of a transaction, which then cannot be committed if another start takes the lease over.
+   * @throws LeaseLost unless the lease is still held
    */
   async confirmIn(manager: EntityManager): Promise<void> {
     const { affectedRows } = await manager.query<ResultSetHeader>(this.row.renewal, [this.holder]);
     if (affectedRows !== 1) throw lost();
   }
 
-  /** Ends the renewals, and leaves the lease to others; where the database does not answer, it expires. */
+  /** Stops the renewals and gives up the lease; if the database does not answer, the lease expires. */
   async release(): Promise<void> {
     clearInterval(this.renewals);
     try {

@@ -13,7 +13,7 @@ const RETRY_MS = 1000;
 
 /**
  * Waits for a server that is still coming up, and brings its database up to date. MySQL commits every statement that
- * changes the schema: what fails half-way, for the moment, is begun again and finds what is there already.
+ * changes the schema: an update that fails for a temporary reason starts again and finds what was already done.
  */
 export async function updateMysql(work: SchemaUpdate): Promise<void> {
   const lease = new SchemaLease(work.settings, work.log);
@@ -33,10 +33,10 @@ export async function updateMysql(work: SchemaUpdate): Promise<void> {
   }
 }
 
-/** A database that is up to date, as it is at most starts, is only looked at. */
+/** A database that is already up to date, as at most starts, is only inspected. */
 async function update({ inspect, open, isCurrent, apply, seed }: SchemaUpdate, lease: SchemaLease): Promise<void> {
   await using dataSource = await open();
-  // Where another instance makes the tables meanwhile, a first look may have some and miss one that was made before.
+  // If another instance is creating the tables, a first look may see some of them and miss one that was created before.
   await inspect(await glanceAt(dataSource)).catch(async () => inspect(await glanceAt(dataSource)));
   if (await isCurrent(dataSource)) return;
   try {
@@ -52,7 +52,7 @@ async function update({ inspect, open, isCurrent, apply, seed }: SchemaUpdate, l
   }
 }
 
-/** Creates the database where the account may; where it may not, connecting says what is wrong. */
+/** Creates the database if the account may do so; if it may not, connecting reports what is wrong. */
 async function createDatabase(settings: DatabaseSettings): Promise<void> {
   const connection = await openMysql(settings);
   try {

@@ -3,16 +3,16 @@ import { Worker } from 'node:worker_threads';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { HeavyReads } from './dialect.js';
 
-/** Threads that read a file; one caller has one of them at most. */
+/** Threads that read a file; one caller uses at most one of them. */
 const THREADS = 2;
 
-/** Values of a column that a thread hands over at once: all of a million would be in memory several times. */
+/** Column values that a thread hands over at once: a million at once would be in memory several times. */
 const PART = 10_000;
 
 interface Question {
   sql: string;
   parameters: unknown[];
-  /** Whether the values of the one column are wanted in place of rows. */
+  /** Whether the values of a single column are wanted instead of rows. */
   onlyColumn: boolean;
 }
 
@@ -24,8 +24,8 @@ interface Answer {
 }
 
 /**
- * What the thread runs: as text, because it has no file of its own beside the tests' sources. A whole number that
- * JavaScript would round is given as its digits, as the driver of MySQL does.
+ * The thread's program, as text, because tests run the sources, which have no separate file for it. A whole number that
+ * JavaScript would round is given as its digits, as by the MySQL driver.
  */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');
@@ -55,8 +55,8 @@ parentPort.on('message', ({ sql, parameters, onlyColumn }) => {
 `;
 
 /**
- * Reads a SQLite file in threads with connections of their own, started when they are needed first: in the process that
- * asks, a statement would hold up every other request.
+ * Reads a SQLite file in threads that have connections of their own and are started when first needed: on the main
+ * thread, a statement would hold up every other request.
  */
 export class ReadingThreads implements HeavyReads {
   readonly limits = { slots: THREADS, slotsPerParty: 1 };
@@ -103,7 +103,7 @@ class ReadingThread {
   private readonly worker: Worker;
   private answer: { rows: unknown[]; resolve: (rows: unknown[]) => void; reject: (error: Error) => void } | undefined;
 
-  /** @param ended called once the thread runs nothing any more */
+  /** @param ended called when the thread has ended */
   constructor(file: string, ended: () => void) {
     const driver = createRequire(import.meta.url).resolve('better-sqlite3');
     this.worker = new Worker(PROGRAM, { eval: true, execArgv: [], workerData: { driver, file, part: PART } });

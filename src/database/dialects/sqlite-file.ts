@@ -6,9 +6,9 @@ const OTHERS = 0o007;
 const OWNER_ONLY = 0o600;
 
 /**
- * Sees to it that a SQLite database is its owner's alone: a file that is missing is created so, since SQLite would go by
- * the umask, and gives its log and index (-wal, -shm) the mode of the file. One that others can read or write is
- * tightened; a group that was let in stays.
+ * Keeps a SQLite database from other users. A missing file is created with access for its owner only, because SQLite
+ * would go by the umask; SQLite gives its log and index (-wal, -shm) the mode of the file. A file that other users can
+ * access is restricted to its owner; one that is open to its group only is left as it is.
  */
 export function protectSqliteFile(file: string, log: Log): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

@@ -2,20 +2,24 @@ import type { Database } from 'better-sqlite3';
 import { connectSqlite, sqliteConnectionUse, sqliteSnapshot } from '../patches/serial-query-runner.js';
 import { type Dialect, UPDATE_LOCK_WAIT_S } from './dialect.js';
 import { ReadingThreads } from './reading-threads.js';
+import { sqliteErrors } from './sqlite.errors.js';
 import { updateSqlite } from './sqlite.update.js';
 
-/** How long the driver waits for another process, with this whole process; the query runner waits on without it. */
+/**
+ * How long the driver waits for another process, blocking this one; the query runner then waits on without blocking.
+ */
 const BUSY_TIMEOUT_MS = 50;
 
-/** Digits that SQLite's floating point keeps of every number. */
+/** Digits of any number that SQLite's floating point is certain to keep. */
 const KEPT_DIGITS = 15;
 
 /** Largest whole number that SQLite stores as such. */
 const MAX_WHOLE = 2n ** 63n - 1n;
 
-/** SQLite: a file, and one connection to it that all requests take in turns. */
+/** SQLite: a file, and one connection to it that all requests use in turn. */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
+  driver: 'better-sqlite3',
   remote: false,
   // There is one writer at a time: a transaction needs no locks.
   rowLock: {},
@@ -27,9 +31,9 @@ export const sqliteDialect: Dialect = {
     spellingsOf,
     boundOf,
     exactDecimal: (parameter) => `:${parameter}`,
-    // All eight bytes of it.
+    // A float has all eight bytes.
     storedFloat: (value) => value,
-    // One thread at a time reads for a caller.
+    // Only one thread at a time reads for a caller.
     partsBy: () => ['TRUE'],
     decimalProblem: (digits) =>
       keepsDecimal(digits) ? undefined : `must have at most ${KEPT_DIGITS} digits: SQLite would round it`,
@@ -37,7 +41,7 @@ export const sqliteDialect: Dialect = {
 
   schema: {
     columns: {
-      // Only a column of the type INTEGER counts up.
+      // Only a column of the type INTEGER is auto-incremented.
       id: { type: 'integer' },
       text: { type: 'varchar' },
       longText: { type: 'text' },
@@ -57,6 +61,8 @@ export const sqliteDialect: Dialect = {
       `UPDATE ${table} SET ${column} = ${value} FROM ${rows} WHERE ${on}`,
   },
 
+  errors: sqliteErrors,
+
   partitions: undefined,
 
   async options({ database }, use) {
@@ -66,7 +72,7 @@ export const sqliteDialect: Dialect = {
       enableWAL: true,
       timeout: use === 'migrations' ? UPDATE_LOCK_WAIT_S * 1000 : BUSY_TIMEOUT_MS,
       prepareDatabase: (connection: Database) => {
-        // An answered login must outlive a power cut: WAL's default would not sync each commit.
+        // A login that has been answered must survive a power cut: WAL's default would not sync each commit.
         connection.pragma('synchronous = FULL');
       },
     };
@@ -87,7 +93,10 @@ function keepsDecimal(text: string): boolean {
   return whole.length + (whole === '' ? fraction.replace(/^0+/, '') : fraction).length <= KEPT_DIGITS;
 }
 
-/** A time as TypeORM writes it first, and as SQLite's own functions and others do: shorter, or in ISO 8601. */
+/**
+ * The spellings of a time: first TypeORM's, then those of SQLite's own functions and of others, which are shorter or in
+ * ISO 8601.
+ */
 function spellingsOf(time: Date): string[] {
   const iso = time.toISOString();
   const exact = iso.slice(0, -1);
@@ -97,7 +106,7 @@ function spellingsOf(time: Date): string[] {
   return texts.flatMap((text) => (text.includes('T') ? [text.replace('T', ' '), text, `${text}Z`] : [text]));
 }
 
-/** Texts are compared from their beginning: the shortest spelling of a time is the first, the longest the last. */
+/** Text is compared from its beginning: the shortest spelling of a time sorts first, the longest last. */
 function boundOf(time: Date, upper: boolean): string {
   const spelled = spellingsOf(time).filter((text) => !text.includes('T'));
   return (upper ? spelled[0] : spelled.at(-1)) ?? '';

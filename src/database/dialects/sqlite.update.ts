@@ -6,12 +6,12 @@ import { protectSqliteFile } from './sqlite-file.js';
 /** How long to wait for a process that writes to the file. */
 const BUSY_PATIENCE_MS = 5000;
 
-/** Marks a SQLite file as ours: "STWD" (SQLite file format, offset 68). */
+/** Marks a SQLite file as Steward's: "STWD" (SQLite file format, offset 68). */
 const APPLICATION_ID = 0x53545744;
 
-/** Brings a file up to date; one transaction holds its write lock from the first look to the last seed. */
+/** Brings a file up to date; one transaction holds its write lock from the first migration to the last seed. */
 export async function updateSqlite({ settings, log, inspect, open, apply, seed }: SchemaUpdate): Promise<void> {
-  // Opening it as the service does would change it already.
+  // Opening the file as the service does would already change it.
   await glanceAt(settings.database, inspect);
   protectSqliteFile(settings.database, log);
   await using dataSource = await open();
@@ -23,7 +23,7 @@ export async function updateSqlite({ settings, log, inspect, open, apply, seed }
   });
 }
 
-/** Looks into a database and leaves it as it is; one that is missing is not looked into. */
+/** Inspects a database without changing it; does nothing if the file does not exist. */
 async function glanceAt(file: string, look: (glance: Glance) => Promise<void>): Promise<void> {
   if (!existsSync(file)) return;
   const { default: Sqlite } = await import('better-sqlite3');

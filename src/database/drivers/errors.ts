@@ -1,138 +1,173 @@
-/** The driver's error code of a failed statement. */
-function codeOf(error: unknown): string {
-  const { code, driverError } = (error ?? {}) as { code?: unknown; driverError?: { code?: unknown } };
-  const found = driverError?.code ?? code;
-  return typeof found === 'string' ? found : '';
+/**
+ * A driver's codes for the failures that the service tells apart: patterns that match the codes of its errors, or their
+ * numbers if they have no code of their own. A failure that a database does not have is left out.
+ */
+export interface DriverErrors {
+  /** A unique key is taken. */
+  duplicate?: RegExp;
+  /** A row is still referenced, or references one that does not exist. */
+  brokenReference?: RegExp;
+  /** A value does not fit its column, or violates a check constraint or a trigger's rule. */
+  refusedValue?: RegExp;
+  /** A column is compared with text that its character set cannot represent. */
+  incomparable?: RegExp;
+  /** A transaction was chosen to give way to another. */
+  deadlock?: RegExp;
+  /** Others locked the row or the table for too long. */
+  lockTimeout?: RegExp;
+  /** A table, or a partition of one, does not exist. */
+  missing?: RegExp;
+  /** Another process has locked the database file. */
+  busy?: RegExp;
+  /** See {@link isOutcomeUnknown}. */
+  outcomeUnknown?: RegExp;
+  /** See {@link isConnectionSpent}. */
+  connectionSpent?: RegExp;
+  /** See {@link isConnectionLost}. */
+  connectionLost?: RegExp;
+  /** The database accepts no statements now, or no changes, whatever the statement; besides the network's codes. */
+  unavailable?: RegExp;
+  /** Matches a message that says that the connection was closed before the statement. */
+  closedMessage?: RegExp;
+  /** Matches a message that names the column whose value was refused, as the first group. */
+  columnMessage?: RegExp;
 }
 
-/** Whether a statement failed because a unique key is taken. */
+type ErrorKind = Exclude<keyof DriverErrors, 'closedMessage' | 'columnMessage'>;
+
+/** The system's codes for a connection that cannot be established, or that ended. */
+const NETWORK = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE)$/;
+
+/** Those of them for a connection that was in use. */
+const ENDED = /^(ECONNRESET|EPIPE)$/;
+
+/** Failures that mean that the database is unavailable, although the statement is valid. */
+const PASSING: ErrorKind[] = ['unavailable', 'deadlock', 'lockTimeout', 'busy'];
+
+const drivers: DriverErrors[] = [];
+
+/** Registers a driver's codes for its failures; each dialect does so once. */
+export function recognise(errors: DriverErrors): void {
+  drivers.push(errors);
+}
+
+/** Whether a statement failed because a unique key is already taken. */
 export function isDuplicate(error: unknown): boolean {
-  return /^(ER_DUP_ENTRY|SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID))$/.test(codeOf(error));
+  return isOf('duplicate', error);
 }
 
-/** Whether a statement failed because a row is referred to, or refers to one that is not there. */
+/** Whether a statement failed because a row is still referenced, or references one that does not exist. */
 export function isBrokenReference(error: unknown): boolean {
-  return /^(ER_ROW_IS_REFERENCED|ER_NO_REFERENCED_ROW|SQLITE_CONSTRAINT_(FOREIGNKEY|TRIGGER))/.test(codeOf(error));
+  return isOf('brokenReference', error);
 }
 
-/** What MySQL and MariaDB say of a value that does not fit its column, or breaks a check or a trigger's rule. */
-const REFUSED_VALUE =
-  /^(ER_DATA_TOO_LONG|ER_TRUNCATED_WRONG_VALUE|ER_TRUNCATED_WRONG_VALUE_FOR_FIELD|ER_WARN_DATA_OUT_OF_RANGE|WARN_DATA_TRUNCATED|ER_DATA_OUT_OF_RANGE|ER_BAD_NULL_ERROR|ER_NO_DEFAULT_FOR_FIELD|ER_CHECK_CONSTRAINT_VIOLATED|ER_CONSTRAINT_FAILED|ER_SIGNAL_EXCEPTION|ER_INVALID_JSON_TEXT|SQLITE_MISMATCH|SQLITE_TOOBIG|SQLITE_CONSTRAINT_(CHECK|NOTNULL|DATATYPE))$/;
-
-/** MariaDB's own number for a broken check, which the driver has no name for. */
-const MARIADB_CHECK = 4025;
-
-/** Whether a statement failed because the table does not take one of its values. */
+/** Whether a statement failed because the table does not accept one of its values. */
 export function isRefusedValue(error: unknown): boolean {
-  const { errno } = ((error as { driverError?: unknown }).driverError ?? {}) as { errno?: unknown };
-  return REFUSED_VALUE.test(codeOf(error)) || errno === MARIADB_CHECK;
+  return isOf('refusedValue', error);
 }
 
 /**
- * Whether a statement compares a column with text that its character set cannot hold: no row has it. MySQL refuses such
- * a statement.
+ * Whether a statement compares a column with text that its character set cannot represent: no row can match it. MySQL
+ * refuses such a statement.
  */
 export function isIncomparable(error: unknown): boolean {
-  return /^ER_CANT_AGGREGATE_(2|3|N)?COLLATIONS$/.test(codeOf(error));
+  return isOf('incomparable', error);
 }
 
-/** The column that a statement was refused for, as far as the database names one. */
+/** The column that a statement was refused for, if the database names one. */
 export function refusedColumn(error: unknown): string | undefined {
-  const { message } = (error ?? {}) as { message?: unknown };
-  const named = /(?:column|field) (?:`[^`]*`\.)*[`']([^`']+)[`']|NOT NULL constraint failed: [^.]+\.(.+)$/i;
-  const [, mysql, sqlite] = named.exec(typeof message === 'string' ? message : '') ?? [];
-  return mysql ?? sqlite;
+  const message = messageOf(error);
+  for (const { columnMessage } of drivers) {
+    const column = columnMessage?.exec(message)?.[1];
+    if (column !== undefined) return column;
+  }
+  return undefined;
 }
 
 /** Whether a transaction was chosen to give way to another; it may simply be tried again. */
 export function isDeadlock(error: unknown): boolean {
-  return codeOf(error) === 'ER_LOCK_DEADLOCK';
+  return isOf('deadlock', error);
 }
 
-/** Whether a statement waited for too long for somebody who uses the row or the table. */
+/** Whether a statement waited too long for a row or a table that others had locked. */
 export function isLockTimeout(error: unknown): boolean {
-  return codeOf(error) === 'ER_LOCK_WAIT_TIMEOUT';
+  return isOf('lockTimeout', error);
 }
 
-/** Whether a statement names a table, or a partition of one, that is not there. */
+/** Whether a statement names a table, or a partition of one, that does not exist. */
 export function isMissing(error: unknown): boolean {
-  return /^ER_(NO_SUCH_TABLE|UNKNOWN_PARTITION|DROP_PARTITION_NON_EXISTENT)$/.test(codeOf(error));
+  return isOf('missing', error);
+}
+
+/** Whether another process has locked the SQLite file. */
+export function isBusy(error: unknown): boolean {
+  return isOf('busy', error);
 }
 
 /**
- * Whether a commit was asked for and nobody knows what came of it: the connection was lost, or was given up, or the server
- * lost the rest of its cluster meanwhile. The change may have been committed, or may still be.
+ * Whether a commit was sent and its outcome is unknown: the connection was lost, or was given up, or the server lost
+ * the rest of its cluster meanwhile. The change may have been committed, or may still be.
  */
 export function isOutcomeUnknown(error: unknown): boolean {
-  return /^(PROTOCOL_|ECONNRESET|EPIPE|ETIMEDOUT|ER_SERVER_SHUTDOWN|ER_CONNECTION_KILLED|ER_ERROR_DURING_COMMIT|POOL_CLOSED)/.test(
-    codeOf(error),
-  );
-}
-
-/** Whether a statement names a table that is not there. */
-export function isMissingTable(error: unknown): boolean {
-  return codeOf(error) === 'ER_NO_SUCH_TABLE';
-}
-
-/** Whether another process holds the SQLite file. */
-export function isBusy(error: unknown): boolean {
-  return codeOf(error).startsWith('SQLITE_BUSY');
+  return codesOf(error).some((code) => ENDED.test(code) || code === 'ETIMEDOUT') || isOf('outcomeUnknown', error);
 }
 
 /**
- * Whether a connection is of no more use: its statement took too long and still runs on it, or its server is outside its
- * cluster's primary component. The next connection may reach another server.
+ * Whether a connection can no longer be used: its statement took too long and is still running on it, or its server is
+ * outside its cluster's primary component. The next connection may reach another server.
  */
 export function isConnectionSpent(error: unknown): boolean {
-  return /^(PROTOCOL_SEQUENCE_TIMEOUT|ER_UNKNOWN_COM_ERROR|ER_ERROR_DURING_COMMIT)$/.test(codeOf(error));
+  return isOf('connectionSpent', error);
 }
 
 /**
- * Whether a statement was not answered because its connection ended, or its server is about to leave. What changes nothing
- * may be asked once more on another connection; one that is refused at once is no such.
+ * Whether a statement got no answer because its connection ended, or its server is about to leave. A statement that
+ * changes nothing may be repeated on another connection. A connection that is refused at once is not such a failure.
  */
 export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof Error && CLOSED.test(error.message)) return true;
-  return /^(PROTOCOL_(CONNECTION_LOST|ENQUEUE_AFTER_FATAL_ERROR)|ECONNRESET|EPIPE|ER_(SERVER_SHUTDOWN|CONNECTION_KILLED|QUERY_INTERRUPTED|UNKNOWN_COM_ERROR))$/.test(
-    codeOf(error),
-  );
+  return saysClosed(error) || codesOf(error).some((code) => ENDED.test(code)) || isOf('connectionLost', error);
 }
 
-const NETWORK_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EPIPE',
-  'PROTOCOL_CONNECTION_LOST',
-  'PROTOCOL_SEQUENCE_TIMEOUT',
-  'PROTOCOL_ENQUEUE_AFTER_FATAL_ERROR',
-  'POOL_CLOSED',
-  'ER_CON_COUNT_ERROR',
-  'ER_SERVER_SHUTDOWN',
-  'ER_LOCK_WAIT_TIMEOUT',
-  'ER_LOCK_DEADLOCK',
-  // A node outside the primary component of its cluster answers no statement, and commits nothing.
-  'ER_UNKNOWN_COM_ERROR',
-  'ER_ERROR_DURING_COMMIT',
-  'ER_QUERY_INTERRUPTED',
-  'ER_OPTION_PREVENTS_STATEMENT',
-]);
-
-/** SQLITE_BUSY, SQLITE_FULL, SQLITE_READONLY, SQLITE_IOERR and their variants, and a database that was closed. */
-const SQLITE_CODES = /^SQLITE_(BUSY|LOCKED|FULL|READONLY|IOERR|CANTOPEN)/;
-
-/** What the drivers say of a connection that was ended before the statement. */
-const CLOSED = /closed state|connection is not open/i;
-
-/** Whether an error says that the database is unavailable or cannot take a change now, as opposed to a faulty statement. */
+/**
+ * Whether an error says that the database is unavailable or cannot take a change now, rather than a faulty statement.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
-  const { code, message, driverError } = error as { code?: unknown; message?: unknown; driverError?: unknown };
-  if (typeof code === 'string' && (NETWORK_CODES.has(code) || SQLITE_CODES.test(code))) return true;
-  if (typeof message === 'string' && CLOSED.test(message)) return true;
+  const { driverError } = error as { driverError?: unknown };
+  const codes = ownCodes(error);
+  if (codes.some((code) => NETWORK.test(code)) || PASSING.some((kind) => matches(kind, codes))) return true;
+  if (saysClosed(error)) return true;
   return driverError !== undefined && driverError !== error && isDatabaseUnavailable(driverError);
+}
+
+function isOf(kind: ErrorKind, error: unknown): boolean {
+  return matches(kind, codesOf(error));
+}
+
+function matches(kind: ErrorKind, codes: string[]): boolean {
+  return drivers.some((driver) => codes.some((code) => driver[kind]?.test(code)));
+}
+
+function saysClosed(error: unknown): boolean {
+  const message = messageOf(error);
+  return drivers.some(({ closedMessage }) => closedMessage?.test(message));
+}
+
+/**
+ * The codes of a failed statement: those of the driver's error, if there is one, and those of the error wrapping it.
+ */
+function codesOf(error: unknown): string[] {
+  const { driverError } = (error ?? {}) as { driverError?: unknown };
+  return [...ownCodes(driverError), ...ownCodes(error)];
+}
+
+/** The code of an error and its number. */
+function ownCodes(error: unknown): string[] {
+  const { code, errno } = (error ?? {}) as { code?: unknown; errno?: unknown };
+  return [...(typeof code === 'string' ? [code] : []), ...(typeof errno === 'number' ? [String(errno)] : [])];
+}
+
+function messageOf(error: unknown): string {
+  const { message } = (error ?? {}) as { message?: unknown };
+  return typeof message === 'string' ? message : '';
 }

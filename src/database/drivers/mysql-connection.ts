@@ -3,8 +3,8 @@ import type { Settings } from '../../settings/settings.js';
 import { CONNECT_TIMEOUT_MS } from './mysql-session.js';
 
 /**
- * A connection of its own, beside the pool.
- * @param database what its statements are about; none until it is said
+ * Opens a separate connection, outside the pool.
+ * @param database the default database of its statements; none if omitted
  */
 export async function openMysql(
   { host, port, username, password }: Settings['database'],

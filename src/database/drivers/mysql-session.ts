@@ -6,18 +6,18 @@ export const STATEMENT_TIMEOUT_MS = 4000;
 /** How long opening a connection may take. */
 export const CONNECT_TIMEOUT_MS = 3000;
 
-/** Whatever zone the server is in, it gives and takes TIMESTAMP columns and CURRENT_TIMESTAMP in the session's. */
+/** Whatever the server's time zone, it reads and returns TIMESTAMP columns and CURRENT_TIMESTAMP in the session's. */
 const UTC = "time_zone = '+00:00'";
 
-/** A read waits until its node of a Galera cluster has every change that was committed before, on whichever node. */
+/** A read waits until its node of a Galera cluster has every change that was committed before it on any node. */
 const SYNC_READS = 'wsrep_sync_wait = 1';
 
-/** Puts a statement before this to have it read what the node has, without that wait. */
+/** Goes before a statement to have it read what the node has, without that wait. */
 const UNSYNCED = 'SET STATEMENT wsrep_sync_wait = 0 FOR';
 
 /** How sessions are prepared. */
 export interface SessionOptions {
-  /** Whether reads wait for the changes of other nodes, where the server is one of a Galera cluster. */
+  /** Whether reads wait for the changes of other nodes, if the server is a node of a Galera cluster. */
   syncReads: 'auto' | 'off';
   /** Further session variables, as `name = value`. */
   variables?: string[];
@@ -25,14 +25,14 @@ export interface SessionOptions {
 
 /** The sessions of a pool, each prepared before its first statement: in UTC, and with reads that are in sync. */
 export class MysqlSessions {
-  /** Whether the server is a node of a Galera cluster whose reads wait; unknown until the first connection has asked. */
+  /** Whether the server is a node of a Galera cluster whose reads wait; undefined until the first connection asked. */
   synced: boolean | undefined;
 
   constructor(private readonly options: SessionOptions) {
     if (options.syncReads === 'off') this.synced = false;
   }
 
-  /** mysql2 as TypeORM wants it, with connections that are prepared. */
+  /** mysql2 as TypeORM expects it, with connections that are prepared. */
   async driver(): Promise<{ createPool(options: PoolOptions): Pool }> {
     const { default: mysql } = await import('mysql2');
     return {
@@ -45,7 +45,7 @@ export class MysqlSessions {
     };
   }
 
-  /** A statement that waits for no change of another node. */
+  /** The statement in a form that does not wait for changes of other nodes. */
   unsynced(statement: string): string {
     return this.synced ? `${UNSYNCED} ${statement}` : statement;
   }
@@ -56,7 +56,7 @@ export class MysqlSessions {
     if (this.synced === undefined) this.ask(connection);
   }
 
-  /** Other servers have no such variable: setting it would fail, and time zone and all with it. */
+  /** Other servers do not have wsrep_sync_wait: setting it would fail, and the time zone would not be set either. */
   private ask(connection: PoolConnection): void {
     connection.query<RowDataPacket[]>("SHOW GLOBAL VARIABLES LIKE 'wsrep_on'", (error, rows) => {
       if (error) return;
@@ -66,7 +66,7 @@ export class MysqlSessions {
   }
 }
 
-/** A connection that cannot even do this says so at its next statement. */
+/** If even this fails, the connection's next statement reports it. */
 function set(connection: PoolConnection, ...variables: string[]): void {
   connection.query(`SET SESSION ${variables.join(', ')}`, () => undefined);
 }

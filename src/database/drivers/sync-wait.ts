@@ -1,10 +1,12 @@
-/** The longest that a node of a Galera cluster lets a read wait for the changes of others: a setting of the node's alone. */
+/**
+ * How long a node of a Galera cluster lets a read wait for the changes of others at most: a setting of the node only.
+ */
 const LIMIT = /\brepl\.causal_read_timeout = P(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)/;
 
 /**
  * How long a read may wait for the changes of other nodes, in milliseconds.
- * @param options of the Galera provider, as the variable wsrep_provider_options has them
- * @returns undefined where they do not say
+ * @param options those of the Galera provider, as in the variable wsrep_provider_options
+ * @returns undefined if they do not include it
  */
 export function syncWaitLimit(options: string): number | undefined {
   const found = LIMIT.exec(options);

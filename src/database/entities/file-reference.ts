@@ -5,7 +5,7 @@ type Column = EntityMetadata['columns'][number];
 /** Names of properties by their class. */
 const references = new Map<unknown, string[]>();
 
-/** A text column that may hold the URL of an uploaded file: the file stays as long as a row names it. */
+/** A text column that may hold the URL of an uploaded file: the file is kept as long as a row refers to it. */
 export function FileReference(): PropertyDecorator {
   return ({ constructor }, property) => {
     references.set(constructor, [...(references.get(constructor) ?? []), String(property)]);

@@ -4,8 +4,8 @@ import { type DataSource, DefaultNamingStrategy, Entity } from 'typeorm';
 const ownTables = new Map<string, string>();
 
 /**
- * An entity whose table the service's own migrations make. The setting `database.tablePrefix` goes before the name;
- * tables that the generator found in the database keep theirs.
+ * Marks an entity whose table the service's own migrations create. The setting `database.tablePrefix` is put before its
+ * name; tables that the generator found in the database keep their names.
  */
 export function OwnTable(name: string): ClassDecorator {
   return (target) => {
@@ -14,7 +14,7 @@ export function OwnTable(name: string): ClassDecorator {
   };
 }
 
-/** Puts the prefix before the tables of {@link OwnTable}. */
+/** Puts the prefix before the names of the tables of {@link OwnTable}. */
 export class OwnTableNames extends DefaultNamingStrategy {
   constructor(readonly prefix: string) {
     super();
@@ -26,23 +26,23 @@ export class OwnTableNames extends DefaultNamingStrategy {
   }
 }
 
-/** Name of the table that says which migrations a database has had. */
+/** Name of the table that records which migrations have been applied to a database. */
 export function migrationTable(prefix: string): string {
   return `${prefix}migration`;
 }
 
-/** Name of the table that says which start may change the schema; only a database of several instances has it. */
+/** Name of the table that records which start may change the schema; only a database for several instances has it. */
 export function leaseTable(prefix: string): string {
   return `${prefix}schema_lease`;
 }
 
-/** Whether a table is one that the service or TypeORM keeps its books in, and no entity is for. */
+/** Whether a table is one in which the service or TypeORM keeps its own records, without an entity. */
 export function hasNoEntity(table: string, dataSource: DataSource): boolean {
   const prefix = tablePrefixOf(dataSource);
   return [migrationTable(prefix), leaseTable(prefix), 'typeorm_metadata'].includes(table);
 }
 
-/** All tables that the service makes, as they are called with a prefix. */
+/** Names, with the prefix, of all tables that the service creates. */
 export function ownTableNames(prefix: string): string[] {
   return [migrationTable(prefix), leaseTable(prefix), ...[...ownTables.values()].map((name) => prefix + name)];
 }

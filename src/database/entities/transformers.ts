@@ -6,13 +6,13 @@ export const base64: ValueTransformer = {
   from: (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value),
 };
 
-/** A bit of MySQL as a flag. */
+/** A MySQL bit as a boolean. */
 export const bitFlag: ValueTransformer = {
   to: (value: unknown) => (typeof value === 'boolean' ? Number(value) : value),
   from: (value: unknown) => (value === null || value === undefined ? value : wholeOf(value) !== 0n),
 };
 
-/** Bits of MySQL as a whole number, or as its digits where JavaScript would round it. */
+/** MySQL bits as a whole number, or as its digits if JavaScript would round it. */
 export const bitNumber: ValueTransformer = {
   to: (value: unknown) => (typeof value === 'string' ? BigInt(value) : value),
   from: (value: unknown) => {
@@ -30,7 +30,7 @@ function wholeOf(value: unknown): bigint {
 
 /**
  * A decimal column as text with all digits of its scale, on every database: SQLite gives a number.
- * @param scale digits behind the point
+ * @param scale digits after the decimal point
  */
 export function decimalText(scale: number): ValueTransformer {
   return { to: (value: unknown) => value, from: (value: unknown) => toText(value, scale) };

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Columns, createTable, dropTable, index, unique } from './schema.js';
 
-/** Tenants, users, roles, menus, and the sessions that people are logged in with. */
+/** Tenants, users, roles, menus and login sessions. */
 export class Access1790000000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new Columns(runner);

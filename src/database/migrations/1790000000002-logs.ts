@@ -25,8 +25,8 @@ export class Logs1790000000002 implements MigrationInterface {
       column.text('error', 512),
       column.time('created_at'),
     ];
-    // A page is read newest first, within a tenant or over all; the username in the index spares most row reads when a
-    // page is filtered by it.
+    // A page is read newest first, within one tenant or across all; the username in the index saves most row reads when
+    // a page is filtered by it.
     await createTable(runner, 'login_log', shared, [
       index('login_log', 'created_at', 'username'),
       index('login_log', 'tenant_id', 'created_at', 'username'),

@@ -3,12 +3,12 @@ import { replaceIndex } from './schema.js';
 
 const LOGS = ['login_log', 'operation_log'];
 
-/** What pages are filtered by, so that a search reads the index alone. */
+/** The columns that pages are filtered by, so that a search reads only the index. */
 const FILTERED = ['username', 'ip', 'log_type', 'status'];
 
 /**
- * Puts the id into the indexes of the logs, behind the time: only then do they have the order of a page, and MySQL
- * sorts no million rows for the first ten.
+ * Adds the id to the indexes of the logs, after the time: only then do they have the order of a page, and MySQL need
+ * not sort a million rows for the first ten.
  */
 export class LogIndexes1790000000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -4,8 +4,8 @@ import { tablePrefixOf } from '../entities/own-tables.js';
 import { Columns, addColumn, dropColumn } from './schema.js';
 
 /**
- * When a user logged in last. Users that exist have it from the login log, as far back as that goes; a login through an
- * older version, while both run, is missing until the next.
+ * When a user last logged in. Existing users get it from the login log, as far back as that goes; a login through an
+ * older version, while both run, is missing until the user's next login.
  */
 export class LastLogin1790000000021 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Columns, createTable, dropTable, index, unique } from './schema.js';
 
-/** Uploaded files, and how much each tenant has of them. */
+/** Uploaded files, and how many bytes of them each tenant has. */
 export class File1790000000022 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new Columns(runner);
@@ -16,7 +16,7 @@ export class File1790000000022 implements MigrationInterface {
         column.int('size'),
         column.time('unused_since', { isNullable: true }),
         column.time('created_at'),
-        // The last column: SQLite reads no further for the others.
+        // The last column, so that SQLite does not read it to reach the others.
         column.bytes('content'),
       ],
       [unique('uk_file_tenant_hash', 'tenant_id', 'hash'), index('file', 'hash')],

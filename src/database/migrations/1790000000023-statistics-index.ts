@@ -3,7 +3,10 @@ import { addIndex, dropIndex } from './schema.js';
 
 const NAME = 'ix_login_log_statistics';
 
-/** What statistics group login attempts by, beside what the index of the pages has: they read no whole rows. */
+/**
+ * An index of the columns that statistics group login attempts by, not all of which the page indexes have: no whole
+ * rows are read.
+ */
 export class StatisticsIndex1790000000023 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const columns = ['created_at', 'tenant_id', 'log_type', 'status', 'location', 'browser', 'error'];

@@ -1,7 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Columns, addColumn, dropColumn } from './schema.js';
 
-/** Why a session ended; NULL in those that live, that ended before, or that an older version ends. */
+/**
+ * Why a session ended; NULL in sessions that are active, ended before this migration, or are ended by an older version.
+ */
 export class SessionEnd1790000000024 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await addColumn(runner, 'session', new Columns(runner).text('end_reason', 32, { default: undefined }));

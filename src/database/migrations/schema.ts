@@ -4,8 +4,8 @@ import { dialectOf } from '../dialects/dialects.js';
 import { tablePrefixOf } from '../entities/own-tables.js';
 
 /**
- * Columns, written once for every database. On MySQL text compares byte by byte (utf8mb4_bin), as SQLite does; times
- * have millisecond precision.
+ * Column definitions, written once for every database. On MySQL, text compares byte by byte (utf8mb4_bin), as on
+ * SQLite; times have millisecond precision.
  */
 export class Columns {
   private readonly kinds: SchemaDialect['columns'];
@@ -27,7 +27,7 @@ export class Columns {
     return { name, ...this.kinds.text, length: String(length), default: "''", ...options };
   }
 
-  /** Text without a practical bound; MySQL gives such a column no default. */
+  /** Text without a practical limit on its length; MySQL allows no default for such a column. */
   longText(name: string): TableColumnOptions {
     return { name, ...this.kinds.longText };
   }
@@ -54,8 +54,8 @@ export class Columns {
 type NamedIndex = TableIndexOptions & { name: string };
 
 /**
- * Takes a step unless its outcome is there: MySQL commits each statement, so an interrupted migration begins again. There
- * may still run what the interrupted one had begun; a step that fails for that has its outcome too.
+ * Takes a step unless it is already done: MySQL commits each statement, so an interrupted migration starts again. A
+ * statement of the interrupted one may still be running; a step that fails because of it is done as well.
  */
 async function ensure(isDone: () => Promise<boolean>, step: () => Promise<void>): Promise<void> {
   if (await isDone()) return;
@@ -67,8 +67,8 @@ async function ensure(isDone: () => Promise<boolean>, step: () => Promise<void>)
 }
 
 /**
- * Creates a table, with its indexes and references, unless it is there. One statement makes all of a table on MySQL; the
- * prefix of tables goes before every name that another installation in the same database would have too.
+ * Creates a table, with its indexes and references, unless it exists. On MySQL, one statement creates all of it. Every
+ * name that another installation in the same database would also use gets the table prefix.
  */
 export async function createTable(
   runner: QueryRunner,
@@ -93,7 +93,7 @@ export async function createTable(
   );
 }
 
-/** Removes a table where it is there. */
+/** Removes a table if it exists. */
 export async function dropTable(runner: QueryRunner, table: string): Promise<void> {
   const name = tablePrefixOf(runner.dataSource) + table;
   await ensure(
@@ -102,7 +102,7 @@ export async function dropTable(runner: QueryRunner, table: string): Promise<voi
   );
 }
 
-/** Adds an index to a table that exists, unless it is there. */
+/** Adds an index to an existing table, unless the index exists. */
 export async function addIndex(runner: QueryRunner, table: string, name: string, columnNames: string[]): Promise<void> {
   const path = tablePrefixOf(runner.dataSource) + table;
   const own = indexName(runner, name);
@@ -112,7 +112,7 @@ export async function addIndex(runner: QueryRunner, table: string, name: string,
   );
 }
 
-/** Removes an index where it is there. */
+/** Removes an index if it exists. */
 export async function dropIndex(runner: QueryRunner, table: string, name: string): Promise<void> {
   const path = tablePrefixOf(runner.dataSource) + table;
   const own = indexName(runner, name);
@@ -123,8 +123,8 @@ export async function dropIndex(runner: QueryRunner, table: string, name: string
 }
 
 /**
- * Adds a column to a table that exists, unless it is there. It may be null: the version before, which goes on working
- * during an upgrade, leaves it out of the rows that it inserts.
+ * Adds a column to an existing table, unless the column exists. It may be null: the previous version, which keeps
+ * running during an upgrade, leaves it out of the rows that it inserts.
  */
 export async function addColumn(runner: QueryRunner, table: string, column: TableColumnOptions): Promise<void> {
   const path = tablePrefixOf(runner.dataSource) + table;
@@ -134,7 +134,7 @@ export async function addColumn(runner: QueryRunner, table: string, column: Tabl
   );
 }
 
-/** Removes a column where it is there. */
+/** Removes a column if it exists. */
 export async function dropColumn(runner: QueryRunner, table: string, name: string): Promise<void> {
   const path = tablePrefixOf(runner.dataSource) + table;
   await ensure(
@@ -144,8 +144,8 @@ export async function dropColumn(runner: QueryRunner, table: string, name: strin
 }
 
 /**
- * Puts another index in the place of one.
- * @param old name of the index that goes
+ * Replaces an index with another.
+ * @param old name of the index to remove
  */
 export async function replaceIndex(
   runner: QueryRunner,
@@ -162,12 +162,12 @@ async function hasIndex(runner: QueryRunner, path: string, name: string): Promis
   return (await runner.getTable(path))?.indices.some((index) => index.name === name) ?? false;
 }
 
-/** The prefix of tables goes before the names of indexes where they are a database's: MySQL takes 64 characters. */
+/** Index names get the table prefix only if they must be unique within the database: MySQL takes 64 characters. */
 function indexName({ dataSource }: QueryRunner, name: string): string {
   return `${dialectOf(dataSource).schema.globalIndexNames ? tablePrefixOf(dataSource) : ''}${name}`;
 }
 
-/** An index that is not unique, named after its table and columns: SQLite's index names are global. */
+/** A non-unique index, named after its table and columns, because SQLite's index names are global. */
 export function index(table: string, ...columnNames: string[]): NamedIndex {
   return { name: `ix_${table}_${columnNames.join('_')}`, columnNames };
 }

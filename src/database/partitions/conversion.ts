@@ -6,34 +6,34 @@ import { copyRows, newestId, removeDeleted } from './copy.js';
 import { definitionsOf, firstMonth, monthsAhead } from './months.js';
 import { alter, onConnection } from './statements.js';
 
-/** Rows that a log may have at most for the start to convert it. */
+/** The most rows that a log may have for the start to convert it. */
 export const SHORT = 1_000_000;
 
-/** Rows that were written while the last ones were copied: with no more than these, the tables are exchanged. */
+/** The tables are swapped when no more rows than this were written during the last copy. */
 const FEW = 1000;
 
-/** Begins the comment of a converted log, before the last id that was copied when it took the place of the old one. */
+/** Begins the table comment of a converted log, before the last id that was copied when it replaced the old one. */
 const COPIED = 'in partitions since id ';
 
-/** How often another process may be first before something else is wrong. */
+/** How often another process may get ahead before the error is taken to have a different cause. */
 const PATIENCE = 10;
 
-/** How far beyond the last id of the old table the new one begins: more than are written until it takes its place. */
+/** How far beyond the last id of the old table the new one's ids begin: more than are written before the swap. */
 const ID_MARGIN = 100_000;
 
-/** A log that cannot be put into partitions. */
+/** Thrown for a log that cannot be partitioned. */
 export class Unconvertible extends Error {}
 
 /**
- * Puts a log into partitions: a new table beside it, into which the rows are copied, and which then takes its place. What
- * is left to do shows in the tables alone, so that one that was interrupted goes on, wherever that was; two at once do no
- * harm. docs/decisions/0039-logs-in-partitions.md
+ * Partitions a log: its rows are copied into a new table, which then takes its place. The tables alone show what is
+ * left to do, so an interrupted conversion can be resumed at any point, and two at once do no harm.
+ * docs/decisions/0039-logs-in-partitions.md
  */
 export class Conversion {
   readonly table: string;
-  /** What is filled. */
+  /** The table that is being filled. */
   private readonly next: string;
-  /** What was replaced. */
+  /** The table that was replaced. */
   private readonly old: string;
 
   constructor(
@@ -47,7 +47,7 @@ export class Conversion {
     this.old = `${this.table}_old`;
   }
 
-  /** What there is to convert: nothing, no more than a start has time for, or more. */
+  /** How much there is to convert: nothing, no more than a start has time for, or more. */
   extent(): Promise<'none' | 'short' | 'long'> {
     return onConnection(this.dataSource, async (runner) => {
       const { partitioned, waiting } = await this.state(runner);
@@ -70,7 +70,7 @@ export class Conversion {
           if (partitioned) return await this.finish(runner);
           return await this.replace(runner, waiting.includes(this.next));
         } catch (error) {
-          // Another process converts it too, and was first: what is left to do has changed.
+          // Another process is converting it too and was faster: what is left to do has changed.
           if (!isMissing(error) || ++missed > PATIENCE) throw error;
         }
       }
@@ -79,7 +79,7 @@ export class Conversion {
     if (done) this.log.info({ table: this.table, seconds }, 'A log was put into partitions');
   }
 
-  /** Whether the log is in partitions, and which of the other two tables are there. */
+  /** Whether the log is partitioned, and which of the three tables exist. */
   private async state(runner: QueryRunner): Promise<{ partitioned: boolean; waiting: string[] }> {
     const tables = (await runner.query(
       `SELECT TABLE_NAME AS name, CREATE_OPTIONS AS options FROM information_schema.TABLES
@@ -109,7 +109,7 @@ export class Conversion {
     await removeDeleted(runner, this.table, this.next);
     while ((await copyRows(runner, this.table, this.next)) > FEW);
     const settled = await newestId(runner, this.table);
-    // Waits for every transaction that uses the table: rows with ids up to this one are committed from then on.
+    // Waits for every transaction that uses the table: from then on, rows with ids up to this one are committed.
     await alter(runner, `ALTER TABLE \`${this.table}\` COMMENT = ''`);
     await copyRows(runner, this.table, this.next);
     await alter(
@@ -121,8 +121,9 @@ export class Conversion {
   }
 
   /**
-   * What was written and deleted until the tables were exchanged: nobody writes to the old one any more. Of rows that
-   * were copied before, the new one knows better, since they may have been deleted there; its comment says which.
+   * Applies what was written and deleted until the tables were swapped: nobody writes to the old one any more. Rows
+   * that were copied before are not copied again, because they may have been deleted from the new table since; its
+   * comment says up to which id.
    */
   private async finish(runner: QueryRunner): Promise<boolean> {
     const [{ comment }] = (await runner.query(
@@ -135,7 +136,7 @@ export class Conversion {
     return true;
   }
 
-  /** A table can only be in partitions by a column that is part of every unique key. */
+  /** A table can only be partitioned by a column that is part of every unique key. */
   private async partition(runner: QueryRunner, table: string, oldest: Date): Promise<void> {
     const months = definitionsOf(monthsAhead(firstMonth(oldest, this.now), this.now));
     await alter(
@@ -145,7 +146,7 @@ export class Conversion {
     );
   }
 
-  /** Whether the table that an interrupted conversion left has its partitions, and the columns of this version. */
+  /** Whether the table that an interrupted conversion left is partitioned and has the same columns as the log. */
   private async isUsable(runner: QueryRunner): Promise<boolean> {
     const shapes = (await runner.query(
       `SELECT (SELECT GROUP_CONCAT(COLUMN_NAME ORDER BY COLUMN_NAME) FROM information_schema.COLUMNS AS c
@@ -158,7 +159,7 @@ export class Conversion {
     return own?.names === next?.names && next?.options.includes('partitioned') === true;
   }
 
-  /** A table in partitions has no foreign keys, and triggers would go with the old table. */
+  /** A partitioned table cannot have foreign keys, and triggers would go with the old table. */
   private async refuseHangers(runner: QueryRunner): Promise<void> {
     const hangers = (await runner.query(
       `SELECT CONSTRAINT_NAME AS name FROM information_schema.REFERENTIAL_CONSTRAINTS
@@ -174,7 +175,7 @@ export class Conversion {
     );
   }
 
-  /** Says now and then how far a long copy is. */
+  /** Logs from time to time how many rows of a long copy are done. */
   private progress(): (copied: number) => void {
     let said = performance.now();
     return (copied) => {

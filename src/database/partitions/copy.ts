@@ -2,21 +2,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryRunner } from 'typeorm';
 import { isDeadlock } from '../drivers/errors.js';
 
-/** Rows that one transaction copies or compares: few enough to hold up no other node of a cluster. */
+/** Rows that one transaction copies or compares: few enough not to hold up the other nodes of a cluster. */
 const BATCH = 5000;
 
 /**
- * Ids below the newest that was copied which are looked through again: a row may be committed after rows with greater
+ * How many ids below the newest copied one are looked through again: a row may be committed after rows with greater
  * ids.
  */
 const LATE_IDS = 20_000;
 
-/** Of the time that batches take, what is left to everybody else between them. */
+/** The pause after each batch that leaves the database to others, as a share of the time that the batch took. */
 const PAUSE_SHARE = 0.25;
 
 /**
  * Copies rows in the order of their ids.
- * @param begin the id after which they begin; by default where earlier copies ended, and those that were committed late
+ * @param begin the id after which to begin; by default where earlier copies ended, less {@link LATE_IDS}
  * @returns how many were copied
  */
 export async function copyRows(
@@ -42,7 +42,7 @@ export async function copyRows(
   }
 }
 
-/** Removes the copies of rows that have been deleted meanwhile. */
+/** Removes the copies of rows that have since been deleted. */
 export async function removeDeleted(runner: QueryRunner, from: string, to: string): Promise<void> {
   const last = await newestId(runner, from);
   for (let after = 0; ;) {
@@ -58,13 +58,13 @@ export async function removeDeleted(runner: QueryRunner, from: string, to: strin
   }
 }
 
-/** The greatest id of a table; 0 where it is empty. */
+/** The greatest id of a table; 0 if it is empty. */
 export async function newestId(runner: QueryRunner, table: string): Promise<number> {
   const [row] = (await runner.query(`SELECT MAX(id) AS id FROM \`${table}\``)) as [{ id: number | null }];
   return row.id ?? 0;
 }
 
-/** The last id of the next batch; undefined where there is none. */
+/** The last id of the next batch; undefined if there is none. */
 async function endOfBatch(runner: QueryRunner, table: string, after: number): Promise<number | undefined> {
   const [row] = (await runner.query(
     `SELECT MAX(id) AS id FROM (SELECT id FROM \`${table}\` WHERE id > ? ORDER BY id LIMIT ${BATCH}) AS batch`,
@@ -74,7 +74,7 @@ async function endOfBatch(runner: QueryRunner, table: string, after: number): Pr
 }
 
 /**
- * Runs a statement in a transaction that locks nothing of what it only reads, again where it gave way to another.
+ * Runs a statement in a transaction that does not lock what it only reads, and again if it gave way to another.
  * @returns how many rows it changed
  */
 async function change(runner: QueryRunner, sql: string, parameters: number[]): Promise<number> {

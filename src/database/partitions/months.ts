@@ -4,18 +4,20 @@
  */
 const MONTHS_AHEAD = 3;
 
-/** Months before the current one that get a partition of their own; the oldest takes what is older still. */
+/**
+ * Months before the current one that get a partition of their own; the oldest partition also takes everything older.
+ */
 const MONTHS_BACK = 120;
 
-/** The partition that takes what is later than all months that have one. */
+/** The partition for everything later than the months that have one of their own. */
 export const LAST = 'pmax';
 
-/** The first moment of a month in UTC, so many months after the one of a time. */
+/** The first moment, in UTC, of the month that is `later` months after the month of a time. */
 export function monthOf(time: Date, later = 0): Date {
   return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + later));
 }
 
-/** The first month that needs a partition where rows begin at a time. */
+/** The first month that needs a partition if the oldest row has a given time. */
 export function firstMonth(oldest: Date, now: Date): Date {
   const [month, earliest] = [monthOf(oldest), monthOf(now, -MONTHS_BACK)];
   const current = monthOf(now);
@@ -23,7 +25,7 @@ export function firstMonth(oldest: Date, now: Date): Date {
   return month < earliest ? earliest : month;
 }
 
-/** The months from one on until the last that is made ahead; none where they are there already. */
+/** The months from a given one to the last that gets a partition in advance; none if the given one is later. */
 export function monthsAhead(from: Date, now: Date): Date[] {
   const last = monthOf(now, MONTHS_AHEAD);
   const months: Date[] = [];
@@ -31,7 +33,7 @@ export function monthsAhead(from: Date, now: Date): Date[] {
   return months;
 }
 
-/** The definitions of a partition for each month, named `p202611` and the like, and of the one for whatever is later. */
+/** The definitions of a partition for each month, named like `p202611`, and of the one for everything later. */
 export function definitionsOf(months: readonly Date[]): string {
   const each = months.map((month) => {
     const name = `p${month.toISOString().slice(0, 7).replace('-', '')}`;

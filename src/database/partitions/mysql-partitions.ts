@@ -5,7 +5,7 @@ import { LAST, definitionsOf, monthsAhead } from './months.js';
 import type { Partition, Partitions } from './partitions.js';
 import { alter, onConnection, patiently } from './statements.js';
 
-/** Partitions of MySQL and MariaDB, by RANGE COLUMNS of a time. */
+/** Partitions of MySQL and MariaDB, by RANGE COLUMNS on a time column. */
 export const mysqlPartitions: Partitions = {
   of: partitionsOf,
 
@@ -52,13 +52,13 @@ async function partitionsOf(dataSource: DataSource, table: string): Promise<Part
   );
 }
 
-/** The bound of a partition, as the database writes it: a day or a time in quotes, or a word for none. */
+/** The bound of a partition, parsed from the database's spelling: a quoted date or time, or a keyword for none. */
 function momentOf(bound: string): Date | undefined {
   const [, day, time = '00:00:00'] = /^'(\S+?)(?: (\S+))?'$/.exec(bound) ?? [];
   return day === undefined ? undefined : new Date(`${day}T${time}Z`);
 }
 
-/** The months to come that a table has no partition for; none where it has no partitions at all. */
+/** The coming months that a table has no partition for; none if the table is not partitioned at all. */
 async function missingMonths(dataSource: DataSource, table: string, now: Date): Promise<Date[]> {
   const end = (await partitionsOf(dataSource, table)).findLast(({ before }) => before !== undefined)?.before;
   return end === undefined ? [] : monthsAhead(end, now);

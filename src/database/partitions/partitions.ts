@@ -1,47 +1,46 @@
 import type { DataSource } from 'typeorm';
 import type { Log } from '../../core/log/log.module.js';
 
-/** A part of a table with the rows of some time. */
+/** A part of a table with the rows of a period of time. */
 export interface Partition {
   name: string;
-  /** Its rows are of before this moment, and those of the partition before it end where they begin; undefined: all. */
+  /** The exclusive upper bound of its rows' times, or undefined; its lower bound is that of the partition before it. */
   before: Date | undefined;
-  /** How many rows it has, as the database estimates. */
+  /** How many rows it has, by the database's estimate. */
   rows: number;
 }
 
-/** Tables in partitions by months, where a kind of database has them. */
+/** Tables partitioned by month, if a kind of database has them. */
 export interface Partitions {
-  /** The partitions of a table, the oldest first; none where it is in one piece. */
+  /** The partitions of a table, the oldest first; none if it is not partitioned. */
   of(dataSource: DataSource, table: string): Promise<Partition[]>;
 
   /**
-   * Gives the months to come partitions of their own, unless they have them.
-   * @returns whether a partition was made
-   * @throws QueryFailedError where the table was in use for too long
+   * Creates partitions for the coming months that do not have one.
+   * @returns whether a partition was created
+   * @throws QueryFailedError if the table was in use for too long
    */
   makeAhead(dataSource: DataSource, table: string, now: Date): Promise<boolean>;
 
   /**
    * Removes a partition with its rows.
-   * @returns how many rows it had; 0 where another instance has removed it
-   * @throws QueryFailedError where the table was in use for too long
+   * @returns how many rows it had; 0 if another instance has removed it
+   * @throws QueryFailedError if the table was in use for too long
    */
   drop(dataSource: DataSource, table: string, name: string): Promise<number>;
 
-  /** Whether a log is not in partitions that {@link convertShort} would convert; of long ones the log says what to do. */
+  /** Whether there is a log that {@link convertShort} would convert; for longer ones, a warning says what to do. */
   isDue(dataSource: DataSource, log: Log): Promise<boolean>;
 
   /**
-   * Puts the logs into partitions that are short enough for a start. One that cannot be converted stays as it is, which
-   * the log says.
+   * Partitions the logs that are short enough for a start. One that cannot be converted stays as it is, with a warning.
    */
   convertShort(dataSource: DataSource, log: Log, now: Date): Promise<void>;
 
   /**
-   * Puts the logs into partitions, however long they are, while the service goes on writing and deleting rows. What was
-   * interrupted goes on where it was.
-   * @throws Error where a log cannot be converted
+   * Partitions the logs, however long they are, while the service goes on writing and deleting rows. An interrupted
+   * conversion is resumed where it stopped.
+   * @throws Error if a log cannot be converted
    */
   convertAll(dataSource: DataSource, log: Log, now: Date): Promise<void>;
 }

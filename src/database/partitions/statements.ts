@@ -4,19 +4,19 @@ import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
 import { isDeadlock, isLockTimeout } from '../drivers/errors.js';
 
 /**
- * How long a change of a table waits for those who use it, in seconds: whoever comes after it waits too, so that this is
- * what a login may wait.
+ * How long a change to a table waits for the transactions that use it, in seconds. Later ones wait behind it, so a
+ * login may have to wait this long.
  */
 const LOCK_WAIT_S = 1;
 
-/** How often a change of a table is tried, and the pause between, in which those who waited have their turn. */
+/** How often a change to a table is tried, and the pause between attempts, in which those who waited get their turn. */
 const ATTEMPTS = 5;
 const PAUSE_MS = 500;
 
-/** A change of a table, or a count of its rows, may take longer than a request's statement. */
+/** A change to a table, or a count of its rows, may take longer than a request's statement. */
 const TIMEOUT_MS = 600_000;
 
-/** Lends a connection of its own to some work. */
+/** Runs work on a connection of its own. */
 export async function onConnection<T>(dataSource: DataSource, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
   const runner = dataSource.createQueryRunner();
   try {
@@ -28,7 +28,7 @@ export async function onConnection<T>(dataSource: DataSource, work: (runner: Que
 
 /**
  * Changes a table without making those who use it wait for long.
- * @throws QueryFailedError where they leave it no moment
+ * @throws QueryFailedError if it is in use at every attempt
  */
 export async function alter(runner: QueryRunner, sql: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -45,7 +45,7 @@ export async function alter(runner: QueryRunner, sql: string): Promise<void> {
   }
 }
 
-/** Runs a statement without the time limit of a request's. */
+/** Runs a statement without the time limit of a request's statements. */
 export async function patiently<Row>(runner: QueryRunner, sql: string): Promise<Row[]> {
   const connection = (await runner.connect()) as PoolConnection;
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Pool, PoolConnection, PoolOptions } from 'mysql2';
 
-/** What of the driver is used here, and its types do not show: a part of an answer, and who receives it. */
+/** Parts of the driver that are used here but missing from its types: a packet of an answer, and its receiver. */
 interface Packet {
   buffer: Buffer;
   offset: number;
@@ -21,9 +21,9 @@ const ZERO = '0'.charCodeAt(0);
 const patched = new WeakSet<object>();
 
 /**
- * The driver takes the years 1 to 99 for those of this century and the last: `new Date('0001-01-01 00:00:00Z')` is in
- * 2001. Texts that begin with such a year are read as ISO 8601 instead. All packets share a prototype, which no module of
- * the driver gives out: it is taken from the first one that a connection receives.
+ * The driver takes the years 1 to 99 for years of this century or the last: `new Date('0001-01-01 00:00:00Z')` is in
+ * 2001. Text that begins with such a year is read as ISO 8601 instead. All packets share a prototype, which no module
+ * of the driver exports: it is taken from the first packet that a connection receives.
  */
 export function withEarlyYears<D extends MysqlDriver>(driver: D): D {
   return {
@@ -54,7 +54,7 @@ function patch(packet: Packet): void {
   const { parseDateTime } = packet;
   packet.parseDateTime = function (this: Packet, timezone) {
     const { buffer, offset } = this;
-    // Behind a byte with its length.
+    // The text follows a byte with its length.
     if (buffer[offset + 1] !== ZERO || buffer[offset + 2] !== ZERO) return parseDateTime.call(this, timezone);
     const text = this.readLengthCodedString('binary');
     return text === null ? null : new Date(`${text.replace(' ', 'T')}${timezone}`);

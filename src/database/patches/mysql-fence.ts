@@ -2,12 +2,12 @@ import type { DataSource } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 
-/** What changes nothing, or is what a transaction must answer for itself. */
+/** Statements that change nothing, or that end a transaction, which must confirm for itself. */
 const FREE = /^\s*(SELECT|SHOW|COMMIT|ROLLBACK)\b/i;
 
 /**
- * Has every statement that may change something ask first whether it still may.
- * @param confirm throws where it may not
+ * Makes every statement that may change something first ask whether it still may.
+ * @param confirm throws if it may not
  */
 export function fenceStatements({ driver }: DataSource, confirm: () => Promise<void>): void {
   const mysql = driver as MysqlDriver;

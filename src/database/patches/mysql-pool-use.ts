@@ -2,7 +2,7 @@ import type { Pool } from 'mysql2';
 import type { DataSource } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 
-/** The lists of mysql2's pool, which it gives no other account of. */
+/** The lists of mysql2's pool, which it exposes in no other way. */
 interface PoolLists {
   _allConnections: { length: number };
   _freeConnections: { length: number };

@@ -9,21 +9,21 @@ import { MysqlSessions, type SessionOptions, STATEMENT_TIMEOUT_MS } from '../dri
 import { syncWaitLimit } from '../drivers/sync-wait.js';
 import { withEarlyYears } from './mysql-early-years.js';
 
-/** How long a statement waits for a row that another transaction has locked, in seconds; below the statement timeout. */
+/** How long a statement waits for a row that another transaction locked, in seconds; below the statement timeout. */
 const LOCK_WAIT_S = 3;
 
 /**
  * How long a commit may take: longer than any request waits for one. A commit that is given up may happen all the same,
- * so it is not given up as early as other statements are.
+ * so it is not given up as early as other statements.
  */
 const COMMIT_TIMEOUT_MS = 12_000;
 
-/** What may be asked again outside a transaction: nothing is locked there that FOR UPDATE could lock. */
+/** Statements that may be repeated outside a transaction: even FOR UPDATE keeps no locks there. */
 const READ = /^\s*SELECT\b/i;
 
 /**
- * Gives up a connection that is spent, see {@link isConnectionSpent}: the next to get it from the pool would fail as well.
- * What only reads is asked again on another one where its own is lost.
+ * Gives up a connection that is spent, see {@link isConnectionSpent}: whoever got it from the pool next would fail as
+ * well. A read whose connection is lost is repeated on another one.
  */
 class SpendingQueryRunner extends MysqlQueryRunner {
   override query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
@@ -53,7 +53,7 @@ class SpendingQueryRunner extends MysqlQueryRunner {
     Object.assign(this, { databaseConnection: undefined, databaseConnectionPromise: undefined });
   }
 
-  /** TypeORM has one time limit for all statements. */
+  /** TypeORM has only one time limit for all statements. */
   private async commit(): Promise<void> {
     const connection = (await this.connect()) as PoolConnection;
     await new Promise<void>((resolve, reject) => {
@@ -64,7 +64,7 @@ class SpendingQueryRunner extends MysqlQueryRunner {
   }
 }
 
-/** The values of a query of one column, without an object for each row; TypeORM would make a million of them. */
+/** The values of a single-column query, without an object for each row; TypeORM would create a million of them. */
 export function readColumn(dataSource: DataSource, builder: SelectQueryBuilder<ObjectLiteral>): Promise<unknown[]> {
   const [sql, values] = builder.getQueryAndParameters();
   return readAgain(() => columnOf(dataSource, sql, values));
@@ -109,12 +109,12 @@ export async function connectMysql(
 
 const sessionsOf = new WeakMap<DataSource, MysqlSessions>();
 
-/** Rows of a statement as the server has them, though it may be behind others of its cluster. */
+/** Rows of a statement as the server has them, even if it lags behind the others of its cluster. */
 export function readUnsynced<T>(dataSource: DataSource, statement: string): Promise<T[]> {
   return dataSource.query<T[]>(sessionsOf.get(dataSource)?.unsynced(statement) ?? statement);
 }
 
-/** A wait that outlasts its statement is given up with its connection, and goes on in the server. */
+/** A wait that outlasts the statement's time limit is given up with its connection, but goes on in the server. */
 async function checkSyncWait(dataSource: DataSource): Promise<void> {
   const [row] = await dataSource.query<{ options: string }[]>('SELECT @@GLOBAL.wsrep_provider_options AS options');
   if ((syncWaitLimit(row?.options ?? '') ?? 0) < STATEMENT_TIMEOUT_MS) return;
@@ -124,7 +124,7 @@ async function checkSyncWait(dataSource: DataSource): Promise<void> {
   );
 }
 
-/** TypeORM would add the number of a row to a key that the driver gives as digits, as if both were text. */
+/** If the driver gives a key as digits, TypeORM would append the row's index to it as text instead of adding it. */
 function keepLargeKeys(driver: MysqlDriver): void {
   const generatedMap = driver.createGeneratedMap.bind(driver);
   driver.createGeneratedMap = (metadata, result: { insertId?: unknown } | undefined, index) => {
@@ -135,8 +135,8 @@ function keepLargeKeys(driver: MysqlDriver): void {
 }
 
 /**
- * Whoever waited for a connection so long has been answered: after an outage the pool serves those who still wait, not
- * the work of all who gave up.
+ * Whoever waited this long for a connection has already been answered: after an outage the pool serves those who still
+ * wait, not all those who gave up.
  */
 function dropLateTurns(driver: MysqlDriver): void {
   const obtain = driver.obtainMasterConnection.bind(driver) as () => Promise<PoolConnection>;

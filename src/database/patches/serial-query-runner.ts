@@ -9,19 +9,19 @@ import { isBusy } from '../drivers/errors.js';
 /** How long a statement waits for another request's transaction to end. */
 const WAIT_MS = 4000;
 
-/** How long to leave a file that another process writes to. */
+/** How long to wait before trying again while another process writes to the file. */
 const BUSY_PAUSE_MS = 15;
 
 /** Hands out turns one at a time, in the order asked for. */
 class Mutex {
-  /** Who has a turn or waits for one. */
+  /** How many have a turn or wait for one. */
   busy = 0;
   private tail: Promise<void> = Promise.resolve();
 
   /**
    * Waits for a turn.
-   * @returns what ends the turn
-   * @throws AppError 503 when the turn does not come in time
+   * @returns a function that ends the turn
+   * @throws AppError 503 if the turn does not come in time
    */
   async enter(): Promise<() => void> {
     const before = this.tail;
@@ -62,7 +62,7 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
     super(driver);
   }
 
-  /** Begins a transaction that sees one moment of the file and changes nothing. */
+  /** Begins a transaction that sees one snapshot of the file and changes nothing. */
   startReading(): Promise<void> {
     this.readsOnly = true;
     return this.startTransaction();
@@ -91,7 +91,8 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
     try {
       await super.rollbackTransaction();
     } finally {
-      // SQLite itself rolls back on some errors (a full disk); the runner must not stay in a transaction that is gone.
+      // SQLite itself rolls back on some errors (a full disk); the runner must not stay in a transaction that no longer
+      // exists.
       if (outermost) {
         this.isTransactionActive = false;
         this.transactionDepth = 0;
@@ -114,7 +115,7 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
     }
   }
 
-  // The driver asks pragmas past the method above.
+  // The driver reads pragmas without going through the method above.
   protected override async loadPragmaRecords(tablePath: string, pragma: string): Promise<unknown> {
     return withNumbers(await super.loadPragmaRecords(tablePath, pragma));
   }
@@ -124,7 +125,7 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
     await super.release();
   }
 
-  /** Tries again while another process writes to the file, and leaves this one to its other work meanwhile. */
+  /** Tries again while another process writes to the file, and leaves this process free for other work meanwhile. */
   private async patiently<T>(run: () => Promise<unknown>): Promise<T> {
     for (const deadline = Date.now() + WAIT_MS; ; await pause(BUSY_PAUSE_MS)) {
       try {
@@ -143,7 +144,7 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
 
 const mutexes = new WeakMap<DataSource, Mutex>();
 
-/** The one connection that all requests take in turns, and how many wait for it. */
+/** Whether the one connection that all requests use in turn is in use, and how many wait for it. */
 export function sqliteConnectionUse(dataSource: DataSource): { used: number; free: number; waiting: number } {
   const busy = mutexes.get(dataSource)?.busy ?? 0;
   const used = Math.min(busy, 1);
@@ -151,8 +152,8 @@ export function sqliteConnectionUse(dataSource: DataSource): { used: number; fre
 }
 
 /**
- * Makes the whole numbers of an answer, which the driver gives as bigints, what the driver of MySQL gives: numbers while
- * they are exact, else their digits.
+ * Converts the whole numbers of an answer, which the driver gives as bigints, to what the MySQL driver gives: numbers
+ * if they are exact, otherwise their digits.
  */
 function withNumbers(answer: unknown): unknown {
   if (typeof answer === 'bigint') return exact(answer);
@@ -175,7 +176,7 @@ function exact(value: bigint): number | string {
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-/** Runs reads that all see one moment of the database. */
+/** Runs reads that all see the same snapshot of the database. */
 export async function sqliteSnapshot<T>(
   dataSource: DataSource,
   read: (manager: EntityManager) => Promise<T>,

@@ -5,14 +5,16 @@ import { FairQueue, type Waiter } from '../../core/fair-queue.js';
 import type { HeavyReads } from '../dialects/dialect.js';
 import { dialectOf } from '../dialects/dialects.js';
 
-/** Who asks for rows; nobody else waits longer because one asks for much. */
+/** Who asks for rows; one who asks for a lot does not make the others wait longer. */
 export interface Reader {
   userId: number;
   /** The request that waits for them. */
   lifetime?: Waiter;
 }
 
-/** Runs statements that read much, such as the count of a million rows, a few at a time and in turns for those who ask. */
+/**
+ * Runs statements that read a lot of data, such as counting a million rows: a few at a time, with callers taking turns.
+ */
 @Injectable()
 export class BackgroundReader implements OnApplicationShutdown {
   private readonly reads: HeavyReads;
@@ -24,16 +26,15 @@ export class BackgroundReader implements OnApplicationShutdown {
   }
 
   /**
-   * The raw rows of a query; they are of what is committed.
-   * @throws Error with the driver's code where the database refuses, AppError 503 where the request was cut meanwhile
+   * The raw rows of a query, which sees only what is committed.
+   * @throws Error with the driver's code if the database refuses the query, AppError 503 if the request was cut
+   * meanwhile
    */
   rows<T>(builder: SelectQueryBuilder<ObjectLiteral>, reader?: Reader): Promise<T[]> {
     return this.run(reader, () => this.reads.rows(builder) as Promise<T[]>);
   }
 
-  /**
-   * The values of a query of one column: of a million rows, without an object for each. Fails as {@link rows} does.
-   */
+  /** The values of a single-column query, without an object for each of a million rows. Fails as {@link rows} does. */
   column(builder: SelectQueryBuilder<ObjectLiteral>, reader?: Reader): Promise<unknown[]> {
     return this.run(reader, () => this.reads.column(builder));
   }

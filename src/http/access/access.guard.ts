@@ -10,7 +10,7 @@ import { PRINCIPAL_HEADER, PrincipalMarks } from './principal-mark.js';
 import { CallerSource, PrincipalSource } from './sources.js';
 
 /**
- * Holds a request to what its route declares: nothing, a valid access token, or one whose user holds a permission code.
+ * Holds a request to what its route requires: nothing, a valid access token, or one whose user holds a permission code.
  * Calls of recorded routes are counted, and their refusals recorded.
  */
 @Injectable()
@@ -29,10 +29,10 @@ export class AccessGuard implements CanActivate {
       context.getHandler(),
       context.getClass(),
     ]);
-    return access?.kind === 'public' ? Promise.resolve(true) : this.admit(context, access);
+    return access?.kind === 'public' ? Promise.resolve(true) : this.authorise(context, access);
   }
 
-  private async admit(context: ExecutionContext, access: Exclude<Access, { kind: 'public' }> | undefined) {
+  private async authorise(context: ExecutionContext, access: Exclude<Access, { kind: 'public' }> | undefined) {
     const http = context.switchToHttp();
     const request = http.getRequest<StewardRequest>();
     const caller = await this.callers.callerOf(request);

@@ -18,13 +18,13 @@ export const LoginOnly = (docs?: RouteDocs) => declare({ kind: 'login' }, docs);
 /** The route needs a permission code, such as `sys:loginLog:page`. */
 export const Permission = (code: string, docs?: RouteDocs) => declare({ kind: 'permission', code }, docs);
 
-/** Says who may call a route and, with the same decorator, what the API description tells of it. */
+/** Says who may call a route and, with the same decorator, what the API description says about it. */
 function declare(access: Access, docs?: RouteDocs): MethodDecorator & ClassDecorator {
   const decorators = [SetMetadata<string, Access>(ACCESS, access), ...(docs ? [Documented(docs)] : [])];
   return applyDecorators(...decorators);
 }
 
-/** Injects who calls: the claims of the access token. */
+/** Injects the caller: the claims of the access token. */
 export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
   const { user } = context.switchToHttp().getRequest<StewardRequest>();
   if (!user) throw new Error('@CurrentCaller() on a route without authentication');

@@ -13,7 +13,7 @@ export function grantTest({ permissions }: Principal): (permission: string) => b
 }
 
 /**
- * Nobody gives away what they do not hold, nor takes it from others.
+ * Nobody may grant a permission that they do not hold, or take it from others.
  * @param what is being granted or taken away, for the message
  * @throws AppError code 1 naming the first permission that the caller lacks
  */

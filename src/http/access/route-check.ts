@@ -14,7 +14,7 @@ export interface DeclaredRoute {
   access: Access | undefined;
 }
 
-/** Reads the routes of all controllers, and stops the start where one does not say who may call it. */
+/** Reads the routes of all controllers, and aborts the start if one does not say who may call it. */
 @Injectable()
 export class RouteCheck implements OnModuleInit {
   constructor(

@@ -4,7 +4,7 @@ import type { Caller, Principal } from '../request/caller.js';
 /** Where the guards learn what a caller may do; implemented by the access module. */
 export abstract class PrincipalSource {
   /**
-   * The caller's principal, from the read cache while nothing changed.
+   * The caller's principal, from the read cache as long as nothing has changed.
    * @throws AppError 401 when the user is gone or disabled
    */
   abstract of(caller: Caller): Promise<Principal>;
@@ -12,6 +12,6 @@ export abstract class PrincipalSource {
 
 /** Where the access guard learns who makes a request; implemented by the auth module. */
 export abstract class CallerSource {
-  /** @throws AppError 401 where the request carries no valid access token */
+  /** @throws AppError 401 if the request carries no valid access token */
   abstract callerOf(request: FastifyRequest): Promise<Caller>;
 }

@@ -1,37 +1,37 @@
 import { SetMetadata, type Type } from '@nestjs/common';
 import type { Schema } from './schema.js';
 
-/** Key of the metadata that says what the API description tells of a route. */
+/** Key of the metadata that says what the API description says about a route. */
 export const DOCS = 'steward:docs';
 
 /**
- * What the API description tells of a route beyond what its decorators say anyway: verb, path, access, and a body that is
- * declared with a class. Given to the decorator that says who may call the route.
+ * What the API description says about a route beyond what its decorators already say: verb, path, access, and a body
+ * that is declared with a class. Passed to the decorator that says who may call the route.
  */
 export interface RouteDocs {
-  /** One line; given the label of the resource, where the controller has one. */
+  /** One line; a function is given the label of the resource, which is empty if the controller has none. */
   summary: string | ((label: string) => string);
   description?: string;
-  /** Parameters in the path and what they are, where that is not the id of a row. */
+  /** Parameters in the path, with descriptions, unless they are the id of a row. */
   params?: Record<string, string>;
-  /** Which query parameters the route takes: filters and order of its resource; paging as well; ids; or a search. */
+  /** Which query parameters the route takes: filters and order of its resource; those and paging; ids; or a search. */
   query?: 'list' | 'page' | 'ids' | 'options';
-  /** Filters of a list that is not the rows of a resource, and what they do. */
+  /** Filters of a list that does not consist of the rows of a resource, and what they do. */
   filters?: Record<string, string>;
-  /** The request body of a handler that declares none, since it is checked inside; of several classes, one of them. */
+  /** The request body of a handler that declares none because it checks the body itself; of several classes, one. */
   body?: Type<object> | Type<object>[] | Schema;
   bodyOptional?: boolean;
   /** Media type of a body that is not JSON. */
   bodyMedia?: string;
-  /** Example of the body, where those of its members make none that holds. */
+  /** Example of the body, if those of its members do not add up to a valid one. */
   example?: unknown;
-  /** What a success holds in `data`; a function is given the row of the resource. Nothing: `{}`. */
+  /** What a success has in `data`; a function is given the row of the resource. If absent: `{}`. */
   answer?: Schema | ((row: Schema) => Schema);
-  /** A success that is no envelope: its media type. */
+  /** Media type of a success that is not an envelope. */
   media?: string;
-  /** Headers of a success of their own. */
+  /** Additional headers of a success. */
   headers?: Record<string, Schema>;
-  /** Calls count against a limit of their own, and may be answered with 429; those of recorded routes are anyway. */
+  /** Calls count against a limit of their own and may be answered with 429, as those of recorded routes always may. */
   limited?: boolean;
 }
 

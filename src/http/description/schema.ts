@@ -1,4 +1,4 @@
-/** A JSON schema as OpenAPI 3.0 has it; one with a `title` is written once, under that name, and referred to. */
+/** A JSON schema as in OpenAPI 3.0; one with a `title` is written once, under that name, and referred to. */
 export interface Schema {
   $ref?: string;
   title?: string;
@@ -22,12 +22,12 @@ export interface Schema {
   oneOf?: Schema[];
 }
 
-/** What a validator's `context` may hold: what the description tells of its member beyond the rule itself. */
+/** What a validator's `context` may hold: what the description says about its member beyond the rule itself. */
 export interface DocumentedRule {
   schema: Schema;
 }
 
-/** A route with nothing to tell answers `{}`. */
+/** A route with nothing to return answers `{}`. */
 export const EMPTY: Schema = { type: 'object', example: {} };
 
 /** Text. */
@@ -69,7 +69,7 @@ export function idList(description: string): Schema {
 }
 
 /**
- * An object that has all members of T, and no other: the compiler holds the two together.
+ * An object that has exactly the members of T: the compiler keeps the two in step.
  * @param title name of the schema in the description, and of the type in a generated client
  */
 export function objectOf<T>(title: string, properties: { [M in keyof Required<T>]: Schema }): Schema {
@@ -88,7 +88,7 @@ export function pageSchemaOf(row: Schema): Schema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-/** Examples of members by their name; others are told by their type. */
+/** Examples of members by their name; other members get one by their type. */
 const EXAMPLES: Record<string, string | number> = {
   username: 'alice',
   realname: 'Alice Liddell',
@@ -108,7 +108,7 @@ const EXAMPLES: Record<string, string | number> = {
   error: '',
 };
 
-/** Gives a member an example that holds, unless it has one. */
+/** Gives a member a valid example, unless it has one. */
 export function withExample(name: string, schema: Schema): Schema {
   return schema.$ref !== undefined || schema.title !== undefined || schema.example !== undefined
     ? schema

@@ -15,7 +15,7 @@ export interface Envelope<T = unknown> {
   data: T;
 }
 
-/** Success: no payload is sent as `{}`. */
+/** Success: a missing payload is sent as `{}`. */
 export function succeeded(data: unknown): Envelope {
   return { code: 0, ok: true, msg: 'Operation succeeded', data: data ?? {} };
 }
@@ -25,7 +25,7 @@ export function failed(code: number, msg: string): Envelope {
   return { code: code === 401 ? 401 : 1, ok: false, msg, data: {} };
 }
 
-/** Puts what a handler returned into the envelope; a stream (a download) passes as it is. */
+/** Puts what a handler returned into the envelope; a stream (a download) passes unchanged. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor<unknown, Envelope | StreamableFile> {
   intercept(_context: ExecutionContext, next: CallHandler<unknown>): Observable<Envelope | StreamableFile> {

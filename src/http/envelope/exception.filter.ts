@@ -8,12 +8,12 @@ import { takesImages } from '../validation/image-body.js';
 import { failed } from './envelope.js';
 import { ANSWER_HEADERS } from './headers.js';
 
-/** Tells which foreign errors mean that a dependency is unavailable. */
+/** Tells which third-party errors mean that a dependency is unavailable. */
 export type UnavailableTest = (error: unknown) => boolean;
 
 /**
- * Turns every failure into the envelope: the only place that knows that 401 survives and every other code becomes 1
- * (docs/api.md, Envelope), and which HTTP status goes with it (Statuses).
+ * Turns every failure into the envelope, in which code 401 survives and every other one becomes 1 (docs/api.md,
+ * Envelope), and decides which HTTP status goes with it (Statuses).
  */
 @Catch()
 export class EnvelopeFilter implements ExceptionFilter {
@@ -37,9 +37,9 @@ export class EnvelopeFilter implements ExceptionFilter {
   }
 }
 
-/** Sends the envelope of a failure; also used where no filter runs (a URL that cannot be decoded). */
+/** Sends the envelope of a failure; also used if no filter runs (a URL that cannot be decoded). */
 export function sendFailure(reply: FastifyReply, failure: AppError): void {
-  // Answered already: the request was cut, and fails on its own now.
+  // Already answered: the request was cut, and its own failure comes only now.
   if (reply.sent) return;
   if (reply.raw.headersSent) {
     reply.raw.destroy();
@@ -48,7 +48,7 @@ export function sendFailure(reply: FastifyReply, failure: AppError): void {
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter));
   void reply
     .status(failure.status)
-    // What a route says of its success, that it may be cached, is not said of its failure.
+    // What a route says about its success, such as that it may be cached, must not be said about its failure.
     .headers(ANSWER_HEADERS)
     .header('content-type', 'application/json; charset=utf-8')
     .send(failed(failure.code, failure.message));

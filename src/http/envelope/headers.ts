@@ -1,16 +1,16 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** On every answer: JSON is never taken for anything else, and what tokens give access to stays in no cache. */
+/** On every answer: JSON is never taken for anything else, and no cache keeps what tokens give access to. */
 export const ANSWER_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /** The one place where pages are served: Swagger UI. */
 const PAGES = /^\/api\/docs(\/|$)/;
 
 /**
- * Helmet's headers for what a browser shows as a page. JSON routes go without: it builds them again for every request,
- * and they mean nothing to JSON. Swagger UI has a style element and images inside its page, and no script; TLS ends
- * at the proxy, which is where Strict-Transport-Security belongs.
+ * Helmet's headers for what a browser shows as a page. JSON routes go without: Helmet builds them again for every
+ * request, and they mean nothing for JSON. Swagger UI has an inline style element and inline images, but no inline
+ * script; TLS ends at the proxy, which is where Strict-Transport-Security belongs.
  */
 export async function protectPages(server: FastifyInstance): Promise<void> {
   await server.register(helmet, {

@@ -10,11 +10,14 @@ import type { Observable } from 'rxjs';
 import { type Patience, RequestLifetime } from '../request/request-lifetime.js';
 import type { StewardRequest } from '../request/request.js';
 
-/** Gives every request its {@link RequestLifetime}: a slow client's time to send its body is not the service's. */
+/**
+ * Gives every request its {@link RequestLifetime} once its body is there: the time a slow client takes to send it does
+ * not count.
+ */
 export function endInTime(server: FastifyInstance, patience: Patience): void {
   server.addHook('preHandler', (request, reply, done) => {
     const own = request as StewardRequest;
-    // A path that Nest finds to be none comes here twice.
+    // A request for a path that Nest does not know comes here twice.
     own.lifetime ??= new RequestLifetime(own, reply, patience);
     done();
   });
@@ -29,14 +32,14 @@ class NoDeadlineInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
     const { lifetime, raw } = context.switchToHttp().getRequest<StewardRequest>();
     lifetime?.end();
-    // Nothing is sent meanwhile, and the connection would count as a slow client's. The next request has the limit again.
+    // Nothing is sent meanwhile, so the connection would look like a slow client's. The next request is limited again.
     raw.socket.setTimeout(0);
     return next.handle();
   }
 }
 
 /**
- * The handler works longer than a request may wait for a dependency, and neither it nor its connection is cut; the guards
- * before it are held to the deadline. What it asks of the database has a limit for each statement.
+ * For a handler that works longer than a request may wait for a dependency: neither it nor its connection is cut. The
+ * guards before it are still held to the deadline, and each of its database statements has a limit of its own.
  */
 export const NoDeadline = () => UseInterceptors(NoDeadlineInterceptor);

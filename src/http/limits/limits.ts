@@ -9,25 +9,25 @@ import type { Patience } from '../request/request-lifetime.js';
 
 /** What clients may ask of the server at once, and how slowly; times in milliseconds. */
 export interface HttpLimits extends Patience {
-  /** Open connections; further ones are closed as they come. */
+  /** Open connections; further ones are closed as they arrive. */
   connections: number;
-  /** For the headers of a request to arrive, counted from the connection's first moment. */
+  /** For the headers of a request to arrive, counted from when the connection was opened. */
   headersTimeout: number;
   /** For a whole request to arrive. */
   requestTimeout: number;
-  /** For a connection on which nothing moves while it is answered: a client that does not read. */
+  /** For a connection to be idle while a request on it is being answered: a client that does not read. */
   socketTimeout: number;
-  /** How often slow requests are looked for. */
+  /** How often to look for slow requests. */
   checkInterval: number;
-  /** Mean delay of the event loop, over the window, above which requests are turned away; 0: never. */
+  /** Mean delay of the event loop over the window above which requests are turned away; 0: never. */
   eventLoopDelay: number;
-  /** The time over which the delay is measured: one pause shorter than it turns nobody away. */
+  /** The time over which the delay is measured: a single pause shorter than this turns nobody away. */
   eventLoopWindow: number;
 }
 
 /**
- * Room for every client that means well: a body of 1 MiB arrives within the time at 280 kbit/s. At 50 busy connections
- * the event loop is some 10 ms late; at a whole second, requests would be given up before their turn comes.
+ * Generous to every well-behaved client: a body of 1 MiB arrives in time at 280 kbit/s. With 50 busy connections the
+ * event loop is some 10 ms late; if it were a whole second late, requests would be given up before their turn comes.
  */
 export const HTTP_LIMITS: HttpLimits = {
   connections: 10_000,
@@ -60,8 +60,8 @@ export function serverLimits(limits: HttpLimits): {
 }
 
 /**
- * The limits that a created server is given.
- * @param perAddress open connections from one client address; further ones are closed as they come; 0: any number
+ * Applies the limits that can only be set once the server has been created.
+ * @param perAddress open connections from one client address; further ones are closed as they arrive; 0: any number
  * @param proxies addresses that speak for many clients, and are not counted
  */
 export async function limitServer(
@@ -83,10 +83,10 @@ export async function limitServer(
   });
 }
 
-/** A route that is answered under pressure too, as its route configuration. */
+/** Configuration of a route that is answered under pressure too. */
 export const UNDER_PRESSURE_TOO = { pressureHandler: () => undefined };
 
-/** Half-sent requests of one address must not take the connections of all others. */
+/** Half-sent requests from one address must not use up the connections of all others. */
 function limitAddresses(server: Server, most: number, isProxy: (address: string) => boolean): void {
   const open = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -104,7 +104,7 @@ function limitAddresses(server: Server, most: number, isProxy: (address: string)
   });
 }
 
-/** HTTP/1.1 requests name their host (RFC 9112 §3.2). */
+/** HTTP/1.1 requests must name their host (RFC 9112 §3.2). */
 function requireHost(server: FastifyInstance): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const missing = request.headers.host === undefined && request.raw.httpVersion === '1.1';
@@ -112,7 +112,7 @@ function requireHost(server: FastifyInstance): void {
   });
 }
 
-/** An `Expect` header that asks for anything but 100-continue never reaches Fastify. */
+/** A request whose `Expect` header asks for anything but 100-continue never reaches Fastify. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const body = JSON.stringify(failed(1, 'The Expect header asks for what this service does not do'));
   response

@@ -2,8 +2,8 @@ import { BlockList, SocketAddress, isIP } from 'node:net';
 
 /**
  * Finds the client's address behind trusted proxies: X-Forwarded-For is read from the right, up to
- * the first hop that is not trusted; with every hop trusted the leftmost counts; a hop that is no address means the
- * peer's own.
+ * the first hop that is not trusted; if every hop is trusted, the leftmost counts; if a hop is not an address, the
+ * peer's own address counts.
  * @param trusted IP addresses and CIDR ranges
  */
 export function clientIpResolver(trusted: readonly string[]): (peer: string, forwarded: string | undefined) => string {
@@ -47,8 +47,8 @@ export function isPrivateAddress(address: string): boolean {
 }
 
 /**
- * One way to write an address: without port, brackets and zone, IPv4 for IPv4-mapped IPv6, IPv6 as RFC 5952 has it.
- * @returns undefined for what is no address
+ * The canonical form of an address: without port, brackets and zone, IPv4 for IPv4-mapped IPv6, IPv6 as in RFC 5952.
+ * @returns undefined if the text is not an address
  */
 export function plainAddress(text: string): string | undefined {
   if (isIP(text) === 4) return text;
@@ -66,8 +66,8 @@ export function plainAddress(text: string): string | undefined {
 }
 
 /**
- * The network that limits count an address by: an IPv4 address itself, of IPv6 the /64, which one client has whole.
- * However the address is written, its network is written in one way.
+ * The network by which limits count an address: for IPv4 the address itself, for IPv6 its /64, all of which belongs to
+ * one client. The result does not depend on how the address is written.
  */
 export function networkOf(address: string): string {
   const plain = plainAddress(address) ?? address;

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { networkTest, plainAddress } from './client-ip.js';
 
-/** What tells whether a request came over https. */
+/** The parts of a request that tell whether it came over https. */
 interface Forwarded {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string };
 }
 
 /**
- * Tells whether a request came over https: TLS ends at a proxy, and X-Forwarded-Proto counts from a trusted one alone. Of
- * several values the first does, which the proxy next to the client wrote.
+ * Tells whether a request came over https: TLS ends at a proxy, and X-Forwarded-Proto counts only if it comes from a
+ * trusted one. Of several values the first counts, because the proxy next to the client wrote it.
  * @param trusted IP addresses and CIDR ranges
  */
 export function httpsTest(trusted: readonly string[]): (request: Forwarded) => boolean {

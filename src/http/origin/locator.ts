@@ -8,27 +8,27 @@ import { cut } from '../../core/log/mask.js';
 import { SettingsService } from '../../settings/settings.module.js';
 import { isPrivateAddress } from './client-ip.js';
 
-/** Shown where the place of an address is unknown. */
+/** Shown if the place of an address is unknown. */
 const UNKNOWN = '-';
 
-/** How often the files are looked at for changes. */
+/** How often the files are checked for changes. */
 const WATCH_MS = 10_000;
 
-/** Cuts to the column of the login log. */
+/** Longest place name: the length of the column in the login log. */
 const MAX_LENGTH = 128;
 
 type Lookup = (ip: string) => string | undefined;
 
-/** The record of a flat city database, as npm packages carry them. */
+/** A record of a flat city database, such as npm packages contain. */
 interface FlatCity {
   city?: unknown;
   state1?: unknown;
 }
 
 /**
- * Tells the city of an address, else its province, from the databases at `geoip.path`: GeoLite2 and
+ * Looks up the city of an address, or else its province, in the databases at `geoip.path`: GeoLite2 and
  * GeoIP2 City, DB-IP City, and flat city databases. A file that changes is read again; one that cannot be read is
- * logged once and answers `-`.
+ * logged once and skipped.
  */
 @Injectable()
 export class Locator implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -63,7 +63,7 @@ export class Locator implements OnApplicationBootstrap, OnApplicationShutdown {
     return UNKNOWN;
   }
 
-  /** Reads the files again where one of them changed since the last look. */
+  /** Reads the files again if one of them has changed since the last check. */
   async refresh(): Promise<void> {
     const files = await databaseFiles(this.path);
     const now = files.map(({ path, stamp }) => `${path} ${stamp}`).join('\n');
@@ -97,13 +97,13 @@ async function databaseFiles(path: string): Promise<{ path: string; stamp: strin
   }
 }
 
-/** The libraries come with the first file: most services have none. */
+/** Loads the libraries with the first file, because most installations have none. */
 async function lookupIn(file: Buffer): Promise<Lookup> {
   const [{ Reader }, { ReaderModel }] = await Promise.all([import('maxmind'), import('@maxmind/geoip2-node')]);
   const reader = new Reader<Response>(file);
   const model = new ReaderModel(reader);
   return (ip) => {
-    // The tree of an IPv4 database would be walked by the first 32 bits of an IPv6 address.
+    // An IPv6 address would be looked up in the tree of an IPv4 database by its first 32 bits.
     if (reader.metadata.ipVersion === 4 && isIP(ip) === 6) return undefined;
     try {
       const record = reader.get(ip) as FlatCity | null;

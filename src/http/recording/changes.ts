@@ -2,18 +2,18 @@ import { cut, isSecretName } from '../../core/log/mask.js';
 import { MASK, hideTokens } from '../../core/log/token-text.js';
 import type { Changes, Pair, RowChange } from '../request/caller.js';
 
-/** Longest JSON text of a call's changes, in characters; a member that does not fit in is left out. */
+/** Longest JSON text of a call's changes, in characters; a member that does not fit is left out. */
 export const MAX_CHANGES = 65_536;
 
-/** Longest text, in characters, and longest list that is shown; what is cut ends with {@link CUT}. */
+/** Longest text, in characters, and longest list that are shown; what is cut ends with {@link CUT}. */
 const MAX_TEXT = 1000;
 const MAX_ENTRIES = 1000;
 
 const CUT = '…';
 
 /**
- * The members that have another value than before.
- * @param secrets names of members whose values must not be shown though their names do not say so
+ * The members whose values have changed.
+ * @param secrets names of members whose values must not be shown even though their names do not say so
  */
 export function changeBetween(before: object, after: object, secrets: readonly string[] = []): RowChange {
   const [old, now] = [before as Record<string, unknown>, after as Record<string, unknown>];
@@ -26,12 +26,12 @@ export function changeBetween(before: object, after: object, secrets: readonly s
   );
 }
 
-/** All members of a row that is deleted; see {@link changeBetween}. */
+/** All members of a deleted row; see {@link changeBetween}. */
 export function removalOf(row: object, secrets: readonly string[] = []): RowChange {
   return changeBetween(row, Object.fromEntries(Object.keys(row).map((name) => [name, null])), secrets);
 }
 
-/** Changes as a log may show them: secrets masked at any depth, as in the parameters of a call, and of bounded length. */
+/** Changes as a log may show them: of bounded length, and secrets masked at any depth, as in a call's parameters. */
 export function maskedChanges(changes: Changes): Changes {
   let room = MAX_CHANGES;
   const ifRoom = <T>(name: string, value: T): [string, T][] => {

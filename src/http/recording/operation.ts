@@ -16,8 +16,8 @@ export enum OperationType {
 }
 
 /**
- * Says what failed in an answer that is a success to HTTP, such as a list of parts of which one failed.
- * @returns undefined where nothing did
+ * Says what failed in an answer that is a success in HTTP terms, such as a list of parts of which one failed.
+ * @returns undefined if nothing failed
  */
 export type OutcomeOf<T = unknown> = (answer: T) => AppError | undefined;
 
@@ -33,7 +33,7 @@ export interface RecordedOperation {
 /** Key of the metadata that names a route's {@link Concealment}. */
 export const CONCEALMENT = 'steward:concealment';
 
-/** Knows which members of a recorded request are secrets though their own names do not say so. */
+/** Knows which members of a recorded request are secrets even though their names do not say so. */
 export interface Concealment {
   /** Names of members of the request whose values its row must not show; asked before the handler runs. */
   membersOf(request: StewardRequest, controller: Type): Promise<readonly string[]>;
@@ -42,10 +42,10 @@ export interface Concealment {
 /** A provider that is a {@link Concealment}. */
 export type ConcealmentType = Type<Concealment>;
 
-/** Has a provider of the module say what the operation log must not show of a recorded route's requests. */
+/** Lets a provider decide what the operation log must not show of a recorded route's requests. */
 export const Conceals = (by: ConcealmentType) => SetMetadata(CONCEALMENT, by);
 
-/** What a row says of a call besides its request. */
+/** What a row says about a call besides its request. */
 export interface OperationOutcome {
   type: OperationType;
   /** Milliseconds since the epoch. */
@@ -56,8 +56,8 @@ export interface OperationOutcome {
   failure?: unknown;
 }
 
-/** Stores what people change; implemented by the operation log. */
+/** Stores recorded operations; implemented by the operation log. */
 export abstract class OperationRecorder {
-  /** Records one operation. Never fails: what has been done is done. */
+  /** Records one operation. Never fails: what has been done stays done. */
   abstract record(context: ExecutionContext, outcome: OperationOutcome): Promise<void>;
 }

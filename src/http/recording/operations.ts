@@ -15,13 +15,13 @@ import {
   type RecordedOperation,
 } from './operation.js';
 
-/** Stores how a call ended; `failure` is left out for a success. Never fails: what has been done is done. */
+/** Stores how a call ended; `failure` is left out for a success. Never fails: what has been done stays done. */
 export type RecordOutcome = (failure?: unknown) => Promise<void>;
 
-/** Failures without a row: who has no valid token is not known, and a limit on calls must bound the rows too. */
+/** Failures without a row: a caller without a valid token is unknown, and a limit on calls must limit the rows too. */
 const UNRECORDED = [401, 429];
 
-/** What is done with the calls of recorded routes besides handling them: they are counted, and they are recorded. */
+/** Counts and records the calls of recorded routes. */
 @Injectable()
 export class Operations {
   private readonly limit: number;
@@ -38,23 +38,23 @@ export class Operations {
     this.limit = settings.get('operation.limit');
   }
 
-  /** How the route is recorded; undefined for one that is not, as every request asks. */
+  /** How the route is recorded; undefined for one that is not. */
   of(context: ExecutionContext): RecordedOperation | undefined {
     const handler = context.getHandler();
-    // Metadata that is missing is looked for along the whole prototype chain.
+    // Kept, because every request asks, and missing metadata is looked for along the whole prototype chain.
     if (!this.routes.has(handler)) this.routes.set(handler, this.reflector.get(OPERATION, handler));
     return this.routes.get(handler);
   }
 
   /**
-   * Counts a call against the limit a minute of its user.
+   * Counts a call against the limit per minute of its user.
    * @throws AppError 429
    */
   count({ userId }: Caller): Promise<void> {
     return this.limiter.count(`operation:${userId}`, this.limit, errors.tooManyOperations);
   }
 
-  /** Begins the record of a call. What its row must conceal is asked before the handler changes it. */
+  /** Begins the record of a call. What its row must conceal is determined before the handler can change it. */
   async begin({ type }: RecordedOperation, context: ExecutionContext): Promise<RecordOutcome> {
     const startedAt = this.clock.now();
     const concealed = await this.concealedIn(context);

@@ -14,8 +14,8 @@ import { OPERATION, type OperationType, type OutcomeOf } from './operation.js';
 import { Operations } from './operations.js';
 
 /**
- * Has an operation recorded before its answer, failures too. Stands around the pipe: an invalid body is recorded as
- * well. What the access guard refuses does not come here; the guard has it recorded.
+ * Has an operation recorded before it is answered, failures too. Runs around the pipe, so that an invalid body is
+ * recorded as well. What the access guard refuses does not get here; the guard has it recorded.
  */
 @Injectable()
 export class OperationInterceptor implements NestInterceptor, OnModuleInit {
@@ -23,7 +23,7 @@ export class OperationInterceptor implements NestInterceptor, OnModuleInit {
 
   constructor(private readonly modules: ModuleRef) {}
 
-  /** The module of a recorded route need not import the one that records: what a decorator asks for is found for it. */
+  /** Looked up here, so that the module of a recorded route need not import the one that records. */
   onModuleInit(): void {
     this.operations = this.modules.get(Operations, { strict: false });
   }
@@ -45,7 +45,7 @@ export class OperationInterceptor implements NestInterceptor, OnModuleInit {
 /**
  * Has every call of a route recorded in the operation log, failures and refusals too, and counted against the limit of
  * its user.
- * @param outcomeOf for answers that can report a failure; what is thrown is one anyway
+ * @param outcomeOf for answers that can report a failure; a thrown error always counts as one
  */
 export const Recorded = <T = unknown>(type: OperationType, outcomeOf: OutcomeOf<T> = () => undefined) =>
   applyDecorators(SetMetadata(OPERATION, { type, outcomeOf }), UseInterceptors(OperationInterceptor));

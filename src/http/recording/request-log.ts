@@ -7,7 +7,7 @@ import { hideTokens } from '../../core/log/token-text.js';
 import type { Metrics } from '../../core/metrics/metrics.js';
 import type { StewardRequest } from '../request/request.js';
 
-/** Longest reason in a log line, in characters: some name what a client sent. */
+/** Longest reason in a log line, in characters: some quote what a client sent. */
 const MAX_REASON = 1000;
 
 /** Request ids: unique among instances by their prefix, short, and cheap to make. */
@@ -18,8 +18,8 @@ export function requestIds(): () => string {
 }
 
 /**
- * Writes one line a request: id, method, path without query, status, fine code, duration, user, address. What failed on
- * our side is followed by its cause.
+ * Writes one line per request: id, method, path without query, status, fine code, duration, user, address. A failure of
+ * the service itself is followed by its cause.
  */
 export function logRequests(server: FastifyInstance, logger: Logger): void {
   server.addHook('onResponse', (request, reply, done) => {
@@ -41,10 +41,10 @@ export function logRequests(server: FastifyInstance, logger: Logger): void {
   });
 }
 
-/** What a request that matched no route counts under: paths come from clients, and would be without number. */
+/** Route label of a request that matched none: paths come from clients, so their number is unbounded. */
 const NO_ROUTE = 'none';
 
-/** Measures every request under the pattern of its route; adds nothing where metrics are off. */
+/** Measures every request under the pattern of its route; adds nothing if metrics are off. */
 export function measureRequests(server: FastifyInstance, metrics: Metrics): void {
   if (!metrics.enabled) return;
   server.addHook('onResponse', (request, reply, done) => {

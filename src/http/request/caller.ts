@@ -15,17 +15,17 @@ export interface Caller {
   /** Changes whenever cached authorisation of this user must be read again. */
   version: string;
   /**
-   * What the access guard found the caller to hold. Services ask this, not the source: inside a transaction the
+   * What the access guard found the caller to hold. Services use this, not the source: inside a transaction the
    * source's own queries would wait for that transaction to end.
    */
   principal?: Principal;
-  /** The request that the caller makes; undefined for work that nobody waits for. */
+  /** The lifetime of the caller's request; undefined for work that nobody waits for. */
   lifetime?: RequestLifetime;
-  /** What the request changed, for the operation log; set by the service that changes it, and of no use where that fails. */
+  /** What the request changed, for the operation log; set by the service that changes it, and unused if that fails. */
   changes?: Changes;
 }
 
-/** A caller with what the database says of the user now; the answer of GET /api/index/getUser. */
+/** A caller with the user's current data from the database; the answer of GET /api/index/getUser. */
 export interface Principal {
   id: number;
   tenantId: number;
@@ -38,15 +38,15 @@ export interface Principal {
   status: number;
   /** Codes of the enabled roles. */
   roles: string[];
-  /** Permission codes; `["*"]` holds them all. */
+  /** Permission codes; `["*"]` stands for all of them. */
   permissions: string[];
 }
 
-/** The value that a member had and the one that it has now; null where there is none. */
+/** The value that a member had and the one that it has now; null if there is none. */
 export type Pair = [before: unknown, after: unknown];
 
-/** What happened to one row, by its members. */
+/** What changed in one row, by member name. */
 export type RowChange = Record<string, Pair>;
 
-/** What a call changed: one row, or several by their ids. */
+/** What a call changed: one row, or several rows by their ids. */
 export type Changes = RowChange | Record<string, RowChange>;

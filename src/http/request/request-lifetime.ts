@@ -6,13 +6,13 @@ import { networkOf } from '../origin/client-ip.js';
 
 /** How long requests may wait, in milliseconds. */
 export interface Patience {
-  /** For what a request depends on, before it is answered 503: within 5 s. */
+  /** For a dependency, before the request is answered 503, which must happen within 5 s. */
   patience: number;
-  /** For a commit that is under way when the time is over. */
+  /** For a commit that is under way when that time is up. */
   commitPatience: number;
 }
 
-/** Who waits: all that a lifetime asks of its request. */
+/** Who is waiting: all that a lifetime needs to know of its request. */
 interface Waiting {
   clientIp: string;
   user?: { userId: number };
@@ -21,13 +21,13 @@ interface Waiting {
 const CUT = 'the request waited too long for a dependency, or its client has left';
 
 /**
- * A request from when its body is there until it is answered. One that waits too long for what it depends on is answered
- * 503 and cut: it leaves the queues that it waits in, and none of its changes is committed any more. Where a commit is
- * under way already, the answer waits for its outcome. A request whose client has left is cut as well.
+ * A request from the arrival of its body until it is answered. One that waits too long for a dependency is answered 503
+ * and cut: it leaves the queues that it waits in, and none of its changes is committed any more. If a commit is already
+ * under way, the answer waits for its outcome. A request whose client has left is cut as well.
  */
 export class RequestLifetime implements CommitGate {
   private state: 'open' | 'committing' | 'cut' = 'open';
-  /** A change of it was committed: from then on it does not fail for being late. */
+  /** One of its changes was committed: from then on it is not cut for being late. */
   private committed = false;
   private timer: NodeJS.Timeout;
   private late = false;
@@ -41,7 +41,7 @@ export class RequestLifetime implements CommitGate {
     this.timer = setTimeout(expire, patience.patience, this);
   }
 
-  /** On whose behalf work is done: the client's address, and the user of its token. */
+  /** On whose behalf the work is done: the client's address, and the user of its token. */
   get parties(): string[] {
     const address = `address:${networkOf(this.request.clientIp)}`;
     const { user } = this.request;
@@ -69,8 +69,8 @@ export class RequestLifetime implements CommitGate {
   }
 
   /**
-   * Has something done when the request is cut while it waits.
-   * @returns what takes that back, once the wait is over
+   * Calls `leave` if the request is cut while it waits.
+   * @returns a function that takes this back, once the wait is over
    */
   onCut(leave: (reason: Error) => void): () => void {
     if (!this.leaving) {
@@ -82,12 +82,12 @@ export class RequestLifetime implements CommitGate {
     return () => leaving.delete(leave);
   }
 
-  /** The answer leaves: nothing is waited for any more. */
+  /** Stops the timer: the answer is being sent, or the handler has no deadline. */
   end(): void {
     clearTimeout(this.timer);
   }
 
-  /** The time is over. */
+  /** The time is up. */
   expire(): void {
     if (this.reply.sent) return;
     if (this.state === 'open' && !this.committed) {
@@ -114,7 +114,7 @@ function giveUp(reply: FastifyReply): void {
   if (!reply.sent) reply.send(errors.outcomeUnknown());
 }
 
-/** Whether a failure says that the request was given up before its work was done: another may do the work instead. */
+/** Whether a failure means that the request was cut before its work was done: another request may do it instead. */
 export function isCut(error: unknown): boolean {
   return (error as Partial<AppError> | undefined)?.reason === CUT;
 }

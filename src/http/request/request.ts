@@ -9,7 +9,7 @@ export interface StewardRequest extends FastifyRequest {
   user?: Caller;
   /** The client's address, found through trusted proxies only (`api.proxyIps`). */
   clientIp: string;
-  /** How long it may wait, and whether somebody still waits for it; set once the body is there. */
+  /** How long it may wait, and whether anybody still waits for it; set once the body is there. */
   lifetime?: RequestLifetime;
   /** Set by the exception filter, for the request's log line. */
   failure?: AppError;

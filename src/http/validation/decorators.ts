@@ -25,22 +25,22 @@ const MAX_INT = 2_147_483_647;
 /** Most ids in one list. */
 const MAX_IDS = 10_000;
 
-/** A member that may be left out; null is a value, and not one that text or numbers take. */
+/** A member that may be left out; null counts as a value, and is invalid for text and numbers. */
 export function Optional(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined);
 }
 
-/** A member that may be left out, or null. */
+/** A member that may be left out or be null. */
 export function Nullable(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined && value !== null);
 }
 
-/** A member that has to be there, and may be null. */
+/** A member that must be present, but may be null. */
 export function OrNull(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== null);
 }
 
-/** Text of at most `max` characters (Unicode code points); `min` 1 makes it say something. */
+/** Text of at most `max` characters (Unicode code points); with `min` 1 it must not be empty. */
 export function Text(max: number, min = 0): PropertyDecorator {
   return applyDecorators(
     IsString({ message: '$property must be a string' }),
@@ -54,14 +54,14 @@ function lengthRule(name: string, limit: number, fits: (text: string) => boolean
   return ValidateBy({ name, constraints: [limit], validator: { validate, defaultMessage: () => message } });
 }
 
-/** Whether text has more than so many characters: Unicode code points, as MySQL counts them. */
+/** Whether text has more than `max` characters: Unicode code points, as MySQL counts them. */
 export function isLonger(text: string, max: number): boolean {
   if (text.length <= max) return false;
-  // A code point takes at most two units of UTF-16.
+  // A code point takes at most two UTF-16 code units.
   return text.length > 2 * max || Array.from(text).length > max;
 }
 
-/** A code or key: text that says something, without blanks around it, which MySQL would not tell from the bare text. */
+/** A code or key: text that is not empty, without blanks around it, which MySQL would not tell from the bare text. */
 export function Code(max: number): PropertyDecorator {
   return applyDecorators(
     Text(max, 1),
@@ -78,7 +78,7 @@ export function Whole(min = -MAX_INT, max = MAX_INT): PropertyDecorator {
   );
 }
 
-/** A whole number of up to 64 bits, as a number or, where that would be rounded, as its digits. */
+/** A whole number of up to 64 bits, as a number or, if that would be rounded, as a string of digits. */
 export function BigWhole(min = -(2n ** 63n), max = 2n ** 63n - 1n): PropertyDecorator {
   const fits = (value: unknown) => {
     const given = typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string';
@@ -89,7 +89,7 @@ export function BigWhole(min = -(2n ** 63n), max = 2n ** 63n - 1n): PropertyDeco
   return rule('bigWhole', fits, accepts, { type: undefined, oneOf: [{ type: 'integer' }, digits] });
 }
 
-/** A decimal number, as its digits or a number. */
+/** A decimal number, as a string of digits or as a number. */
 export function Decimal(precision: number, scale: number, unsigned = false): PropertyDecorator {
   const sign = unsigned ? '' : '-?';
   const fraction = scale > 0 ? `(?:\\.\\d{1,${scale}})?` : '';
@@ -98,13 +98,13 @@ export function Decimal(precision: number, scale: number, unsigned = false): Pro
   const fits = (value: unknown) =>
     (typeof value === 'string' || Number.isFinite(value)) && value !== '' && digits.test(String(value));
   const range = `at most ${precision - scale} digits before and ${scale} behind the point`;
-  const accepts = `a ${unsigned ? 'positive ' : ''}decimal number with ${range}`;
+  const accepts = `a ${unsigned ? 'non-negative ' : ''}decimal number with ${range}`;
   return rule('decimal', fits, accepts, { type: 'string', pattern, example: '0' });
 }
 
 /**
- * A number in floating point.
- * @param precision digits in all, where the column rounds to that
+ * A floating-point number.
+ * @param precision digits in all, if the column rounds to that
  * @param scale digits after the decimal point
  */
 export function Real(precision?: number, scale = 0): PropertyDecorator {
@@ -116,14 +116,14 @@ export function Real(precision?: number, scale = 0): PropertyDecorator {
   return rule('real', fits, accepts, { type: 'number' });
 }
 
-/** Text of at most so many bytes in UTF-8. */
+/** Text of at most `maxBytes` bytes in UTF-8. */
 export function LongText(maxBytes = Infinity): PropertyDecorator {
   const fits = (value: unknown) => typeof value === 'string' && Buffer.byteLength(value) <= maxBytes;
   const accepts = maxBytes === Infinity ? 'a string' : `a string of at most ${maxBytes} bytes`;
   return rule('longText', fits, accepts, { type: 'string' });
 }
 
-/** A day of the calendar. */
+/** A calendar day. */
 export function Day(): PropertyDecorator {
   const fits = (value: unknown) => typeof value === 'string' && isDay(value);
   return rule('day', fits, 'a day such as 2026-01-31', { type: 'string', format: 'date' });
@@ -137,7 +137,7 @@ export function TimeOfDay(fractionDigits = 0): PropertyDecorator {
   return rule('timeOfDay', fits, 'a time such as 08:30:00', { type: 'string', pattern, example: '08:30:00' });
 }
 
-/** A time; ISO 8601. */
+/** A time in ISO 8601. */
 export function Time(): PropertyDecorator {
   return timeRule('a time such as 2026-01-31T08:00:00Z');
 }
@@ -159,7 +159,7 @@ export function Json(): PropertyDecorator {
   return rule('json', (value) => value !== null && value !== undefined, 'a JSON value', { example: {} });
 }
 
-/** An object of names by other names; at most so many, with at most so many characters each. */
+/** An object that maps names to names: at most `maxEntries` entries, each name of at most `max` characters. */
 export function NamesByName(maxEntries: number, max: number): PropertyDecorator {
   const isName = (value: unknown) => typeof value === 'string' && value !== '' && !isLonger(value, max);
   const fits = (value: unknown) => {
@@ -171,7 +171,7 @@ export function NamesByName(maxEntries: number, max: number): PropertyDecorator 
   return rule('namesByName', fits, `an object with at most ${maxEntries} names by other names`, schema);
 }
 
-/** Some of a few values, each at most once. */
+/** A list of some of the given values, each at most once. */
 export function SomeOf(values: readonly string[]): PropertyDecorator {
   const fits = (value: unknown) =>
     Array.isArray(value) &&
@@ -203,15 +203,15 @@ export function Ids(): PropertyDecorator {
   );
 }
 
-/** One of a few values. */
+/** One of the given values. */
 export function OneOf(values: readonly (string | number)[], description?: string): PropertyDecorator {
   const message = `$property must be one of ${values.join(', ')}`;
   return IsIn([...values], { message, ...(description === undefined ? {} : documented({ description })) });
 }
 
 /**
- * A value of a column that lists its values. Only the kind of value is checked here: what is stored although it is not
- * listed may stay, and whether that is so the service finds out (docs/api.md, Values that a column lists).
+ * A value of a column that lists its values. Only the type of the value is checked here: a stored value that is not
+ * listed may stay, and whether it is stored is for the service to find out (docs/api.md, Values that a column lists).
  */
 export function Listed(values: readonly (string | number)[], description?: string): PropertyDecorator {
   const kind = typeof values[0];
@@ -241,7 +241,7 @@ export function Flag(): PropertyDecorator {
   return IsBoolean({ message: '$property must be true or false' });
 }
 
-/** A time, or null for none; ISO 8601. */
+/** A time in ISO 8601, or null for none. */
 export function TimeOrNull(): PropertyDecorator {
   return applyDecorators(Nullable(), timeRule('a time such as 2026-01-31T08:00:00Z, or null'));
 }
@@ -276,7 +276,7 @@ export function Password(): PropertyDecorator {
   );
 }
 
-/** What the API description tells of a member beyond what its rules say by themselves. */
+/** What the API description says about a member beyond what its rules say by themselves. */
 function documented(schema: Schema): { context: DocumentedRule } {
   return { context: { schema } };
 }

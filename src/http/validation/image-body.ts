@@ -5,23 +5,23 @@ import { refuseEncoding } from './json-body.js';
 /** Images that can be uploaded, by their media type. */
 export const IMAGE_TYPES = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const;
 
-/** Ending of an image's name. */
+/** File name extension of an image. */
 export type ImageType = (typeof IMAGE_TYPES)[keyof typeof IMAGE_TYPES];
 
-/** What the files of a format begin with; a null may be anything. */
+/** The bytes that files of a format begin with; null stands for any byte. */
 const SIGNATURES: Record<ImageType, (number | null)[]> = {
   png: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
   jpg: [0xff, 0xd8, 0xff],
   webp: [...Buffer.from('RIFF'), null, null, null, null, ...Buffer.from('WEBP')],
 };
 
-/** Configuration of a route that takes images as well as JSON. */
+/** Configuration of a route that accepts images as well as JSON. */
 export const TAKES_IMAGES = { takesImages: true };
 
-/** The body of a request that is an image, of the type that it says. */
+/** A request body that is an image of the type that the request declares. */
 export class ImageBody {
   readonly size: number;
-  /** Private to the language: what lists the members of bodies, such as the operation log, does not see it. */
+  /** Private at run time too: code that lists the members of bodies, such as the operation log, does not see it. */
   readonly #content: Buffer;
 
   constructor(
@@ -37,7 +37,7 @@ export class ImageBody {
   }
 }
 
-/** Has routes with {@link TAKES_IMAGES} take images; on every other one they stay HTTP 400. */
+/** Makes routes with {@link TAKES_IMAGES} accept images; every other route still refuses them with HTTP 400. */
 export function acceptImages(server: FastifyInstance): void {
   for (const [mediaType, type] of Object.entries(IMAGE_TYPES)) {
     server.addContentTypeParser(mediaType, { parseAs: 'buffer' }, (request, content: Buffer, done) => {

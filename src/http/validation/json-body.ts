@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from '../../core/errors.js';
 
-/** Deepest nesting of a body: more is no request of ours, and would exhaust the stack of whatever walks it. */
+/** Deepest nesting of a body: no legitimate request has more, and it would exhaust the stack of whatever walks it. */
 const MAX_DEPTH = 64;
 
 /**
- * JSON in UTF-8 is the one kind of body that every route takes; any other media type, charset or encoding is HTTP 400. An
- * empty body counts as none.
+ * JSON in UTF-8 is the only kind of body that every route accepts; any other media type, charset or encoding is
+ * HTTP 400. An empty body counts as none.
  */
 export function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();

@@ -21,7 +21,7 @@ const PATH = new RegExp(`^(?:${WEB_URL}|/(?!/)[A-Za-z0-9_./:-]*)?$`, 'u');
 const PATH_RULE =
   'be empty, an http or https URL, or a path that begins with one / and has letters, digits and _ . / : -';
 
-/** Text that a browser loads an image from: empty, a URL of the web, or a path on the same host. */
+/** Where a browser loads an image from: empty, a web URL, or a path on the same host. */
 export function Link(max: number): PropertyDecorator {
   return matching(max, LINK, LINK_RULE, { example: 'https://example.org/logo.png' });
 }
@@ -31,12 +31,12 @@ export function checkLink(name: string, value: string): void {
   if (!LINK.test(value)) throw errors.failure(`${name} must ${LINK_RULE}`);
 }
 
-/** Where an entry of the menu leads: empty, a URL of the web, or a route of the console. */
+/** Where a menu entry leads: empty, a web URL, or a route of the console. */
 export function MenuPath(max: number): PropertyDecorator {
   return matching(max, PATH, PATH_RULE, { example: '/access/user' });
 }
 
-/** Name of a component of the console, without its ending. */
+/** Name of a component of the console, without its file name extension. */
 export function ComponentName(max: number): PropertyDecorator {
   return matching(max, /^[A-Za-z0-9_/-]*$/, 'consist of letters, digits and _ / -', { example: 'access/user' });
 }

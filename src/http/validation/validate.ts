@@ -30,7 +30,7 @@ const membersByClass = new WeakMap<Type<object>, Members>();
 export function validate<T extends object>(type: Type<T>, body: unknown): T {
   if (!isJsonObject(body)) throw errors.failure('The request body must be a JSON object');
   const instance = instantiate(type, body);
-  // A class without members takes any object, and leaves nothing of it.
+  // A class without members accepts any object, and keeps nothing of it.
   const [problem] = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
   if (problem) throw errors.failure(messageOf(problem));
   return instance;
@@ -45,8 +45,8 @@ export class BodyPipe implements PipeTransform {
 }
 
 /**
- * An instance with the members of its class alone. Lists and objects are not given to class-transformer: the time that
- * it takes grows with the square of their members, and it throws on one that is called `constructor`.
+ * An instance with only the members of its class. Lists and objects are not given to class-transformer: the time it
+ * takes grows with the square of the number of their members, and it throws on a member called `constructor`.
  */
 function instantiate<T extends object>(type: Type<T>, body: JsonObject): T {
   const simple: JsonObject = {};

@@ -5,8 +5,8 @@ import { PLATFORM_TENANT } from './tenant.entity.js';
 import { UserRole } from './user.entity.js';
 
 /**
- * Every permission that roles could bring, `*` for the built-in super administrator's. A disabled role or menu counts:
- * enabling it would give it away.
+ * Every permission that roles could grant; `*` for the built-in super administrator's role. A disabled role or menu
+ * counts, because enabling it would grant its permissions.
  */
 export async function permissionsOfRoles(roleIds: number[], manager: EntityManager): Promise<string[]> {
   if (roleIds.length === 0) return [];

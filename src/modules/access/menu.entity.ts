@@ -8,7 +8,7 @@ export enum MenuType {
   Button = 2,
 }
 
-/** An entry of the console's menu tree; the permission code that it carries is what a role grants with it. */
+/** An entry of the console's menu tree. A role that includes it grants the permission code that it carries. */
 @OwnTable('menu')
 export class Menu extends AuditedEntity {
   @Column({ name: 'parent_id', type: 'int', default: 0, comment: '0 = top level' })

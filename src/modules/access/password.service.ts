@@ -8,25 +8,25 @@ import type { RequestLifetime } from 'steward/http';
 /** bcrypt's work factor. */
 const COST = 10;
 
-/** bcrypt reads no further than this. */
+/** bcrypt ignores any bytes beyond these. */
 const MAX_BYTES = 72;
 
-/** A hash that nothing matches, compared where there is no real one, so that every answer takes the same time. */
+/** A hash that nothing matches, compared if there is no real one, so that every answer takes the same time. */
 const DUMMY_HASH = '$2b$10$CwTycUXWue0Thq9StjUM0uJ8Dwcc1aeyoFEyrUqvLQc1Nzh1pHlqG';
 
 const BCRYPT = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/;
 const MD5 = /^[0-9a-f]{32}$/i;
 
 /**
- * One hash a core, and one of the four threads that Node shares with file and log output left free: a flood of logins
- * then delays no other request.
+ * One hash per core, but leaving free one of the four threads that Node shares with file and log output, so that a
+ * flood of logins delays no other request.
  */
 const CONCURRENCY = Math.max(1, Math.min(availableParallelism(), 3));
 
-/** How many wait for one of these slots: what it gets done before a request is given up. */
+/** How many tasks may wait per slot: as many as it completes before a request is given up. */
 const MAX_WAITING = 60;
 
-/** How many passwords one client address, or one user, has hashed or waits for. */
+/** How many passwords one client address, or one user, may have in progress or waiting. */
 const MAX_PER_PARTY = 4;
 
 /** What a comparison found: `legacy` is an md5 hash, which is refused whatever was typed. */
@@ -44,7 +44,7 @@ export class PasswordService {
 
   /**
    * A new salt of 8 random hex characters and the bcrypt hash of password + salt.
-   * @param lifetime the request that asks; undefined for work that nobody waits for
+   * @param lifetime the request that the hash is for; undefined if no request waits for it
    * @throws AppError code 1 for a password that bcrypt could not tell from another, 429 for too many at once
    */
   async hash(password: string, lifetime?: RequestLifetime): Promise<{ password: string; salt: string }> {
@@ -75,12 +75,12 @@ export class PasswordService {
     return direct && sameText(typed, stored) ? 'match' : 'mismatch';
   }
 
-  /** Spends the time of a comparison where there is nothing to compare. */
+  /** Takes as long as a comparison when there is nothing to compare. */
   async compareDummy(lifetime?: RequestLifetime): Promise<void> {
     await this.run(lifetime, () => bcrypt.compare('', DUMMY_HASH));
   }
 
-  /** Shared out fairly: neither one address nor one user keeps the others from logging in. */
+  /** Slots are shared fairly: no single address or user can keep the others from logging in. */
   private run<T>(lifetime: RequestLifetime | undefined, task: () => Promise<T>): Promise<T> {
     return this.queue.run(lifetime?.parties ?? [], lifetime, task);
   }
@@ -90,7 +90,7 @@ function isHashable(text: string): boolean {
   return !text.includes('\0') && Buffer.byteLength(text) <= MAX_BYTES;
 }
 
-/** Compares in constant time, lengths apart. */
+/** Compares in constant time, unless the lengths differ. */
 function sameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -16,13 +16,13 @@ import { User, UserRole } from './user.entity.js';
 /** How long an unchanged principal is cached. */
 const CACHE_MS = 60_000;
 
-/** A user's version outlives at least every principal that was cached under an older one. */
+/** A user's version must outlive every principal that was cached under an older one. */
 const MIN_VERSION_TTL_MS = 2 * CACHE_MS;
 
 /**
  * Knows what a caller may do: permissions come from enabled roles through enabled menus. Principals are
- * cached under a version that every request reads with its blacklist check, so that a change counts from the next
- * request on, on every instance.
+ * cached under a version that every request reads with its blacklist check, so that a change takes effect with the next
+ * request, on every instance.
  */
 @Injectable()
 export class PrincipalService extends PrincipalSource {
@@ -37,8 +37,8 @@ export class PrincipalService extends PrincipalSource {
     settings: SettingsService,
   ) {
     super();
-    // Without a version a user's mark (the header X-Principal) is what it was before the change: a console that slept
-    // meanwhile must not come back to that, and it cannot sleep for longer than its refresh token lives.
+    // Once the version expires, a user's mark (the header X-Principal) is again what it was before the change. A
+    // console that slept meanwhile must not see the old mark, and it can sleep no longer than its refresh token lives.
     this.versionTtlMs = Math.max(MIN_VERSION_TTL_MS, settings.get('jwt.refreshTtl') * 1000);
   }
 

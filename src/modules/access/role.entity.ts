@@ -25,7 +25,7 @@ export class Role extends AuditedEntity {
   @Column({ type: 'varchar', length: 255, default: '' })
   remark: string;
 
-  /** Menus that the role grants; no column, filled in where rows are shown. */
+  /** Menus that the role grants; not a column, filled in when rows are shown. */
   menuIds?: number[];
 }
 

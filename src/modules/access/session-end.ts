@@ -1,6 +1,6 @@
 import { type AppError, errors } from 'steward/core';
 
-/** Why sessions end, and what those are told who go on using their tokens. The names are stored. */
+/** Why sessions end, and what clients that go on using their tokens are told. The names are stored. */
 const ENDS = {
   logout: 'Logged out',
   administrator: 'Session ended by an administrator',
@@ -14,7 +14,7 @@ const ENDS = {
 
 export type SessionEnd = keyof typeof ENDS;
 
-/** Stands for a reason that is not known: sessions that a version before this one ended have none. */
+/** Stands for an unknown reason: sessions that were ended by an earlier version of the service have none. */
 export const UNKNOWN_END = '1';
 
 /** The refusal of a token whose session has ended. */

@@ -9,7 +9,7 @@ import { PLATFORM_TENANT, Tenant } from './tenant.entity.js';
 /** How long a tenant is cached. */
 const CACHE_MS = 60_000;
 
-/** What logins need to know of a tenant. */
+/** What logins need to know about a tenant. */
 export interface TenantState {
   id: number;
   code: string;
@@ -18,7 +18,7 @@ export interface TenantState {
   expireAt: number | null;
 }
 
-/** Why nobody of a tenant may log in or go on. */
+/** Why users of a tenant may neither log in nor continue. */
 type TenantBar = 'tenantDisabled' | 'tenantExpired';
 
 const PLATFORM: TenantState = { ...PLATFORM_TENANT, status: 1, expireAt: null };
@@ -32,15 +32,15 @@ export class TenantAccessService {
     private readonly clock: Clock,
   ) {}
 
-  /** Id of the tenant with this code, undefined where there is none. */
+  /** Id of the tenant with this code; undefined if there is none. */
   async idOfCode(code: string): Promise<number | undefined> {
     if (code === PLATFORM_TENANT.code) return PLATFORM_TENANT.id;
     const tenant = await this.tenants.findOne({ where: { code }, select: { id: true, code: true } });
-    // MySQL ignores trailing blanks when it compares; codes compare exactly on every database.
+    // MySQL ignores trailing spaces in comparisons; codes must match exactly on every database.
     return tenant?.code === code ? tenant.id : undefined;
   }
 
-  /** The tenant's state as cached; null where there is no such tenant. */
+  /** The tenant's state as cached; null if there is no such tenant. */
   async find(id: number): Promise<TenantState | null> {
     if (id === PLATFORM_TENANT.id) return PLATFORM;
     return this.cache.wrap(cacheKey(id), '', CACHE_MS, async () => {
@@ -50,7 +50,7 @@ export class TenantAccessService {
   }
 
   /**
-   * Lets nobody of a disabled or expired tenant pass: of a tenant that is both, disabled is said.
+   * Refuses users of a disabled or expired tenant; one that is both is reported as disabled.
    * @throws AppError 1006 or 1005
    */
   async assertUsable(id: number): Promise<void> {
@@ -59,17 +59,17 @@ export class TenantAccessService {
   }
 
   /**
-   * What keeps users of the tenant from going on, undefined for nothing: asked with every request, so from the cache, and
-   * by the clock.
+   * What keeps users of the tenant from continuing; undefined if nothing does. Called for every request, so it reads
+   * the cached state and compares it with the clock.
    */
   async barredBy(id: number): Promise<TenantBar | undefined> {
     return id === PLATFORM_TENANT.id ? undefined : this.barOf(await this.find(id));
   }
 
   /**
-   * Looks at a tenant once more and locks it until the transaction ends: a change that disables it waits, and then ends
-   * the new session with the others.
-   * @throws AppError 1006 or 1005 when it was disabled or expired since it was cached
+   * Reads a tenant again and locks it until the transaction ends: a change that disables it waits, and then ends the
+   * new session along with the others.
+   * @throws AppError 1006 or 1005 if it has been disabled or has expired since it was cached
    */
   async recheck(id: number, manager: EntityManager): Promise<void> {
     if (id === PLATFORM_TENANT.id) return;
@@ -103,10 +103,10 @@ function cacheKey(id: number): string {
   return `tenant:${id}`;
 }
 
-/** @throws AppError code 1 when a row is to belong to a tenant that is not there */
+/** @throws AppError code 1 if a row is to belong to a tenant that does not exist */
 export async function assertTenantExists(id: number, manager: EntityManager): Promise<void> {
   if (id === PLATFORM_TENANT.id) return;
-  // Locked, so that it is not deleted before the row is there.
+  // Locked, so that it is not deleted before the row is stored.
   if (await manager.findOne(Tenant, { where: { id }, ...rowLock(manager) })) return;
   throw errors.failure('tenantId does not exist');
 }

@@ -45,7 +45,7 @@ export class User extends AuditedEntity {
   })
   lastLoginAt: Date | null;
 
-  /** Roles of the user; no column, filled in where rows are shown. */
+  /** Roles of the user; not a column, filled in when rows are shown. */
   roleIds?: number[];
 }
 

@@ -5,7 +5,7 @@ import { PLATFORM_TENANT, User } from 'steward/access';
 import { errors } from 'steward/core';
 import { rowLock } from 'steward/database';
 
-/** What a lookup by username came to. */
+/** Result of a lookup by username. */
 export type AccountLookup = { kind: 'found'; user: User } | { kind: 'unknown' } | { kind: 'ambiguous' };
 
 /** Reads the accounts that log in. */
@@ -14,8 +14,8 @@ export class AccountService {
   constructor(@InjectRepository(User) private readonly users: Repository<User>) {}
 
   /**
-   * The account that a login means, with password and salt: within a tenant, or globally, where the platform's account
-   * comes before the tenants'.
+   * The account that a login refers to, with password and salt: within a tenant, or among all accounts, where the
+   * platform's takes precedence over the tenants'.
    */
   async findForLogin(username: string, tenantId: number | undefined): Promise<AccountLookup> {
     const found = await this.users.find({
@@ -24,7 +24,7 @@ export class AccountService {
       order: { tenantId: 'ASC' },
       take: 3,
     });
-    // MySQL ignores trailing blanks when it compares; names compare exactly on every database.
+    // MySQL ignores trailing spaces in comparisons; names must match exactly on every database.
     const candidates = found.filter((user) => user.username === username);
     const [first] = candidates;
     if (first === undefined) return { kind: 'unknown' };
@@ -37,9 +37,9 @@ export class AccountService {
   }
 
   /**
-   * Looks at an account once more and locks it until the transaction ends: a change that disables it, deletes it or
-   * replaces its password waits, and then ends the new session with the others.
-   * @throws AppError 1002 when it was disabled, deleted or given another password since it was checked
+   * Reads an account again and locks it until the transaction ends: a change that disables it, deletes it or replaces
+   * its password waits, and then ends the new session along with the others.
+   * @throws AppError 1002 if it has been disabled, deleted or given another password since it was checked
    */
   async recheck(checked: User, manager: EntityManager): Promise<void> {
     const now = await manager.findOne(User, {
@@ -50,7 +50,7 @@ export class AccountService {
     if (now?.status !== 1 || now.password !== checked.password) throw errors.userDisabled();
   }
 
-  /** Remembers when a user logged in; the row is that which {@link recheck} has locked. */
+  /** Stores when a user logged in, in the row that {@link recheck} has locked. */
   async loggedIn(id: number, at: Date, manager: EntityManager): Promise<void> {
     await manager.update(User, { id }, { lastLoginAt: at });
   }

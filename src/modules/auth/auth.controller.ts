@@ -17,7 +17,7 @@ import { type Captcha, CaptchaService } from './captcha.service.js';
 import { LoginLimitGuard } from './login-limit.guard.js';
 import type { TokenPair } from './token.service.js';
 
-/** Login, tokens and captcha. Bodies of logins are checked inside, so that bad ones are logged too. */
+/** Login, tokens and captcha. The service validates login bodies, so that invalid ones are logged too. */
 @Controller('api')
 export class AuthController {
   constructor(
@@ -61,7 +61,7 @@ export class AuthController {
     return this.auth.revoke(token, caller);
   }
 
-  /** Passes when the guard accepts the token. */
+  /** Succeeds if the guard accepts the token. */
   @LoginOnly(authDocs.checkToken)
   @Get('oauth2/check/token')
   checkToken(): void {}

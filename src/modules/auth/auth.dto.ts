@@ -35,7 +35,7 @@ export class LoginDto {
   @Text(64)
   key?: string;
 
-  /** Of no use to a login; one that is no text is refused all the same. */
+  /** Not used by a login, but refused if it is not a string. */
   @Absent()
   @IsOptional()
   @IsString({ message: 'refresh_token must be a string' })
@@ -51,7 +51,7 @@ export class RefreshDto {
   refresh_token: string;
 }
 
-/** Whether a token request is handled with the login logic: the password grant, or no refresh token. */
+/** Whether a token request is handled as a login: it has the password grant or no refresh token. */
 export function isLoginRequest(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return true;
   const { grant_type, refresh_token } = body as Record<string, unknown>;

@@ -18,7 +18,7 @@ import { LoginDto, RefreshDto, isAbsent } from './auth.dto.js';
 import { CaptchaService } from './captcha.service.js';
 import { type TokenPair, TokenService } from './token.service.js';
 
-/** What is known of a login attempt while it goes on; its log row tells it. */
+/** What is known about a login attempt while it is in progress; its log row reports it. */
 interface Attempt {
   body: unknown;
   client: Client;
@@ -53,9 +53,10 @@ export class AuthService {
   }
 
   /**
-   * The steps of a login, in their fixed order. Every failure leaves a row in the login log before it is answered.
+   * The steps of a login, in their fixed order. Every failure but a limit's refusal leaves a row in the login log
+   * before it is answered.
    * @param body as it was sent, valid or not
-   * @throws AppError 1001 to 1006, or code 1 for a body that does not hold
+   * @throws AppError 1001 to 1006, or code 1 for an invalid body
    */
   login(body: unknown, client: Client): Promise<TokenPair> {
     return countOutcome(this.metrics.logins, this.attempt(body, client));
@@ -63,7 +64,7 @@ export class AuthService {
 
   /**
    * Exchanges a refresh token for a new pair.
-   * @throws AppError 1008 for a used or revoked one, code 1 for one that is invalid or expired
+   * @throws AppError 1008 for a token that is used or revoked, code 1 for one that is invalid or expired
    */
   refresh(body: unknown, { lifetime }: Client): Promise<TokenPair> {
     return countOutcome(this.metrics.refreshes, this.rotate(body, lifetime));
@@ -75,7 +76,7 @@ export class AuthService {
       const user = await this.authenticate(attempt);
       return await this.openSession(user, attempt);
     } catch (error) {
-      // An attempt that a limit refuses leaves a log line alone.
+      // An attempt that a limit refuses leaves only a log line.
       if (error instanceof AppError && error.status === 429) throw error;
       await this.recordFailure(attempt, error instanceof AppError ? error : errors.internal(error));
       throw error;
@@ -96,7 +97,7 @@ export class AuthService {
     return pair;
   }
 
-  /** Ends the caller's session: every access token of it and its refresh token. */
+  /** Ends the caller's session: all its access tokens and its refresh token. */
   async logout(caller: Caller, client: Client): Promise<void> {
     const startedAt = this.clock.now();
     await transact(this.dataSource.manager, caller.lifetime, async (transaction) => {
@@ -107,8 +108,8 @@ export class AuthService {
   }
 
   /**
-   * Ends the session that a refresh token is of, a used one too: another tab may have exchanged it a moment ago. Nothing
-   * is done for a token that is invalid or expired, or whose session has ended.
+   * Ends the session that a refresh token belongs to, even a used one: another tab may have exchanged it a moment ago.
+   * Does nothing for a token that is invalid or expired, or whose session has ended.
    */
   async logoutByRefreshToken(refreshToken: string, client: Client): Promise<void> {
     const startedAt = this.clock.now();
@@ -121,7 +122,7 @@ export class AuthService {
     });
   }
 
-  /** Revokes one token; one that is invalid or expired needs no revoking. */
+  /** Revokes one token; one that is invalid or expired need not be revoked. */
   async revoke(token: string, { lifetime }: Caller): Promise<void> {
     const claims = this.tokens.verify(token);
     if (claims === undefined) return;
@@ -133,7 +134,7 @@ export class AuthService {
     );
   }
 
-  /** Steps 1 to 5: who it is, and whether they may. */
+  /** Steps 1 to 5: who wants to log in, and whether they may. */
   private async authenticate(attempt: Attempt): Promise<User> {
     const captchaPassed = await this.checkCaptcha(attempt.body);
     const { username, password, tenantCode } = validate(LoginDto, attempt.body);
@@ -144,7 +145,7 @@ export class AuthService {
       await this.tenants.assertUsable(user.tenantId);
       return await this.checkPassword(user, password, attempt.client);
     } catch (error) {
-      // A dependency that is unavailable reveals no username; nor does a limit, and neither has time to lose.
+      // An unavailable dependency or a limit reveals no username, and its answer must not be delayed further.
       if (!(error instanceof AppError) || error.code === 1003 || error.status !== 200) throw error;
       await this.passwords.compareDummy(attempt.client.lifetime);
       throw error;
@@ -152,8 +153,8 @@ export class AuthService {
   }
 
   /**
-   * Step 1. A captcha whose key is named is used up, whatever else is wrong with the request; the bypass code leaves it
-   * alone.
+   * Step 1. A captcha whose key is given is used up, whatever else is wrong with the request; the bypass code leaves it
+   * unused.
    */
   private async checkCaptcha(body: unknown): Promise<boolean> {
     const { key, code } = (typeof body === 'object' && body !== null ? body : {}) as { key?: unknown; code?: unknown };
@@ -240,12 +241,12 @@ export class AuthService {
   }
 }
 
-/** What a row of the login log says of an attempt. */
+/** What a row of the login log says about an attempt. */
 function attemptOf({ tenantId, username, ip, location, os, browser, createdAt }: LoginLog): LoginAttempt {
   return { tenantId, username, ip, location, os, browser, at: createdAt };
 }
 
-/** Compares in constant time, lengths apart. */
+/** Compares in constant time, unless the lengths differ. */
 function sameSecret(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -4,7 +4,7 @@ import { networkOf, type StewardRequest } from 'steward/http';
 import { RateLimiter } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
 
-/** Bounds how many captchas are drawn, by client address: each costs processor time and room in the store. */
+/** Limits how many captchas are drawn per client address: each costs processor time and room in the store. */
 @Injectable()
 export class CaptchaLimitGuard implements CanActivate {
   private readonly limit: number;

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Strokes of the characters that a captcha may show, on a grid of 10 × 14: letters and digits that nobody takes for
- * another. Drawn from points of our own, the image needs no font on the machine.
+ * Strokes of the characters that a captcha may show, on a grid of 10 × 14: letters and digits that cannot be mistaken
+ * for one another. Because the image is drawn from these points, it needs no font on the machine.
  */
 const STROKES: Record<string, string> = {
   A: '0,14 5,0 10,14|2,9 8,9',
@@ -35,7 +35,7 @@ const HEIGHT = 48;
 
 /** A random answer and its picture as a PNG. */
 export async function drawCaptcha(): Promise<{ answer: string; png: Buffer }> {
-  // Loaded with the first captcha, so that a start does not wait for the renderer.
+  // Loaded with the first captcha, so that startup does not wait for the renderer.
   const { Resvg } = await import('@resvg/resvg-js');
   const answer = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '');
   const letters = answer.map((character, index) => letter(character, 14 + index * 28)).join('');
@@ -45,7 +45,7 @@ export async function drawCaptcha(): Promise<{ answer: string; png: Buffer }> {
   return { answer: answer.join(''), png: new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng() };
 }
 
-/** One character: every point a little off, the whole turned and scaled. */
+/** One character, with every point slightly displaced and the whole rotated and scaled. */
 function letter(character: string, x: number): string {
   const lines = (STROKES[character] ?? '')
     .split('|')
@@ -63,7 +63,7 @@ function letter(character: string, x: number): string {
   return `<g transform="${place}" stroke="${ink()}" stroke-width="${1.5 + around(0.3)}">${lines}</g>`;
 }
 
-/** Curves across the picture, in the colours and the width of the characters. */
+/** Curves across the picture, in colours and widths like those of the characters. */
 function noise(count: number): string {
   return Array.from({ length: count }, () => {
     const y = () => randomInt(HEIGHT);

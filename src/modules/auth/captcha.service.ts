@@ -5,10 +5,10 @@ import { KeyValueStore } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
 import { drawCaptcha } from './captcha.image.js';
 
-/** The form of the keys that we hand out. */
+/** The format of issued keys. */
 const KEY = /^[\da-f-]{36}$/;
 
-/** What a client is shown of a captcha. */
+/** The part of a captcha that a client receives. */
 export interface Captcha {
   key: string;
   /** A PNG as a data URL. */
@@ -28,7 +28,7 @@ export class CaptchaService {
     this.ttlMs = settings.get('captcha.ttl') * 1000;
   }
 
-  /** A new captcha; its answer waits under the key. */
+  /** Creates a captcha and stores its answer under the key. */
   async create(): Promise<Captcha> {
     const { answer, png } = await drawCaptcha();
     const key = randomUUID();
@@ -37,7 +37,7 @@ export class CaptchaService {
     return { key, image: `data:image/png;base64,${png.toString('base64')}` };
   }
 
-  /** Takes the answer from under the key: right or wrong, nobody can try it again. Case does not matter. */
+  /** Checks an answer and removes the stored one: right or wrong, it cannot be tried again. Case does not matter. */
   async consume(key: string, given: string | undefined): Promise<boolean> {
     const answer = KEY.test(key) ? await this.store.take(captchaKey(key)) : null;
     const right = answer !== null && given !== undefined && given.trim().toUpperCase() === answer;

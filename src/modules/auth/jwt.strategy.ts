@@ -11,16 +11,16 @@ import { AuthorisationState } from '../session/authorisation-state.js';
 import { SigningKeys } from './signing-key.js';
 import { TokenService } from './token.service.js';
 
-/** How many tokens are remembered at least; about 1 kB each. */
+/** At least this many tokens are remembered once seen; about 1 kB each. */
 const MAX_KNOWN = 5000;
 
-/** The library takes a KeyObject as well as the text that its types name. */
+/** The library accepts a KeyObject as well as the string that its types name. */
 type KeyProvider = (request: FastifyRequest, token: string, done: (error: null, key: KeyObject) => void) => void;
 
-/** Accepts access tokens: signature, claims, and what was revoked, in one round trip. */
+/** Checks access tokens: signature, claims and, in one round trip, revocations. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) implements CallerSource {
-  /** Payloads by token. A signature that is valid stays so; the claims and the revocations are checked every time. */
+  /** Payloads by token. A valid signature stays valid; the claims and the revocations are checked every time. */
   private readonly known = new QuickLRU<string, object>({ maxSize: MAX_KNOWN });
 
   constructor(
@@ -62,13 +62,13 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements CallerSou
       const outcomes: Pick<Strategy, 'success' | 'fail' | 'error'> = {
         success: (caller) => resolve(caller as Caller),
         fail: (reason: unknown) => reject(refusalOf(reason)),
-        // A store that cannot be asked is a failure of its own, never a pass.
+        // A store that cannot be reached is a failure in its own right and never lets a token pass.
         error: reject,
       };
       try {
         (Object.assign(Object.create(this), outcomes) as JwtStrategy).authenticate(request as never);
       } catch (error) {
-        // The library throws on a signed payload that is no object: such a token is refused like every other.
+        // The library throws if a signed payload is not an object: such a token is refused like any other invalid one.
         reject(refusalOf(error));
       }
     });

@@ -6,8 +6,8 @@ import { SettingsService } from 'steward/settings';
 import { isLoginRequest } from './auth.dto.js';
 
 /**
- * Bounds what the login logic handles, by client address: all login routes share one count, successes count too, a
- * plain refresh does not. Runs before the body is validated.
+ * Limits the logins that are handled per client address: all login routes share one count, and successes count too, but
+ * a plain refresh does not. Runs before the body is validated.
  */
 @Injectable()
 export class LoginLimitGuard implements CanActivate {

@@ -2,9 +2,9 @@ import { type KeyObject, createHmac, createSecretKey, timingSafeEqual } from 'no
 import { resolveJwtSecret, SettingsService } from 'steward/settings';
 
 /**
- * The keys of tokens: new ones are signed with the current key; while the secret is rotated, those signed with the
- * previous one hold too (setting jwt.previousSecret). Secrets are KeyObjects: given a string, the library first tries it
- * as a public key on every verification, which takes fifty times as long.
+ * The keys of tokens: new tokens are signed with the current key; while the secret is being rotated, those signed with
+ * the previous one are valid too (setting jwt.previousSecret). Secrets are KeyObjects: given a string, the library
+ * first tries it as a public key on every verification, which takes fifty times as long.
  */
 export class SigningKeys {
   constructor(

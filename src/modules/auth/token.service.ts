@@ -29,7 +29,7 @@ export interface TokenSubject {
   realname: string;
 }
 
-/** Answer of a login and of a refresh: the one place of the API that is written in snake_case. */
+/** Answer of a login and of a refresh: the only answer in the API that uses snake_case. */
 export interface TokenPair {
   access_token: string;
   refresh_token: string;
@@ -38,7 +38,7 @@ export interface TokenPair {
   token_type: 'Bearer';
 }
 
-/** A pair with what the session keeps of it. */
+/** A token pair, with what the session stores about it. */
 export interface IssuedPair {
   pair: TokenPair;
   accessJti: string;
@@ -91,7 +91,7 @@ export class TokenService {
     };
   }
 
-  /** The claims of a token that we signed and that has not expired; undefined for every other. */
+  /** The claims of a token that this service signed and that has not expired; otherwise undefined. */
   verify(token: string): TokenClaims | undefined {
     try {
       return this.accept(this.jwt.verify<object>(token));
@@ -100,13 +100,13 @@ export class TokenService {
     }
   }
 
-  /** The claims of a payload whose signature holds; undefined where one is missing, of the wrong type, or too old. */
+  /** The claims of a payload whose signature is valid; undefined if one is missing, of the wrong type, or expired. */
   accept(payload: unknown): TokenClaims | undefined {
     const claims = this.read(payload);
     return claims && !this.hasExpired(claims) ? claims : undefined;
   }
 
-  /** As {@link accept}, whatever its age. */
+  /** Like {@link accept}, but also for an expired token. */
   read(payload: unknown): TokenClaims | undefined {
     if (typeof payload !== 'object' || payload === null) return undefined;
     const claims = payload as Record<keyof TokenClaims, unknown>;
@@ -125,7 +125,7 @@ export class TokenService {
   }
 }
 
-/** Ids become keys and columns: a token that we signed never has a longer one. */
+/** Ids become keys and column values: no token that this service signed has a longer one. */
 function isId(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 128;
 }

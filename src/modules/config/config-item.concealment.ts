@@ -5,7 +5,7 @@ import { isSecretName } from 'steward/core';
 import type { Concealment, StewardRequest } from 'steward/http';
 import { ConfigItem } from './config.entity.js';
 
-/** Keeps the value of an item out of the operation log where its key, sent or stored, is the name of a secret. */
+/** Keeps the value of an item out of the operation log if its key, sent or stored, is the name of a secret. */
 @Injectable()
 export class ConfigItemConcealment implements Concealment {
   constructor(@InjectRepository(ConfigItem) private readonly rows: Repository<ConfigItem>) {}
@@ -17,7 +17,7 @@ export class ConfigItemConcealment implements Concealment {
   }
 
   private async storedKey(id: unknown): Promise<string | undefined> {
-    // An id in quotation marks is refused, and the value that stands beside it is no less secret.
+    // An id sent as a string is refused, but the value sent with it is no less secret.
     const number = typeof id === 'string' ? Number(id) : id;
     if (!Number.isSafeInteger(number)) return undefined;
     const item = await this.rows.findOne({ select: { key: true }, where: { id: number as number } });

@@ -12,7 +12,7 @@ export function checkKey(key: string): void {
 
 /**
  * The values that a select may take: `options` is a JSON array of strings, or of `{label,value}`.
- * @throws AppError code 1 when it is anything else
+ * @throws AppError code 1 if it is anything else
  */
 export function choicesOf(options: string): string[] {
   if (options === '') return [];
@@ -25,9 +25,9 @@ export function choicesOf(options: string): string[] {
 }
 
 /**
- * Holds a value to the type of its item: a select's is one of its options, an image's a URL or a path.
+ * Checks a value against the type of its item: a select's is one of its options, an image's a URL or a path.
  * @param name what the message calls the value
- * @throws AppError code 1 when it is anything else
+ * @throws AppError code 1 if it is anything else
  */
 export function checkValue(name: string, { type, value, options }: ConfigItem): void {
   if (type === 'select' && !choicesOf(options).includes(value))

@@ -11,10 +11,10 @@ import { checkValue } from './config-item.options.js';
 import { MAX_VALUE } from './config.dto.js';
 import { Config, ConfigItem, WEB_GROUP } from './config.entity.js';
 
-/** Keys of the web site's items with their values. */
+/** Values of the web site's items by their keys. */
 export type WebConfiguration = Record<string, string>;
 
-/** The web site's configuration, without a cache: a save is read at once on every instance. */
+/** The web site's configuration. It is not cached, so that a save is visible at once on every instance. */
 @Injectable()
 export class ConfigWebService {
   constructor(
@@ -33,7 +33,7 @@ export class ConfigWebService {
 
   /**
    * Stores the values of the keys that are given, all or none.
-   * @throws AppError code 1 that names an unknown key, or a value that is no text or none that its item takes
+   * @throws AppError code 1 that names a key that is unknown, or whose value is not a string or not valid for its item
    */
   async save(body: unknown, caller: Caller): Promise<void> {
     const values = readValues(body);

@@ -2,7 +2,7 @@ import { PartialType } from '@nestjs/mapped-types';
 import { Code, Id, OneOf, Optional, Status, Text, Whole } from 'steward/validation';
 import { CONFIG_ITEM_TYPES, type ConfigItemType } from './config.entity.js';
 
-/** Longest value and longest options of an item, in characters. */
+/** Maximum length of an item's value, and of its options, in characters. */
 export const MAX_VALUE = 100_000;
 
 /** Body of POST /api/config/add. */
@@ -18,7 +18,7 @@ export class AddConfigDto {
   sort?: number;
 }
 
-/** Body of PUT /api/config/update: what is not named stays. */
+/** Body of PUT /api/config/update: members that are left out stay unchanged. */
 export class UpdateConfigDto extends PartialType(AddConfigDto, { skipNullProperties: false }) {
   @Id()
   id: number;
@@ -54,7 +54,7 @@ export class AddConfigItemDto {
   sort?: number;
 }
 
-/** Body of PUT /api/config/item/update: what is not named stays. */
+/** Body of PUT /api/config/item/update: members that are left out stay unchanged. */
 export class UpdateConfigItemDto extends PartialType(AddConfigItemDto, { skipNullProperties: false }) {
   @Id()
   id: number;

@@ -13,7 +13,7 @@ const ITEMS: Pick<ConfigItem, 'key' | 'value' | 'options' | 'type'>[] = [
 export const configSeed: Seed = {
   name: 'config',
   entities: [Config, ConfigItem],
-  async sow(manager) {
+  async insert(manager) {
     const group = await manager.save(manager.create(Config, { name: 'Web site', code: WEB_GROUP, sort: 0 }));
     const items = ITEMS.map((item, sort) =>
       manager.create(ConfigItem, { ...item, configId: group.id, status: 1, sort }),

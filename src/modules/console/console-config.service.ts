@@ -3,7 +3,7 @@ import { SERVICE_VERSION } from 'steward/core';
 import { SettingsService } from 'steward/settings';
 import { ConfigWebService } from '../config/config-web.service.js';
 
-/** What the console knows before anybody has logged in. Texts are empty where their item was removed or disabled. */
+/** What the console knows before anybody has logged in. Texts are empty if their item was removed or disabled. */
 export interface ConsoleConfig {
   siteName: string;
   siteLogo: string;
@@ -12,11 +12,11 @@ export interface ConsoleConfig {
   siteTheme: string;
   generatorEnabled: boolean;
   docsEnabled: boolean;
-  /** Of the service. */
+  /** Version of the service. */
   version: string;
 }
 
-/** Puts together what the console begins with. */
+/** Puts together what the console starts with. */
 @Injectable()
 export class ConsoleConfigService {
   constructor(
@@ -24,7 +24,7 @@ export class ConsoleConfigService {
     private readonly settings: SettingsService,
   ) {}
 
-  /** Of the web configuration the items that the service ships, and no other: everybody may read them. */
+  /** Includes only the web configuration's items that ship with the service, because anybody may read the result. */
   async read(): Promise<ConsoleConfig> {
     const {
       siteName = '',

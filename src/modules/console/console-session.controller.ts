@@ -7,7 +7,7 @@ import { consoleDocs } from './console.docs.js';
 import { OwnPageGuard } from './own-page.guard.js';
 import { SESSION_PATH } from './refresh-cookie.js';
 
-/** The console's session. Bodies of logins are checked inside, so that bad ones are logged too. */
+/** The console's session. The service validates login bodies, so that invalid ones are logged too. */
 @Controller(SESSION_PATH)
 export class ConsoleSessionController {
   constructor(private readonly sessions: ConsoleSessionService) {}

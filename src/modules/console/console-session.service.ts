@@ -6,10 +6,10 @@ import { AuthService } from '../auth/auth.service.js';
 import type { TokenPair } from '../auth/token.service.js';
 import { RefreshCookie } from './refresh-cookie.js';
 
-/** What the console is told of a token pair: all but the refresh token, which its cookie holds. */
+/** What the console receives of a token pair: all but the refresh token, which its cookie holds. */
 export type AccessToken = Omit<TokenPair, 'refresh_token'>;
 
-/** Sessions of the console: those of every other client, but the refresh token is in a cookie. */
+/** Sessions of the console: like those of any other client, except that the refresh token is in a cookie. */
 @Injectable()
 export class ConsoleSessionService {
   constructor(
@@ -26,8 +26,8 @@ export class ConsoleSessionService {
   }
 
   /**
-   * Exchanges the refresh token of the cookie for a new pair. A failure leaves the cookie alone: another tab may have won,
-   * and then it holds the newer token.
+   * Exchanges the refresh token of the cookie for a new pair. A failure leaves the cookie alone: another tab may have
+   * refreshed first, and then the cookie holds the newer token.
    * @throws AppError as {@link AuthService.refresh}; code 1 without a cookie
    */
   async refresh(client: Client, reply: FastifyReply): Promise<AccessToken> {
@@ -36,7 +36,7 @@ export class ConsoleSessionService {
     return this.hand(await this.auth.refresh({ grant_type: 'refresh_token', refresh_token: token }, client), reply);
   }
 
-  /** Ends the session of the cookie, if there is one, and has the cookie forgotten. */
+  /** Ends the session of the cookie, if there is one, and removes the cookie. */
   async logout(client: Client, reply: FastifyReply): Promise<void> {
     const token = this.cookie.of(reply.request);
     if (token !== undefined) await this.auth.logoutByRefreshToken(token, client);

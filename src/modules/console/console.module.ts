@@ -7,7 +7,7 @@ import { ConsoleSessionController } from './console-session.controller.js';
 import { ConsoleSessionService } from './console-session.service.js';
 import { RefreshCookie } from './refresh-cookie.js';
 
-/** What the API has for the console alone; not part of the application while `console.enabled` is off. */
+/** The routes that only the console uses; not part of the application while `console.enabled` is off. */
 @Module({
   imports: [AuthModule, ConfigModule],
   controllers: [ConsoleConfigController, ConsoleSessionController],

@@ -15,7 +15,7 @@ export const CONSOLE_ROOT = join(PACKAGE_ROOT, 'console/dist');
 const FILES = `${CONSOLE_PATH}*`;
 const PAGE = 'index.html';
 
-/** What the page may load and do; Vue's is the one policy that may make markup of text. */
+/** What the page may load and do; only Vue's Trusted Types policy may turn text into markup. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,14 +30,14 @@ const POLICY = [
   'trusted-types vue',
 ].join('; ');
 
-/** A file of the build, by its path: none has a name that begins with a dot, or a character that a URL escapes. */
+/** The path of a file in the build: no name begins with a dot or contains a character that a URL escapes. */
 const FILE_PATH = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 
 /** Names that begin with a dot, and escaped separators: no page of the console has them in its path. */
 const SUSPECT_PATH = /(?:^|\/)\.|[\\\0%]/;
 const ESCAPED_SLASH = /%2f/i;
 
-/** Below this, every name has a hash of the content in it. */
+/** Below this path, every file name contains a hash of the content. */
 const HASHED = /^assets(?:\/|$)/;
 
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -47,24 +47,24 @@ export function isBuilt(root: string): boolean {
   return existsSync(join(root, PAGE));
 }
 
-/** Whether this server answers with the console under {@link CONSOLE_PATH}. */
+/** Whether this server serves the console under {@link CONSOLE_PATH}. */
 export function servesConsole(server: FastifyInstance): boolean {
   return server.hasRoute({ method: 'GET', url: FILES });
 }
 
 /**
- * Serves the built console: its files under /console/, and its page for every other path below that a browser wants to
- * show, because the console itself says what is there. A browser that opens the service's address is led to it. Plain
- * routes of Fastify: what they send is no envelope, but for their 404.
+ * Serves the built console: its files under /console/, and its page for every other path below it that a browser wants
+ * to show, because the console does its own routing. A browser that opens the service's address is redirected to it.
+ * These are plain Fastify routes: apart from their 404, what they send has no envelope.
  */
 export async function serveConsole(server: FastifyInstance, root: string): Promise<void> {
   const method = ['GET', 'HEAD'];
   await server.register(async (pages) => {
-    // The policy is sent as it stands above: helmet would write it in a way of its own.
+    // The policy is sent exactly as above: helmet would write it differently.
     await pages.register(helmet, {
       contentSecurityPolicy: false,
       strictTransportSecurity: false,
-      // Over plain http, which many networks inside use, browsers refuse it with an error; the console opens no window.
+      // Over plain http, common in internal networks, browsers reject it with an error; the console opens no window.
       crossOriginOpenerPolicy: false,
     });
     await pages.register(files, { root, serve: false, preCompressed: true, cacheControl: false });
@@ -108,7 +108,7 @@ function unknownPath({ method, url }: FastifyRequest): Error {
   return errors.noSuchPath(method, safePath(url));
 }
 
-/** Whether the Accept header names pages, as that of a browser which will show the answer; `*` names none. */
+/** Whether the Accept header names HTML, as a browser's does if it will show the answer; wildcards do not count. */
 export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return (headers.accept ?? '').split(',').some((range) => {
     const [type, ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());

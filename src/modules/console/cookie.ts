@@ -1,4 +1,4 @@
-/** Where and how long a browser keeps a cookie. */
+/** Which requests carry a cookie, and how long a browser keeps it. */
 export interface CookieOptions {
   /** Requests below this path carry it. */
   path: string;
@@ -9,9 +9,9 @@ export interface CookieOptions {
 }
 
 /**
- * The value of a cookie in a Cookie header (RFC 6265, section 4.2), without the quotes that it may stand in; of several
- * with the name the first, whose path is the longest.
- * @returns undefined where there is none
+ * The value of a cookie in a Cookie header (RFC 6265, section 4.2), without any quotes around it; if several have the
+ * name, that of the first, whose path is the longest.
+ * @returns undefined if there is none
  */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
@@ -26,8 +26,8 @@ export function readCookie(header: string | undefined, name: string): string | u
 }
 
 /**
- * The Set-Cookie header of a cookie that no script can read and no other site's request carries.
- * @param value made of characters that a cookie takes as they are, as those of a token
+ * The Set-Cookie header of a cookie that no script can read and that no request from another site carries.
+ * @param value made of characters that need no escaping in a cookie, such as those of a token
  */
 export function strictCookie(name: string, value: string, { path, maxAge, secure }: CookieOptions): string {
   const attributes = [`Max-Age=${maxAge}`, `Path=${path}`, 'HttpOnly', 'SameSite=Strict'];

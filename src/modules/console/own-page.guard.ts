@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { errors } from 'steward/core';
 
 /**
- * Lets only the console itself act on the cookie that its browser sends along: a page of another site needs the consent
- * of a preflight answer for the header X-Steward, and the browser says in Sec-Fetch-Site whose page a request is from.
+ * Lets only the console itself use the cookie that the browser sends: a page of another site may send the header
+ * X-Steward only if a preflight response allows it, and the browser says in Sec-Fetch-Site which site's page a request
+ * comes from.
  */
 @Injectable()
 export class OwnPageGuard implements CanActivate {

@@ -4,12 +4,12 @@ import { httpsTest } from 'steward/http';
 import { SettingsService } from 'steward/settings';
 import { readCookie, strictCookie } from './cookie.js';
 
-/** Where the console's session is; the only requests that carry the cookie. */
+/** Path of the console's session; only requests to it carry the cookie. */
 export const SESSION_PATH = '/api/session';
 
 const NAME = 'steward_refresh';
 
-/** The cookie that holds the console's refresh token, where its scripts never see it. */
+/** The cookie that holds the console's refresh token, out of reach of its scripts. */
 @Injectable()
 export class RefreshCookie {
   /** Seconds. */
@@ -21,17 +21,17 @@ export class RefreshCookie {
     this.isHttps = httpsTest(settings.get('api.proxyIps'));
   }
 
-  /** The refresh token that a request carries; undefined for none. */
+  /** The refresh token that a request carries; undefined if there is none. */
   of({ headers }: FastifyRequest): string | undefined {
     return readCookie(headers.cookie, NAME) || undefined;
   }
 
-  /** Has the browser keep a new refresh token, for as long as that lives. */
+  /** Makes the browser keep a new refresh token for as long as the token lives. */
   set(reply: FastifyReply, token: string): void {
     this.send(reply, token, this.lifetime);
   }
 
-  /** Has the browser forget the token. */
+  /** Makes the browser delete the token. */
   clear(reply: FastifyReply): void {
     this.send(reply, '', 0);
   }

@@ -3,7 +3,7 @@ import { listOf, LoginOnly } from 'steward/http';
 import { DictItemService } from './dict-item.service.js';
 import type { DictItem } from './dict.entity.js';
 
-/** What consoles fill their choices from. */
+/** Where consoles get the choices that they offer. */
 @Controller('api/dict/data')
 export class DictDataController {
   constructor(private readonly service: DictItemService) {}

@@ -4,7 +4,7 @@ import { Repository } from 'typeorm';
 import { CrudService } from 'steward/crud';
 import { Dict, DictItem } from './dict.entity.js';
 
-/** Most items that a dictionary is given out with. */
+/** Maximum number of items returned for a dictionary. */
 const MAX_ITEMS = 5000;
 
 /** Items of dictionaries. */
@@ -18,7 +18,7 @@ export class DictItemService extends CrudService<DictItem> {
     });
   }
 
-  /** The enabled items of an enabled dictionary, in their order; none where there is no such dictionary. */
+  /** The enabled items of an enabled dictionary, in their order; none if there is no such dictionary. */
   enabledOf(code: string): Promise<DictItem[]> {
     return this.rows
       .createQueryBuilder('item')

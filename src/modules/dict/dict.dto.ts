@@ -22,7 +22,7 @@ export class AddDictDto {
   remark?: string;
 }
 
-/** Body of PUT /api/dict/update: what is not named stays. */
+/** Body of PUT /api/dict/update: members that are left out stay unchanged. */
 export class UpdateDictDto extends PartialType(AddDictDto, { skipNullProperties: false }) {
   @Id()
   id: number;
@@ -48,7 +48,7 @@ export class AddDictItemDto {
   sort?: number;
 }
 
-/** Body of PUT /api/dict/item/update: what is not named stays. */
+/** Body of PUT /api/dict/item/update: members that are left out stay unchanged. */
 export class UpdateDictItemDto extends PartialType(AddDictItemDto, { skipNullProperties: false }) {
   @Id()
   id: number;

@@ -10,16 +10,16 @@ import { StoredFile } from './file.entity.js';
 
 type Column = EntityMetadata['columns'][number];
 
-/** How long a file is kept that nothing refers to. */
+/** How long a file that nothing refers to is kept. */
 const KEPT_UNUSED_MS = 7 * 86_400_000;
 
-/** Rows that are read at once. */
+/** Rows read per query. */
 const BATCH = 500;
 
-/** Files that one transaction removes: each may have 1 MiB. */
+/** Files removed per transaction: each may be up to 1 MiB. */
 const REMOVED_AT_ONCE = 20;
 
-/** Removes files that no column with `@FileReference` has named for a week. It results in how many they were. */
+/** Removes files that no column with `@FileReference` has named for a week. Its result is how many were removed. */
 @Injectable()
 export class FileClean extends Job<number> {
   constructor(
@@ -44,8 +44,8 @@ export class FileClean extends Job<number> {
   }
 
   /**
-   * Notes the hashes that a column's texts name.
-   * @returns false where the work was stopped
+   * Collects the hashes that a column's texts name.
+   * @returns false if the work was stopped
    */
   private async collect({ entityMetadata, propertyName }: Column, used: Set<string>, goOn: GoOn): Promise<boolean> {
     const rows = this.files.manager.getRepository<Record<string, unknown>>(entityMetadata.target);
@@ -105,7 +105,7 @@ export class FileClean extends Job<number> {
     );
   }
 
-  /** Removes files of a tenant, but those that were uploaded again meanwhile. */
+  /** Removes files of a tenant, except those that were uploaded again in the meantime. */
   private remove(tenantId: number, files: StoredFile[], limit: Date): Promise<number> {
     return transact(this.files.manager, undefined, async ({ manager }) => {
       const bytes = await this.usage.lock(tenantId, manager);

@@ -4,12 +4,12 @@ import { type EntityManager, Repository } from 'typeorm';
 import { commitOne, rowLock } from 'steward/database';
 import { FileUsage } from './file.entity.js';
 
-/** How much each tenant has stored: a number that is kept, since a million small files would take long to add up. */
+/** How much each tenant has stored: a running total, because adding up a million small files would take too long. */
 @Injectable()
 export class FileUsageService {
   constructor(@InjectRepository(FileUsage) private readonly rows: Repository<FileUsage>) {}
 
-  /** Makes sure that a tenant has a row to lock; in a statement of its own, so that nobody waits for it. */
+  /** Ensures that a tenant has a row to lock; in a transaction of its own, so that nobody waits for it. */
   async open(tenantId: number): Promise<void> {
     if (await this.rows.existsBy({ tenantId })) return;
     await commitOne(this.rows.manager, undefined, ({ manager }) =>
@@ -17,13 +17,13 @@ export class FileUsageService {
     );
   }
 
-  /** Has others who change the tenant's files wait until the transaction ends; gives the bytes that it has. */
+  /** Makes other changes to the tenant's files wait until the transaction ends; returns the bytes it has stored. */
   async lock(tenantId: number, manager: EntityManager): Promise<number> {
     const { bytes } = await manager.findOneOrFail(FileUsage, { where: { tenantId }, ...rowLock(manager) });
     return Number(bytes);
   }
 
-  /** Stores what a tenant has, within the transaction that locked it. */
+  /** Stores a tenant's total, within the transaction that locked it. */
   async set(tenantId: number, bytes: number, manager: EntityManager): Promise<void> {
     await manager.update(FileUsage, { tenantId }, { bytes });
   }

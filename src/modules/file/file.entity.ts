@@ -2,7 +2,7 @@ import { Column, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { OwnTable } from 'steward/database';
 import type { ImageType } from 'steward/validation';
 
-/** An uploaded file of a tenant. Two tenants that upload the same have a row each, and one URL. */
+/** An uploaded file of a tenant. If two tenants upload the same file, each has a row, and both share one URL. */
 @OwnTable('file')
 export class StoredFile {
   @PrimaryGeneratedColumn({ type: 'int' })
@@ -22,7 +22,7 @@ export class StoredFile {
   @Column({ type: 'int' })
   size: number;
 
-  /** Since when nothing is known to refer to it; null while something does. */
+  /** Since when nothing has been known to refer to it; null while something does. */
   @Column({ name: 'unused_since', type: 'datetime', precision: 3, nullable: true })
   unusedSince: Date | null;
 
@@ -33,13 +33,13 @@ export class StoredFile {
   content: Buffer;
 }
 
-/** How much a tenant has stored. Who changes a tenant's files locks its row first. */
+/** How much a tenant has stored. Whoever adds or removes a tenant's files must lock its row first. */
 @OwnTable('file_usage')
 export class FileUsage {
   @PrimaryColumn({ name: 'tenant_id', type: 'int' })
   tenantId: number;
 
-  /** The sizes of its files together. */
+  /** Total size of its files. */
   @Column({ type: 'int', default: 0 })
   bytes: number;
 }

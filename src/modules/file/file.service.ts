@@ -20,7 +20,7 @@ const NAME = /^([0-9a-f]{64})\.([a-z]+)$/;
 
 const MEDIA_TYPES = Object.fromEntries(Object.entries(IMAGE_TYPES).map(([mediaType, type]) => [type, mediaType]));
 
-/** Uploaded images, stored in the database by their content. */
+/** Uploaded images, stored in the database under the hash of their content. */
 @Injectable()
 export class FileService {
   /** Bytes for each tenant. */
@@ -37,8 +37,8 @@ export class FileService {
   }
 
   /**
-   * Stores an image for the caller's tenant, once however often it is uploaded.
-   * @throws AppError 400 for a body that is no image, and code 1 where the tenant's quota has no room for it
+   * Stores an image for the caller's tenant, only once no matter how often it is uploaded.
+   * @throws AppError 400 for a body that is not an image, and code 1 if it would exceed the tenant's quota
    */
   async upload(body: unknown, { userId, tenantId, lifetime }: Caller): Promise<UploadedFile> {
     if (!(body instanceof ImageBody)) throw errors.notAnImage();
@@ -59,7 +59,7 @@ export class FileService {
     return { url };
   }
 
-  /** @throws AppError 404 where there is no such file */
+  /** @throws AppError 404 if there is no such file */
   async read(name: string): Promise<StreamableFile> {
     const [, hash, type] = NAME.exec(name) ?? [];
     const where = { hash, type: type as ImageType };

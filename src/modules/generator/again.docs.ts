@@ -50,7 +50,7 @@ const diff = objectOf<TableDiff>('TableDiff', {
   problem: orNull(text('Why a merge does nothing', 'It has no primary key')),
 });
 
-/** What the API description tells of generating again. */
+/** What the API description says about generating again. */
 export const againDocs = {
   diff: {
     summary: 'Show what merging would do with a module',
@@ -81,7 +81,12 @@ export const againDocs = {
       'Puts back the files and rows that the last run changed. Where one of the files has changed since, nothing is undone.',
     answer: objectOf<Undone>('Undone', {
       restored: paths('Files that are as they were before the run', [PATH]),
-      kept: listOf(text('Code of a row that stays, because somebody changed or granted it', 'app:demoItem:add')),
+      kept: listOf(
+        text(
+          'Code, path, label or value of a row that stays because somebody changed or granted it',
+          'app:demoItem:add',
+        ),
+      ),
       failed: result.failed,
       rows: whole('How many rows are as they were before the run', 9),
     }),
@@ -89,7 +94,7 @@ export const againDocs = {
   remove: {
     summary: 'Remove a module',
     description:
-      'Removes files, registration, page and buttons; the table and its dictionaries stay. Refused where a file was edited, where what imports the module would not compile, and where a role holds a button.',
+      'Removes files, registration, page and buttons; the table and its dictionaries stay. Refused if a file was edited, if something that imports the module would not compile, or if a role holds the page or a button.',
     answer: objectOf<Removed>('Removed', {
       removed: paths('Files that are gone', [PATH]),
       failed: result.failed,

@@ -11,7 +11,7 @@ import { TakenNames } from './plan/taken-names.js';
 export interface DesignInForce {
   /** With every member filled in. */
   design: Design;
-  /** Whether somebody saved one; without one, everything is inferred. */
+  /** Whether somebody saved a design; without one, everything is inferred. */
   saved: boolean;
 }
 
@@ -35,8 +35,8 @@ export class DesignService {
   }
 
   /**
-   * Stores a design as it is given: what it does not say goes on being inferred.
-   * @throws AppError code 1 that names what cannot be, and where the file cannot be written
+   * Stores a design as it is given: what it does not say is still inferred.
+   * @throws AppError code 1 that names what is invalid, or if the file cannot be written
    */
   async save(table: string, given: unknown): Promise<void> {
     const designs = await this.designs.open();

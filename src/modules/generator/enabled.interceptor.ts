@@ -23,7 +23,7 @@ export class EnabledInterceptor implements NestInterceptor {
   }
 }
 
-/** Stands before @Recorded(), and so inside it: a refusal is recorded too. */
+/** Goes above @Recorded(), and so runs inside it: a refusal is recorded too. */
 export const WhileEnabled = () => UseInterceptors(EnabledInterceptor);
 
 /** @throws AppError code 1 that says how to turn the generator on */

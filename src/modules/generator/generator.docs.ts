@@ -59,13 +59,13 @@ const note = objectOf<Note>('MergeNote', {
   message: text('What is worth knowing', 'removed by hand: it stays removed'),
 });
 
-/** What several answers tell of merging. */
+/** What several answers say about merging. */
 export const merging = {
   conflicts: { ...listOf(conflict), description: 'Places that both sides changed, each in its own way' },
   notes: listOf(note),
 };
 
-/** What a run tells of files and effects; what takes a run back tells some of it too. */
+/** What a run reports about files and effects; undo and remove report some of it too. */
 export const result = {
   generated: paths('Files that were written', [PATH]),
   skipped: paths('Files that were there already', []),
@@ -176,7 +176,7 @@ const design = objectOf<Design>('Design', {
   ),
 });
 
-/** What the API description tells of the code generator. */
+/** What the API description says about the code generator. */
 export const generatorDocs = {
   page: {
     summary: 'Tables of the database: one page',

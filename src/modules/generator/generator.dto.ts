@@ -3,10 +3,10 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsString, Matches } from 'class-va
 import { Flag, Json, NamesByName, OneOf, Optional, Text } from 'steward/validation';
 import type { Side } from './merge/merge.js';
 
-/** Longest name that is looked for; no database has longer ones. */
+/** Longest table name that is looked up; no database has longer ones. */
 const MAX_TABLE_NAME = 1024;
 
-/** Most columns that a run takes as renamed. */
+/** Most renamed columns that a run accepts. */
 const MAX_RENAMES = 1000;
 
 const SIDES: Side[] = ['hand', 'rendering'];
@@ -22,12 +22,12 @@ export class PreviewDto {
   @Text(MAX_TABLE_NAME, 1)
   tableName: string;
 
-  /** First part of the permission codes; that of the last run, or of the design, where it is left out. */
+  /** First part of the permission codes; by default that of the last run, or of the design. */
   @Optional()
   @ModuleName()
   moduleName?: string;
 
-  /** The setting generator.overwrite where it is left out. */
+  /** By default the setting generator.overwrite. */
   @Optional()
   @Flag()
   overwrite?: boolean;
@@ -38,12 +38,12 @@ export class DiffDto {
   @Text(MAX_TABLE_NAME, 1)
   tableName: string;
 
-  /** As it is in a preview. */
+  /** As in a preview. */
   @Optional()
   @ModuleName()
   moduleName?: string;
 
-  /** Columns that have other names now, old → new. */
+  /** Columns that have been renamed, old → new. */
   @Optional()
   @NamesByName(MAX_RENAMES, MAX_TABLE_NAME)
   renames?: Record<string, string>;
@@ -57,7 +57,7 @@ export class AcceptDto {
 
 /** Body of POST /api/generator/remove. */
 export class RemoveDto extends AcceptDto {
-  /** Whether roles lose the buttons that they hold. */
+  /** Whether roles lose the page and the buttons that they hold. */
   @Optional()
   @Flag()
   grants?: boolean;
@@ -65,7 +65,7 @@ export class RemoveDto extends AcceptDto {
 
 /** Body of POST /api/generator/generate. */
 export class GenerateDto extends PreviewDto {
-  /** Paths of the files to write, as the preview has them; all where it is left out. */
+  /** Paths of the files to write, as in the preview; by default all. */
   @Optional()
   @IsArray({ message: 'only must be a list of paths' })
   @ArrayMinSize(1, { message: 'only must have at least one entry' })
@@ -73,17 +73,17 @@ export class GenerateDto extends PreviewDto {
   @IsString({ each: true, message: 'only must hold paths only' })
   only?: string[];
 
-  /** Whether what was written by hand is kept; the setting generator.merge where neither this nor overwrite is there. */
+  /** Whether hand-written code is kept; the setting generator.merge if neither this nor overwrite is given. */
   @Optional()
   @Flag()
   merge?: boolean;
 
-  /** The side that wins places of conflict. */
+  /** The side that wins conflicts. */
   @Optional()
   @OneOf(SIDES)
   conflicts?: Side;
 
-  /** Columns that have other names now, old → new. */
+  /** Columns that have been renamed, old → new. */
   @Optional()
   @NamesByName(MAX_RENAMES, MAX_TABLE_NAME)
   renames?: Record<string, string>;

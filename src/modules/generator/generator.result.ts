@@ -3,14 +3,14 @@ import type { GenerateResult } from './effects/reports.js';
 import type { FileReport } from './output/file-report.js';
 import type { PlannedFile } from './plan/plan.js';
 
-/** A file of a preview, beside what is on disk. */
+/** A file of a preview, compared with what is on disk. */
 export interface PreviewedFile extends PlannedFile {
   status: 'new' | 'same' | 'different';
-  /** The text on disk; null where there is no file, or none that can be read. */
+  /** The text on disk; null if there is no file, or none that can be read. */
   current: string | null;
 }
 
-/** One table of the answer of POST /api/generator/batchGenerate. */
+/** One table in the answer of POST /api/generator/batchGenerate. */
 export interface BatchItem extends GenerateResult {
   table: string;
   success: boolean;
@@ -26,7 +26,7 @@ export function messageOf(report: FileReport, merging: boolean): string {
   return lists.map((list) => `${list} ${report[list].length}`).join(', ');
 }
 
-/** What the operation log says of a generate; undefined where no file failed. */
+/** What the operation log says about a run; undefined if no file failed. */
 export function failureOf({ failed }: Pick<FileReport, 'failed'>): AppError | undefined {
   const [first] = failed;
   if (first === undefined) return undefined;
@@ -34,7 +34,7 @@ export function failureOf({ failed }: Pick<FileReport, 'failed'>): AppError | un
   return errors.failure(`${first.path}: ${first.message}${more}`);
 }
 
-/** What the operation log says of a batch; undefined where no table failed. */
+/** What the operation log says about a batch; undefined if no table failed. */
 export function failureOfBatch(items: BatchItem[]): AppError | undefined {
   return failureOf({ failed: items.flatMap(({ failed }) => failed) });
 }

@@ -13,7 +13,7 @@ import { OutputFolder } from './output/output.folder.js';
 import { OutputLock } from './output/output.lock.js';
 import type { PlannedFile } from './plan/plan.js';
 
-/** What is said of a table that a run says nothing of. */
+/** Message for a table that a run does not report on. */
 const LOST = 'lost';
 
 /** Turns tables into modules, and shows what would become of them. */
@@ -39,7 +39,7 @@ export class GeneratorService {
     }
   }
 
-  /** @throws AppError code 1 for what contradicts itself, and for renames of columns that there are not */
+  /** @throws AppError code 1 if options contradict each other, or if renames name columns that do not exist */
   async generate(body: GenerateDto): Promise<GenerateResult> {
     const { tableName: table } = body;
     const results = await this.resultsOf([table], orderOf(body, this.settings));
@@ -60,7 +60,7 @@ export class GeneratorService {
     });
   }
 
-  /** Turns tables into modules, one run at a time. @throws AppError code 1 for renames of columns that there are not */
+  /** Turns tables into modules, one run at a time. @throws AppError code 1 if renames name columns that do not exist */
   async run(tables: string[], order: Order): Promise<BatchItem[]> {
     const results = await this.resultsOf(tables, order);
     return tables.map((table) => {
@@ -86,7 +86,7 @@ export class GeneratorService {
       if (current === undefined) return { ...file, status: 'new', current: null };
       return { ...file, status: current === file.content ? 'same' : 'different', current };
     } catch (error) {
-      // Something stands in its place that a run does not write over, and says why.
+      // Something is in its place that a run does not overwrite; the run says why.
       reasonOf(error);
       return { ...file, status: 'different', current: null };
     }

@@ -1,20 +1,16 @@
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type DialectName, dialectOf } from 'steward/database';
+import { dialectOf } from 'steward/database';
 import { TypeCheck } from './check/type-check.js';
 import { Designs } from './design/designs.js';
+import { databases } from './model/databases.js';
 import { OutputFolder } from './output/output.folder.js';
 import { PlanCheck, Planner } from './plan/plan.js';
 import { TablePlanner } from './plan/table-planner.js';
 import { TakenNames } from './plan/taken-names.js';
-import { MysqlReader } from './read/mysql.reader.js';
-import { SqliteReader } from './read/sqlite.reader.js';
 import { TableReader } from './read/table.js';
 import { Templates } from './render/templates.js';
 import { TableList } from './table-list.js';
-
-/** What reads the tables of each kind of database. */
-const readers: Record<DialectName, new (db: DataSource) => TableReader> = { mysql: MysqlReader, sqlite: SqliteReader };
 
 /** Reads tables and plans what becomes of them; writes nothing. */
 @Module({
@@ -29,7 +25,7 @@ const readers: Record<DialectName, new (db: DataSource) => TableReader> = { mysq
     {
       provide: TableReader,
       inject: [DataSource],
-      useFactory: (db: DataSource) => new readers[dialectOf(db).name](db),
+      useFactory: (db: DataSource) => new databases[dialectOf(db).name].reader(db),
     },
   ],
   exports: [Designs, OutputFolder, PlanCheck, Planner, TableList, TableReader, TakenNames],

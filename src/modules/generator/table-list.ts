@@ -6,7 +6,7 @@ import { TableReader, type TableSummary } from './read/table.js';
 
 /** A table as the page shows it. */
 export interface ListedTable extends TableSummary {
-  /** Whether it has a module that is registered. */
+  /** Whether it has a registered module. */
   generated: boolean;
 }
 
@@ -27,7 +27,7 @@ export class TableList {
     return { ...page, records };
   }
 
-  /** Those of the tables that have a module that is registered, as the entities of those modules say. */
+  /** Those of the tables that have a registered module, according to the entities of those modules. */
   private async registered(tables: string[]): Promise<string[]> {
     const generated = new Set<string>();
     for (const { file } of readRegistration((await this.read(INDEX_PATH)) ?? '')) {
@@ -37,7 +37,7 @@ export class TableList {
     return tables.filter((table) => generated.has(sourceOf(table)));
   }
 
-  /** What cannot be read is told by a run. */
+  /** A file that cannot be read is reported by a run. */
   private read(path: string): Promise<string | undefined> {
     return this.output.read(path).catch(() => undefined);
   }

@@ -23,10 +23,10 @@ export interface Readiness {
 /** How long the database may take to answer. */
 const PATIENCE_MS = 2000;
 
-/** What a service that stops is not ready for. */
+/** Why a service that is stopping is not ready. */
 const STOPPING = 'the service is stopping';
 
-/** Asks what requests depend on. Terminus adds that a service which is closing is not ready. */
+/** Checks what requests depend on. Terminus adds that a service that is shutting down is not ready. */
 @Injectable()
 export class HealthService {
   private stopping = false;
@@ -38,7 +38,7 @@ export class HealthService {
     private readonly store: KeyValueStore,
   ) {}
 
-  /** From now on the service is not ready, though it goes on answering: balancers are to send it nothing more. */
+  /** From now on the service is not ready, though it still answers: load balancers must send it nothing more. */
   beginStop(): void {
     this.stopping = true;
   }
@@ -62,7 +62,7 @@ export class HealthService {
       .withTimeout(PATIENCE_MS);
   }
 
-  /** A database that was put back to an older state must not be served from. */
+  /** A database that was restored to an older state must not be used to serve requests. */
   private migrations(): HealthCheckAttempt {
     return this.indicators
       .check('migrations')

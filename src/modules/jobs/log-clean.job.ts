@@ -11,7 +11,7 @@ import { OperationLog } from '../operation-log/operation-log.entity.js';
 
 const DAY_MS = 86_400_000;
 
-/** Rows that one statement removes: few enough to hold no lock for long. */
+/** Rows removed per statement: few enough that no lock is held for long. */
 const BATCH = 500;
 
 /** How many rows of each log a run removed. */
@@ -21,8 +21,8 @@ export interface LogCleanResult {
 }
 
 /**
- * Removes log rows older than `job.logRetentionDays`: whole months with their partitions, where the database has them,
- * and the others in batches. Makes the partitions of the months to come, whether or not rows are removed.
+ * Removes log rows older than `job.logRetentionDays`: whole months with their partitions, if the database has them, and
+ * the rest in batches. Creates the partitions of the coming months, whether or not rows are removed.
  */
 @Injectable()
 export class LogClean extends Job<LogCleanResult> {
@@ -93,7 +93,8 @@ export class LogClean extends Job<LogCleanResult> {
         select: { id: true },
         take: BATCH,
       });
-      // Counts what this instance removed, should another be at it. The time spares a look into newer months.
+      // Counts only what this instance removed, in case another one is at work too. The time spares a look into the
+      // newer months.
       const expired = { id: In(old.map(({ id }) => id)), createdAt: LessThan(before) };
       const { affected } = await commitOne(rows.manager, undefined, ({ manager }) => manager.delete(entity, expired));
       removed += affected ?? 0;
@@ -101,7 +102,7 @@ export class LogClean extends Job<LogCleanResult> {
     }
   }
 
-  /** A table that others use all the time keeps its partitions until the next run; its rows go in batches meanwhile. */
+  /** A table in constant use keeps its partitions until the next run; until then its rows are removed in batches. */
   private async unlessInUse<T>(table: string, change: () => Promise<T> | undefined): Promise<T | undefined> {
     try {
       return await change();

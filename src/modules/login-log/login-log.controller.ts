@@ -7,7 +7,7 @@ import { LoginLogService } from './login-log.service.js';
 
 const routes = crudRoutes(loginLogPermissions);
 
-/** Login log; rows of the caller's tenant alone. */
+/** Login log; callers outside the platform see only their own tenant's rows. */
 @Controller('api/login/log')
 export class LoginLogController {
   constructor(private readonly service: LoginLogService) {}

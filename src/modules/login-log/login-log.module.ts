@@ -7,7 +7,7 @@ import { LoginLog } from './login-log.entity.js';
 import { LoginLogRecorder } from './login-log.recorder.js';
 import { LoginLogService } from './login-log.service.js';
 
-/** Records logins and answers questions about them. */
+/** Records logins and answers queries about them. */
 @Module({
   imports: [ClientModule, CrudModule, TypeOrmModule.forFeature([LoginLog])],
   controllers: [LoginLogController],

@@ -6,14 +6,14 @@ import { commitOne } from 'steward/database';
 import { type Client, Locator, parseUserAgent } from 'steward/http';
 import { LoginLog, LoginLogType } from './login-log.entity.js';
 
-/** Where a client sits and what it runs, as log rows and the online list show it. */
+/** Where a client is and what it runs, as log rows and the online list show it. */
 export interface ClientDetails {
   location: string;
   os: string;
   browser: string;
 }
 
-/** What a row tells besides the client. */
+/** What a row records besides the client. */
 export interface LoginLogEntry {
   logType: LoginLogType;
   tenantId: number;
@@ -43,7 +43,7 @@ export class LoginLogRecorder {
   }
 
   /**
-   * @param within the transaction that the row belongs to; undefined for one that stands by itself
+   * @param within the transaction that the row belongs to; undefined to store it in one of its own
    * @returns the row
    */
   async record(client: Client, entry: LoginLogEntry, within?: EntityManager): Promise<LoginLog> {

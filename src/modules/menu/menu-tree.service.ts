@@ -4,7 +4,7 @@ import { Not, type Repository } from 'typeorm';
 import { Menu, MenuType, Role, RoleMenu, UserRole } from 'steward/access';
 import { grantTest, holds, type Principal } from 'steward/http';
 
-/** A folder or page of the console's menu, with what lies under it. */
+/** A folder or page of the console's menu, with the entries below it. */
 export interface MenuNode {
   id: number;
   parentId: number;
@@ -22,7 +22,7 @@ export interface MenuNode {
 export interface GrantableMenu extends Omit<MenuNode, 'children'> {
   permission: string;
   status: number;
-  /** False for what is there for the sake of the entries below it alone. */
+  /** False for an entry that is included only for the sake of those below it. */
   grantable: boolean;
   children: GrantableMenu[];
 }
@@ -32,7 +32,7 @@ export interface GrantableMenu extends Omit<MenuNode, 'children'> {
 export class MenuTreeService {
   constructor(@InjectRepository(Menu) private readonly menus: Repository<Menu>) {}
 
-  /** The enabled folders and pages that a principal holds, as a tree; a held page brings its folders. */
+  /** The enabled folders and pages that a principal holds, as a tree; a held entry includes those above it. */
   async treeFor(principal: Principal): Promise<MenuNode[]> {
     const shown = await this.menus.find({
       where: { status: 1, type: Not(MenuType.Button) },
@@ -43,8 +43,8 @@ export class MenuTreeService {
   }
 
   /**
-   * All entries that a principal may give to a role, buttons and disabled ones too, as a tree: a role keeps a disabled
-   * entry, and has it again when it is enabled.
+   * All entries that a principal may give to a role, including buttons and disabled ones, as a tree: a role keeps a
+   * disabled entry, which takes effect again when it is enabled.
    */
   async grantableBy(principal: Principal): Promise<GrantableMenu[]> {
     const menus = await this.menus.find({ order: { sort: 'ASC', id: 'ASC' } });
@@ -71,7 +71,7 @@ export class MenuTreeService {
   }
 }
 
-/** The held entries and every folder above them. */
+/** The held entries and every entry above them. */
 function withFolders(menus: Menu[], held: Set<number>): Menu[] {
   const byId = new Map(menus.map((menu) => [menu.id, menu]));
   const kept = new Set<number>();
@@ -86,7 +86,7 @@ function nodeOf({ id, parentId, name, type, path, component, icon, sort, hidden 
   return { id, parentId, name, type, path, component, icon, sort, hidden, children: [] };
 }
 
-/** Entries in order under their parents; what hangs on a disabled or missing parent is left out. */
+/** Entries in order under their parents; an entry whose parent is not among them is left out with all below it. */
 function treeOf<Node extends { id: number; parentId: number; children: Node[] }>(nodes: Node[]): Node[] {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   for (const node of nodes) byId.get(node.parentId)?.children.push(node);

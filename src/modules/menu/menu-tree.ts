@@ -1,13 +1,13 @@
 import { type Menu, MenuType } from 'steward/access';
 import { errors } from 'steward/core';
 
-/** What of an entry says where it hangs and what it grants. */
+/** The part of an entry that says where it is in the tree and what it grants. */
 export type Entry = Pick<Menu, 'id' | 'parentId' | 'permission'>;
 
-/** Where an entry is to hang, and its place among those beside it. */
+/** The parent that an entry is to have, and its position among its siblings. */
 export type Place = Pick<Menu, 'id' | 'parentId' | 'sort'>;
 
-/** The permissions of entries and of all that lie below them, however deep. */
+/** The permissions of entries and of all their descendants. */
 export function permissionsFrom(tops: readonly Entry[], menus: readonly Entry[]): string[] {
   const children = new Map<number, Entry[]>();
   for (const menu of menus) {
@@ -19,7 +19,7 @@ export function permissionsFrom(tops: readonly Entry[], menus: readonly Entry[])
   const permissions: string[] = [];
   const open = [...tops];
   for (let entry = open.pop(); entry; entry = open.pop()) {
-    // Rows that form a cycle end it too.
+    // Also ends the loop if rows form a cycle.
     if (seen.has(entry.id)) continue;
     seen.add(entry.id);
     permissions.push(entry.permission);
@@ -29,8 +29,8 @@ export function permissionsFrom(tops: readonly Entry[], menus: readonly Entry[])
 }
 
 /**
- * Checks the parents that some of the entries are to get.
- * @throws AppError code 1 where one is not there or takes no children, or where an entry would lie below itself
+ * Checks the new parents of entries that are to be moved.
+ * @throws AppError code 1 if a parent does not exist or takes no children, or if an entry would be below itself
  */
 export function checkParents(places: readonly Place[], menus: readonly Menu[]): void {
   const byId = new Map(menus.map((menu) => [menu.id, menu]));

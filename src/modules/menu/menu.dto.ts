@@ -74,7 +74,7 @@ export class MenuPlaceDto {
   sort: number;
 }
 
-/** Most entries that are sorted at once. */
+/** Maximum number of entries sorted at once. */
 export const MAX_PLACES = 1000;
 
 /**
@@ -87,7 +87,7 @@ export function readPlaces(body: unknown): MenuPlaceDto[] {
   return body.map((place) => validate(MenuPlaceDto, place));
 }
 
-/** Body of PUT /api/menu/update: what is not named stays. */
+/** Body of PUT /api/menu/update: members that are left out stay unchanged. */
 export class UpdateMenuDto extends PartialType(AddMenuDto, { skipNullProperties: false }) {
   @Id()
   id: number;

@@ -22,14 +22,14 @@ export class MenuService extends CrudService<Menu> {
   }
 
   /**
-   * Gives several entries their parents and their places among those beside them, all or none.
-   * @throws AppError code 1 for an entry that is not there or is named twice, for a parent that {@link update} refuses, and
-   * where an entry that is moved holds, or has below it, a permission that the caller does not hold
+   * Sets the parents of several entries and their positions among their siblings, all or none.
+   * @throws AppError code 1 for an entry that does not exist or is named twice, for a parent that {@link update}
+   * refuses, and if a moved entry, or one below it, has a permission that the caller does not hold
    */
   async sort(places: Place[], caller: Caller): Promise<void> {
     await this.change(caller, async (change) => {
       const { manager } = change;
-      // Two changes at once could put each entry below the other.
+      // Two concurrent changes could put two entries below each other.
       await takeTurn(manager);
       const menus = await manager.find(Menu, { order: { id: 'ASC' }, ...rowLock(manager) });
       const chosen = entriesIn(places, menus);
@@ -56,7 +56,7 @@ export class MenuService extends CrudService<Menu> {
   protected override async beforeSave(draft: Menu, before: Menu | undefined, change: Change): Promise<void> {
     const isMoved = draft.parentId !== before?.parentId;
     const becomesButton = draft.type === MenuType.Button && before && before.type !== MenuType.Button;
-    // Two changes at once could put each entry below the other, or one below what takes none any more.
+    // Two concurrent changes could put two entries below each other, or one below an entry that has become a button.
     if (isMoved || becomesButton) await takeTurn(change.manager);
     if (isMoved) await this.checkParent(draft, change);
     if (becomesButton) await this.checkChildless([before], change);
@@ -72,7 +72,7 @@ export class MenuService extends CrudService<Menu> {
     change.afterCommit(() => this.principals.grantsChanged());
   }
 
-  /** Entries that are deleted or become buttons leave nothing below them. */
+  /** Entries that are deleted or become buttons must not leave any children behind. */
   private async checkChildless(menus: Menu[], change: Change): Promise<void> {
     const ids = new Set(menus.map(({ id }) => id));
     const children = await change.manager.find(Menu, { where: { parentId: In([...ids]) }, take: ids.size + 1 });
@@ -83,13 +83,13 @@ export class MenuService extends CrudService<Menu> {
     }
   }
 
-  /** A parent exists, takes children, and is not below the entry itself. */
+  /** A parent must exist, take children, and not be below the entry itself. */
   private async checkParent({ id, parentId = 0 }: Menu, { manager }: Change): Promise<void> {
     const above = new Set<number>();
     for (let next = parentId; next !== 0 && !above.has(next);) {
       if (next === id) throw errors.failure('parentId must not be the menu itself or one below it');
       above.add(next);
-      // Locked to be read as it is now, not as it was when the transaction began.
+      // Locked, so that it is read as it is now and not as it was when the transaction began.
       const menu = await manager.findOne(Menu, { where: { id: next }, ...rowLock(manager) });
       if (menu === null) {
         if (next === parentId) throw errors.failure('parentId does not exist');
@@ -100,7 +100,7 @@ export class MenuService extends CrudService<Menu> {
     }
   }
 
-  /** Nobody brings a permission into force, nor takes one away, that they do not hold. */
+  /** Nobody may bring into force, or take away, a permission that they do not hold. */
   private async checkPermissions(draft: Menu, before: Menu | undefined, { manager, caller }: Change): Promise<void> {
     if (draft.permission && draft.permission !== before?.permission) {
       assertHoldsAll(caller, [draft.permission], `Menu ${draft.name}`);

@@ -7,7 +7,7 @@ import { OperationLogService } from './operation-log.service.js';
 
 const routes = crudRoutes(operationLogPermissions);
 
-/** Operation log: rows of the caller's tenant alone. */
+/** Operation log; callers outside the platform see only their own tenant's rows. */
 @Controller('api/operation/log')
 export class OperationLogController {
   constructor(private readonly service: OperationLogService) {}

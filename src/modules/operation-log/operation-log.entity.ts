@@ -1,7 +1,7 @@
 import { Column, type ValueTransformer } from 'typeorm';
 import { LogRow, OwnTable } from 'steward/database';
 
-/** Rows of calls that changed nothing, and those of older versions, have no text. */
+/** Rows of calls that changed nothing, like those written by older versions, store null. */
 const noneAsNull: ValueTransformer = {
   to: (changes?: object) => (Object.keys(changes ?? {}).length === 0 ? null : changes),
   from: (changes: object | null) => changes ?? {},

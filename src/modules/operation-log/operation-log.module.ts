@@ -7,7 +7,7 @@ import { OperationLog } from './operation-log.entity.js';
 import { OperationLogRecorder } from './operation-log.recorder.js';
 import { OperationLogService } from './operation-log.service.js';
 
-/** Records what people change, and answers questions about it. */
+/** Records what users change, and answers queries about it. */
 @Module({
   imports: [ClientModule, CrudModule, TypeOrmModule.forFeature([OperationLog])],
   controllers: [OperationLogController],

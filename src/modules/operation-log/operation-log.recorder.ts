@@ -31,7 +31,7 @@ export class OperationLogRecorder extends OperationRecorder {
     super();
   }
 
-  /** What has been done is done: a row that cannot be stored is said in the log and fails nothing. */
+  /** The operation has already happened: a row that cannot be stored is reported in the log and fails nothing. */
   async record(context: ExecutionContext, { type, startedAt, concealed, failure }: OperationOutcome): Promise<void> {
     const request = context.switchToHttp().getRequest<StewardRequest>();
     const { user, clientIp } = request;
@@ -46,7 +46,7 @@ export class OperationLogRecorder extends OperationRecorder {
       requestMethod: request.method,
       url: cut(safePath(request.url), 512),
       param: maskedParameters(parametersOf(request), PARAM_LENGTH, concealed),
-      // What failed has changed nothing, whatever was under way.
+      // An operation that failed has changed nothing, however far it got.
       changes: failure === undefined ? maskedChanges(user?.changes ?? {}) : {},
       ip: clientIp,
       location: this.locator.locate(clientIp),
@@ -67,14 +67,14 @@ function columnsOf(failure: unknown): Pick<OperationLog, 'status' | 'error' | 'r
   return { status: 1, error: cut(hideTokens(error, 512), 512), result: 'Operation failed' };
 }
 
-/** Members of path, query and body. A body without names has nothing to tell secrets by: of lists only ids are kept. */
+/** Members of path, query and body. A list has no names to recognise secrets by, so only its ids are kept. */
 function parametersOf({ params, query, body }: StewardRequest): object[] {
   const sources = [params as object, query as object];
   if (Array.isArray(body)) return [...sources, { ids: firstIds(body) }];
   return typeof body === 'object' && body !== null ? [...sources, body] : sources;
 }
 
-/** The ids of a list, as many as could be shown. */
+/** The ids in a list, at most as many as could be shown. */
 function firstIds(list: readonly unknown[]): number[] {
   const ids: number[] = [];
   for (const id of list) {

@@ -8,7 +8,7 @@ import { RoleService } from './role.service.js';
 
 const routes = crudRoutes(rolePermissions);
 
-/** Roles: rows of the caller's tenant alone. */
+/** Roles; callers outside the platform see only their own tenant's rows. */
 @Controller('api/role')
 export class RoleController {
   constructor(private readonly service: RoleService) {}

@@ -30,7 +30,7 @@ export class AddRoleDto {
   tenantId?: unknown;
 }
 
-/** Body of PUT /api/role/update: what is not named stays. */
+/** Body of PUT /api/role/update: members that are left out stay unchanged. */
 export class UpdateRoleDto extends PartialType(OmitType(AddRoleDto, ['tenantId']), { skipNullProperties: false }) {
   @Id()
   id: number;

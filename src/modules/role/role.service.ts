@@ -36,8 +36,8 @@ export class RoleService extends CrudService<Role> {
   }
 
   /**
-   * Lets a role grant these menus too.
-   * @throws AppError code 1 for a menu that is not there, or that holds more than the caller does
+   * Makes a role grant these menus too.
+   * @throws AppError code 1 for a menu that does not exist, or whose permission the caller does not hold
    */
   async grant(roleId: number, menuIds: number[], change: Change): Promise<void> {
     if (menuIds.length === 0) return;
@@ -102,7 +102,7 @@ export class RoleService extends CrudService<Role> {
     return (await manager.findBy(RoleMenu, { roleId })).map(({ menuId }) => menuId);
   }
 
-  /** Menus that come into force through a role exist, and hold nothing that the caller does not. */
+  /** Menus that a role is to grant must exist, and must carry no permission that the caller does not hold. */
   private async checkGrant(menuIds: number[], { manager, caller }: Change): Promise<void> {
     const menus = await manager.find(Menu, { where: { id: In(menuIds) }, select: { id: true, permission: true } });
     const known = new Set(menus.map(({ id }) => id));
@@ -114,8 +114,8 @@ export class RoleService extends CrudService<Role> {
 }
 
 /**
- * Who changes what a role grants, or whether it does, holds all of it: a role that was emptied first would leave its users
- * open to those who hold less, until it is repaired.
+ * Whoever changes what a role grants, or whether it grants anything, must hold all its permissions: otherwise emptying
+ * a role would expose its users to callers who hold less than it granted, until it is repaired.
  */
 async function assertMayChange(roles: Role[], { manager, caller }: Change): Promise<void> {
   const ids = roles.map(({ id }) => id);

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * The id of an access token names its session and when it was issued, so that any live one leads to its session, also
- * after the key-value store was lost.
+ * The id of an access token names its session and when it was issued, so that any live token leads to its session, even
+ * if the key-value store was lost.
  * @param issuedAt seconds since the epoch
  */
 export function newAccessJti(sid: string, issuedAt: number): string {
   return [sid, issuedAt.toString(36), randomBytes(4).toString('hex')].join('.');
 }
 
-/** Session and time of issue (seconds since the epoch) of an access token's id; undefined for what is none. */
+/** Session and time of issue (seconds since the epoch) in an access token's id; undefined for any other text. */
 export function readAccessJti(jti: string): { sid: string; issuedAt: number } | undefined {
   const parts = /^([0-9a-f-]{36})\.([0-9a-z]{1,9})\.[0-9a-f]{8}$/.exec(jti);
   return parts?.[1] && parts[2] ? { sid: parts[1], issuedAt: parseInt(parts[2], 36) } : undefined;

@@ -9,12 +9,13 @@ import { SettingsService } from 'steward/settings';
 import { OnlineRegistry } from './online.registry.js';
 import { RevokedToken, Session } from './session.entity.js';
 
-/** What is known of a session that has ended. */
+/** What is known about a session that has ended. */
 export type EndedSession = Pick<Session, 'sid' | 'accessJti' | 'endReason'>;
 
 /**
- * Which access tokens are refused, and under which version the rights of their users are cached. The database decides;
- * the key-value store is the fast path that every request asks, and is filled from here whenever it starts or comes back.
+ * Which access tokens are refused, and under which version the rights of their users are cached. The database is
+ * authoritative; the key-value store is the fast path that every request uses, and is filled from here whenever it
+ * starts or comes back.
  */
 @Injectable()
 export class AuthorisationState implements OnModuleInit {
@@ -36,14 +37,14 @@ export class AuthorisationState implements OnModuleInit {
   }
 
   /**
-   * Asks in one round trip whether an access token is accepted.
+   * Checks in one round trip whether an access token is accepted.
    * @returns the version of its user's rights
-   * @throws AppError 401 where the token was revoked or its session has ended
+   * @throws AppError 401 if the token was revoked or its session has ended
    */
   async of(jti: string, sid: string, userId: number): Promise<string> {
     const { generation, values } = await this.store.getFilled([revokedKey(jti), endedKey(sid), userVersionKey(userId)]);
     const [revoked, ended, userVersion] = values;
-    // A logout revokes its token as well: why the session ended says more.
+    // A logout revokes its token as well, but the reason why the session ended says more.
     if (ended !== null) throw sessionEnded(ended ?? UNKNOWN_END);
     if (revoked !== null) throw errors.unauthenticated('token revoked');
     return `${generation} ${userVersion}`;
@@ -54,7 +55,7 @@ export class AuthorisationState implements OnModuleInit {
     return (await this.store.get(endedKey(sid))) !== null;
   }
 
-  /** Refuses every access token of ended sessions, once that is committed. */
+  /** Makes every access token of ended sessions be refused; called once their end is committed. */
   async sessionsEnded(ended: EndedSession[], store: KeyValueOperations = this.store): Promise<void> {
     if (ended.length === 0) return;
     await store.setMany(
@@ -67,7 +68,7 @@ export class AuthorisationState implements OnModuleInit {
     );
   }
 
-  /** Refuses single access tokens for the rest of their lifetime, once that is committed. */
+  /** Makes single access tokens be refused until they expire; called once their revocation is committed. */
   async tokensRevoked(
     tokens: Pick<RevokedToken, 'jti' | 'expiresAt'>[],
     store: KeyValueOperations = this.store,
@@ -87,12 +88,12 @@ export class AuthorisationState implements OnModuleInit {
   }
 }
 
-/** Entry of a revoked access token. */
+/** Key of a revoked access token's entry. */
 function revokedKey(jti: string): string {
   return `revoked:${jti}`;
 }
 
-/** Entry of an ended session, which says why it ended: it refuses every access token of the `sid`. */
+/** Key of an ended session's entry, which says why it ended: every access token of the `sid` is refused. */
 function endedKey(sid: string): string {
   return `ended:${sid}`;
 }

@@ -6,7 +6,7 @@ import { onlinePermissions } from './online.permissions.js';
 import type { OnlineEntry } from './online.registry.js';
 import { OnlineService } from './online.service.js';
 
-/** Online users: sessions of the caller's tenant alone. */
+/** Online users; callers outside the platform see only their own tenant's sessions. */
 @Controller('api/online')
 export class OnlineController {
   constructor(private readonly service: OnlineService) {}

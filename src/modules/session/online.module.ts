@@ -7,7 +7,7 @@ import { OwnSessionController } from './own-session.controller.js';
 import { Session } from './session.entity.js';
 import { SessionModule } from './session.module.js';
 
-/** Online users, and everybody's own sessions. */
+/** Online users, and each user's own sessions. */
 @Module({
   imports: [CrudModule, TypeOrmModule.forFeature([Session]), SessionModule],
   controllers: [OnlineController, OwnSessionController],

@@ -6,7 +6,7 @@ import type { Session } from './session.entity.js';
 /** Sorted set of the newest access jti of each live session, scored by when the session expires. */
 const ONLINE_KEY = 'online:tokens';
 
-/** What the registry tells of a session; the answer of the online-user page. */
+/** What the registry shows of a session; a record of the online-user page. */
 export interface OnlineEntry {
   sid: string;
   jti: string;
@@ -22,7 +22,7 @@ export interface OnlineEntry {
   expiresAt: string;
 }
 
-/** Who is online: a sorted set of jti by expiry plus one entry each. */
+/** Who is online: a sorted set of jtis by expiry, plus one entry for each. */
 @Injectable()
 export class OnlineRegistry {
   constructor(
@@ -40,13 +40,13 @@ export class OnlineRegistry {
     await this.store.sortedTrim(ONLINE_KEY, this.clock.now());
   }
 
-  /** Takes ended sessions off the registry. */
+  /** Removes ended sessions from the registry. */
   async remove(jtis: string[], store: KeyValueOperations = this.store): Promise<void> {
     await store.sortedRemove(ONLINE_KEY, ...jtis);
     await store.delete(...jtis.map(infoKey));
   }
 
-  /** Live sessions, the ones that last longest first. */
+  /** Live sessions, latest expiry first. */
   async list(offset: number, limit: number): Promise<OnlineEntry[]> {
     const jtis = await this.store.sortedRange(ONLINE_KEY, this.clock.now(), offset, limit);
     if (jtis.length === 0) return [];
@@ -59,7 +59,7 @@ function infoKey(jti: string): string {
   return `online:info:${jti}`;
 }
 
-/** What a session's row tells of it. */
+/** The entry for the row of a session. */
 export function entryOf(session: Session): OnlineEntry {
   const { sid, accessJti, userId, tenantId, username, ip, location, os, browser } = session;
   return {

@@ -14,11 +14,11 @@ import { SessionService } from './session.service.js';
 
 /** One of the caller's own sessions. */
 export interface OwnSession extends OnlineEntry {
-  /** Whether it is the session that asks. */
+  /** Whether it is the session that the request was made with. */
   current: boolean;
 }
 
-/** Who is online, and ending their sessions. */
+/** Shows who is online, and ends their sessions. */
 @Injectable()
 export class OnlineService extends ReadService<Session> {
   /** Seconds. */
@@ -42,17 +42,17 @@ export class OnlineService extends ReadService<Session> {
     this.accessTtl = settings.get('jwt.accessTtl');
   }
 
-  /** The live sessions of the caller's tenant, newest login first. */
+  /** The live sessions that the caller may see, newest login first. */
   async entries(query: RawQuery, caller: Caller): Promise<Page<OnlineEntry>> {
     const page = await this.page(query, caller);
     return { ...page, records: page.records.map(entryOf) };
   }
 
   /**
-   * Ends the session that a live access token belongs to, whichever of its tokens it is; the newest leads there as long as
+   * Ends the session that an access token belongs to: any of its live tokens will do, and the newest one for as long as
    * the session lasts.
-   * @throws AppError code 1 for a jti of no live session that the caller may see, and for the session of another user who
-   * holds more than the caller
+   * @throws AppError code 1 if the jti belongs to no live session that the caller may see, or if the session is that of
+   * another user, who holds a permission that the caller does not hold
    */
   async forceLogout(jti: string, caller: Caller): Promise<void> {
     const session = await this.sessionOf(jti, {}, caller);
@@ -71,13 +71,13 @@ export class OnlineService extends ReadService<Session> {
 
   /**
    * Ends one of the caller's own sessions, named as for {@link forceLogout}.
-   * @throws AppError code 1 for a jti of no live session of the caller's
+   * @throws AppError code 1 if the jti belongs to no live session of the caller
    */
   async endOwn(jti: string, caller: Caller): Promise<void> {
     await this.end(await this.sessionOf(jti, ownOf(caller), caller), 'logout', caller);
   }
 
-  /** The live session that a live access token belongs to, of those that the query leaves. */
+  /** The live session that an access token belongs to, among those that match the query. */
   private async sessionOf(jti: string, query: RawQuery, caller: Caller): Promise<Session> {
     const token = readAccessJti(jti);
     const sid = token?.sid;
@@ -92,7 +92,7 @@ export class OnlineService extends ReadService<Session> {
   }
 
   protected override select(query: RawQuery, caller: Caller): SelectQueryBuilder<Session> {
-    // To the second, so that callers at the same time share one count.
+    // Rounded down to the second, so that simultaneous callers share one count.
     const now = new Date(Math.floor(this.clock.now() / 1000) * 1000);
     return super.select(query, caller).andWhere(`${ROW}.endedAt IS NULL AND ${ROW}.expiresAt > :now`, { now });
   }

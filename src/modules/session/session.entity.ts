@@ -3,8 +3,8 @@ import type { SessionEnd } from 'steward/access';
 import { OwnTable } from 'steward/database';
 
 /**
- * One login and all tokens that came of it (claim `sid`). The row decides which refresh token is current, so that a used
- * one stays used through a restart and the loss of Redis.
+ * One login and all tokens issued for it (claim `sid`). The row decides which refresh token is current, so that a used
+ * one stays used even after a restart or the loss of Redis.
  */
 @OwnTable('session')
 export class Session {
@@ -21,7 +21,7 @@ export class Session {
   @Column({ name: 'access_jti', type: 'varchar', length: 64 })
   accessJti: string;
 
-  /** jti of the one refresh token that may still be used; null once it was revoked. */
+  /** jti of the one refresh token that may still be used; null once it is revoked or the session has ended. */
   @Column({ name: 'refresh_jti', type: 'varchar', length: 36, nullable: true })
   refreshJti: string | null;
 
@@ -50,16 +50,16 @@ export class Session {
   @Column({ name: 'expires_at', type: 'datetime', precision: 3 })
   expiresAt: Date;
 
-  /** Set by logout, forced logout and revocation. */
+  /** Set by a logout, a forced logout, or a change to the password, account or tenant that ends the session. */
   @Column({ name: 'ended_at', type: 'datetime', precision: 3, nullable: true })
   endedAt: Date | null;
 
-  /** Null while it lives, and where a version before this one ended it. */
+  /** Null while the session lives, and if it was ended by an earlier version of the service. */
   @Column({ name: 'end_reason', type: 'varchar', length: 32, nullable: true })
   endReason: SessionEnd | null;
 }
 
-/** A single access token that was revoked before its time (the blacklist). */
+/** A single access token that was revoked before it expired (the blacklist). */
 @OwnTable('revoked_token')
 export class RevokedToken {
   @PrimaryColumn({ type: 'varchar', length: 128 })

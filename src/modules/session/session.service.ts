@@ -14,7 +14,7 @@ import { RevokedToken, Session } from './session.entity.js';
 /** Which sessions to end. */
 export type SessionCriteria = { sid: string } | { userIds: number[] } | { tenantId: number };
 
-/** The token pair that a refresh puts in place of the one before. */
+/** The token pair with which a refresh replaces the previous one. */
 export interface Rotation {
   accessJti: string;
   refreshJti: string;
@@ -39,7 +39,7 @@ export class SessionService {
     this.accessTtlMs = settings.get('jwt.accessTtl') * 1000;
   }
 
-  /** Stores a new session within the transaction of its login, and enters it into the online registry after it. */
+  /** Stores a new session within the transaction of its login, and adds it to the online registry afterwards. */
   async open(session: Session, { manager, afterCommit }: Transaction): Promise<void> {
     await manager.insert(Session, session);
     afterCommit(() => this.online.register(session));
@@ -47,9 +47,9 @@ export class SessionService {
   }
 
   /**
-   * Puts a new pair in the place of the one that `usedJti` belongs to. Of any number of simultaneous callers, on any
-   * number of instances, exactly one succeeds: the database row is claimed in one statement.
-   * @throws AppError 1008 when the token was used or revoked before, or its session has ended
+   * Replaces the pair that `usedJti` belongs to with a new one. Of any number of simultaneous callers, on any number of
+   * instances, exactly one succeeds: the database row is claimed in one statement.
+   * @throws AppError 1008 if the token has already been used or revoked, or its session has ended
    */
   async rotate(sid: string, usedJti: string, next: Rotation, gate?: CommitGate): Promise<void> {
     const before = await this.sessions.findOneBy({ sid, refreshJti: usedJti, endedAt: IsNull() });
@@ -60,15 +60,15 @@ export class SessionService {
       if (affected !== 1) throw errors.refreshUsed();
       afterCommit(async () => {
         await this.online.register({ ...before, ...change }, before.accessJti);
-        // Ended while it was rotated: the registration above came too late to be removed with it.
+        // If the session ended during the rotation, the registration above came too late to be removed with it.
         if (await this.state.hasEnded(sid)) await this.online.remove([next.accessJti]);
       });
     });
   }
 
   /**
-   * Ends sessions: every access token and the refresh token of each is refused from the commit on, everywhere.
-   * @returns how many of them nobody else has ended
+   * Ends sessions: all access tokens and the refresh token of each are refused from the commit on, everywhere.
+   * @returns how many sessions this call ended, without those that others ended first
    */
   async end(criteria: SessionCriteria, endReason: SessionEnd, { manager, afterCommit }: Transaction): Promise<number> {
     const chosen = 'userIds' in criteria ? { userId: In(criteria.userIds) } : criteria;
@@ -97,7 +97,7 @@ export class SessionService {
     afterCommit(() => this.state.tokensRevoked([token]));
   }
 
-  /** Revokes one refresh token; the session's access tokens live on. */
+  /** Revokes one refresh token; the session's access tokens stay valid. */
   async revokeRefresh(sid: string, jti: string, { manager }: Transaction): Promise<void> {
     await manager.update(Session, { sid, refreshJti: jti }, { refreshJti: null });
   }

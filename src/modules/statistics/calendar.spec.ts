@@ -2,7 +2,7 @@ import { isZone, lastDays } from './calendar.js';
 
 const HOUR = 3_600_000;
 
-/** The day that a zone's calendar shows, found in another way than by the code under test. */
+/** The day that a zone's calendar shows, determined independently of the code under test. */
 function dayIn(zone: string, instant: number): string {
   const { year, month, day } = Object.fromEntries(
     new Intl.DateTimeFormat('en-GB', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
@@ -12,7 +12,7 @@ function dayIn(zone: string, instant: number): string {
   return `${year}-${month}-${day}`;
 }
 
-/** How many hours each of a zone's days has, the last of which is the day of `now`. */
+/** How many hours each of a zone's days has; the last is the day of `now`. */
 const hoursOf = (zone: string, now: string, count: number) =>
   lastDays(count, zone, Date.parse(now)).map(({ name, begin, end }) => [name, (end - begin) / HOUR]);
 
@@ -25,12 +25,12 @@ describe('the days of a calendar', () => {
     ['Europe/Berlin', '2026-03-29T12:00:00Z', ['2026-03-28', 24], ['2026-03-29', 23]],
     ['Europe/Berlin', '2026-10-25T12:00:00Z', ['2026-10-24', 24], ['2026-10-25', 25]],
     ['Australia/Lord_Howe', '2026-04-05T12:00:00Z', ['2026-04-04', 24], ['2026-04-05', 24.5]],
-    // Midnight is skipped, comes twice, or the hour before it does.
+    // Midnight is skipped or comes twice, or the hour before it comes twice.
     ['America/Havana', '2026-03-08T12:00:00Z', ['2026-03-07', 24], ['2026-03-08', 23]],
     ['America/Havana', '2026-11-01T12:00:00Z', ['2026-10-31', 24], ['2026-11-01', 25]],
     ['America/Santiago', '2026-04-05T12:00:00Z', ['2026-04-04', 25], ['2026-04-05', 24]],
     ['Africa/Cairo', '2026-04-24T12:00:00Z', ['2026-04-23', 24], ['2026-04-24', 23]],
-    // Samoa had no such Friday.
+    // Samoa skipped Friday, 30 December 2011.
     ['Pacific/Apia', '2011-12-31T12:00:00Z', ['2011-12-31', 24], ['2012-01-01', 24]],
     ['Pacific/Apia', '2011-12-31T02:00:00Z', ['2011-12-30', 0], ['2011-12-31', 24]],
   ])('in %s at %s', (zone, now, ...expected) => {

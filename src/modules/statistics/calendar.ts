@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** No clock on earth is further from UTC. */
+/** No clock on earth is further than this from UTC. */
 const FURTHEST_MS = 16 * HOUR_MS;
 
 /** A day of the calendar in some zone, from `begin` until just before `end`, in milliseconds since the epoch. */
@@ -14,9 +14,9 @@ export interface Day {
 }
 
 /**
- * The day that `now` lies in and those before it, oldest first. Each begins where the one before ends, also where clocks
+ * The day that `now` lies in and those before it, oldest first. Each begins where the previous one ends, even if clocks
  * are set forward or back, so that a day may have 23 or 25 hours.
- * @param zone a name of the IANA database
+ * @param zone a name in the IANA database
  * @param now milliseconds since the epoch
  */
 export function lastDays(count: number, zone: string, now: number): Day[] {
@@ -33,7 +33,7 @@ export function lastDays(count: number, zone: string, now: number): Day[] {
   return days;
 }
 
-/** Whether a text is a name of the IANA database, such as Europe/Berlin; a bare offset such as +02:00 is none. */
+/** Whether a text is a name in the IANA database, such as Europe/Berlin; a bare offset such as +02:00 is not. */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -44,7 +44,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** What clocks on the wall show in a zone. Their time is written as the milliseconds at which a clock in UTC shows it. */
+/** The wall-clock time of a zone, represented by the milliseconds since the epoch at which a clock in UTC shows it. */
 class WallClock {
   private readonly format: Intl.DateTimeFormat;
 
@@ -61,14 +61,14 @@ class WallClock {
     });
   }
 
-  /** The time on the wall, to the minute. */
+  /** The wall-clock time, to the minute. */
   at(instant: number): number {
     const numbers = this.format.format(instant).match(/\d+/g) ?? [];
     const [month = 0, day = 0, year = 0, hour = 0, minute = 0] = numbers.map(Number);
     return Date.UTC(year, month - 1, day, hour, minute);
   }
 
-  /** The first instant of a day, which is given by its midnight on the wall: that hour may be skipped, or come twice. */
+  /** The first instant of a day, given by its wall-clock midnight, which may be skipped or come twice. */
   beginOf(day: number): number {
     const usual = 2 * day - this.at(day);
     if (this.at(usual) === day && this.at(usual - MINUTE_MS) < day) return usual;

@@ -5,7 +5,7 @@ import { statisticsDocs } from './statistics.docs.js';
 import { statisticsPermissions } from './statistics.permissions.js';
 import { type DayOfLogins, type Overview, StatisticsService, type TopValue } from './statistics.service.js';
 
-/** What the console's dashboard shows, of the caller's tenant alone. */
+/** What the console's dashboard shows; callers outside the platform see only their own tenant's figures. */
 @Controller('api/statistics')
 export class StatisticsController {
   constructor(private readonly service: StatisticsService) {}

@@ -39,7 +39,7 @@ const MAX_AGE_MS = 60_000;
 
 const TOP = 10;
 
-/** Covers what the index of the log's pages does not. MySQL would rather look up whole rows than read it. */
+/** Covers what the index for the log's pages does not. Without a hint, MySQL prefers to look up whole rows. */
 const WIDE_INDEX = 'ix_login_log_statistics';
 const IN_WIDE_INDEX: TopColumn[] = ['location', 'browser', 'error'];
 
@@ -47,9 +47,9 @@ const SUCCEEDED = `${ROW}.status = 0`;
 const FAILED = `${ROW}.status <> 0`;
 
 /**
- * Counts of users, sessions and logins, of the caller's tenant; for the platform's callers of all tenants. Answers are up
- * to a minute old. They are kept by the instants at which days begin, not by the zone: there are hundreds of names, but
- * few different midnights.
+ * Counts of users, sessions and logins of the caller's tenant, or of all tenants for callers of the platform. Answers
+ * are up to a minute old. They are cached by the instants at which days begin, not by the zone: there are hundreds of
+ * zone names, but few different midnights.
  */
 @Injectable()
 export class StatisticsService {
@@ -89,7 +89,7 @@ export class StatisticsService {
   }
 
   /**
-   * The values that most login attempts of the period have, most first; of `error` those of the failures.
+   * The most frequent values of the period's login attempts, most frequent first; for `error`, only of failed ones.
    * @throws AppError code 1 for an unknown `by` or `zone`, or `days` outside 1 to 90
    */
   top(query: RawQuery, caller: Caller): Promise<TopValue[]> {
@@ -138,7 +138,7 @@ export class StatisticsService {
     }));
   }
 
-  /** Counts each day on its own, in one statement: each is a range of an index that has all that is asked. */
+  /** Counts each day separately, in one statement: each is a range of an index that covers the query. */
   private outcomesOf(days: Day[], tenantId: number | undefined): SelectQueryBuilder<ObjectLiteral> {
     const parts = days.map(({ begin, end }, index) =>
       this.attempts(tenantId)

@@ -41,7 +41,7 @@ export class AddTenantDto {
   admin?: TenantAdminDto;
 }
 
-/** Body of PUT /api/tenant/update: what is not named stays. */
+/** Body of PUT /api/tenant/update: members that are left out stay unchanged. */
 export class UpdateTenantDto extends PartialType(OmitType(AddTenantDto, ['admin']), { skipNullProperties: false }) {
   @Id()
   id: number;

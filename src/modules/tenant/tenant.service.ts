@@ -21,7 +21,7 @@ import type { AddTenantDto } from './tenant.dto.js';
 /** Code of the role that a tenant's first user is given. */
 const TENANT_ADMIN = 'tenant_admin';
 
-/** A first user with the hash of the password that was asked for. */
+/** A tenant's first user, with the password already hashed. */
 interface FirstUser {
   username: string;
   password: string;
@@ -49,7 +49,7 @@ export class TenantService extends CrudService<Tenant> {
     });
   }
 
-  /** Adds a tenant, and where `admin` is given its role and first user, all or nothing. */
+  /** Adds a tenant and, if `admin` is given, its role and first user: all or nothing. */
   override async add({ admin, ...values }: AddTenantDto, caller: Caller): Promise<{ id: number }> {
     if (admin === undefined) return super.add(values, caller);
     const { username, password, menuIds = [] } = admin;

@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { PasswordService, PLATFORM_TENANT, Role, SUPER_ADMIN, User, UserRole } from 'steward/access';
 import type { Seed } from 'steward/database';
 
-/** Username of the account that exists from the first start on. */
+/** Username of the account that is created at the first start. */
 export const ADMIN_USERNAME = 'admin';
 
 /**
  * The platform's `super_admin` role and the user `admin`.
- * @param password the setting ADMIN_PASSWORD; empty: one is generated
- * @param announce told the generated password, so that it can be shown once
+ * @param password the setting ADMIN_PASSWORD; if it is empty, a password is generated
+ * @param announce called with the generated password, so that it can be shown once
  */
 export function adminSeed(password: string, announce: (generated: string) => void): Seed {
   return {
     name: 'admin',
     entities: [User, UserRole, Role],
-    async sow(manager) {
+    async insert(manager) {
       const chosen = password || randomBytes(12).toString('base64url');
       const tenantId = PLATFORM_TENANT.id;
       const role = await manager.save(

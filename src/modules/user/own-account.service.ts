@@ -10,10 +10,10 @@ import { RateLimiter } from 'steward/kv';
 import { SessionService } from '../session/session.service.js';
 import type { UpdateInfoDto, UpdatePasswordDto } from './user.dto.js';
 
-/** How often a minute somebody may try to change their password. */
+/** How many times a minute a user may try to change their password. */
 const MAX_ATTEMPTS = 5;
 
-/** What people change of their own account. */
+/** The changes that users make to their own account. */
 @Injectable()
 export class OwnAccountService {
   constructor(
@@ -26,7 +26,7 @@ export class OwnAccountService {
   ) {}
 
   /**
-   * Sets another password and ends all sessions of the user, this one too.
+   * Sets a new password and ends all sessions of the user, including this one.
    * @throws AppError 429 for more than 5 attempts a minute, successes included
    */
   async updatePassword({ oldPassword, newPassword }: UpdatePasswordDto, caller: Caller): Promise<void> {
@@ -41,7 +41,7 @@ export class OwnAccountService {
     }
     const hashed = await this.passwords.hash(newPassword, lifetime);
     await transact(this.users.manager, lifetime, async (transaction) => {
-      // Somebody who reset the password meanwhile has the last word.
+      // A password reset in the meantime takes precedence.
       const change = { ...hashed, updatedAt: new Date() };
       const { affected } = await transaction.manager.update(User, { id: userId, password }, change);
       if (affected !== 1) throw errors.failure('oldPassword is not the current password');
@@ -51,7 +51,7 @@ export class OwnAccountService {
     });
   }
 
-  /** Changes the members that are named and leaves the others. */
+  /** Changes the members that are given and leaves the others unchanged. */
   async updateInfo({ realname, avatar, email, mobile }: UpdateInfoDto, caller: Caller): Promise<void> {
     const { userId, tenantId, lifetime } = caller;
     await transact(this.users.manager, lifetime, async ({ manager, afterCommit }) => {

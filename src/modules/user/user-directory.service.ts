@@ -6,12 +6,12 @@ import { type Export, type Page, type RawQuery, ReadService } from 'steward/crud
 import { type Caller, idList } from 'steward/http';
 
 /**
- * Columns that the directory does not show, with what it shows instead. It does not order by them either: the order would
- * give them away. A private column that is added to users belongs here.
+ * Columns that the directory does not show, with what it shows instead. It does not order by them either, because the
+ * order would reveal them. Any private column that is added to users must be listed here.
  */
 const HIDDEN: Partial<User> = { email: '', mobile: '' };
 
-/** The users of a tenant as every user of it may see them: not how to reach them, nor which roles they have. */
+/** The users of a tenant as any of its users may see them: without contact details and roles. */
 @Injectable()
 export class UserDirectoryService extends ReadService<User> {
   constructor(@InjectRepository(User) rows: Repository<User>) {

@@ -9,12 +9,12 @@ import { UserService } from './user.service.js';
 
 const routes = crudRoutes(userPermissions);
 
-/** User accounts: rows of the caller's tenant alone. */
+/** User accounts; callers outside the platform see only their own tenant's rows. */
 @Controller('api/user')
 export class UserController {
   constructor(private readonly service: UserService) {}
 
-  /** Needs a token only; how much it shows of a user depends on what the caller holds. */
+  /** Needs only a token; how much it shows of each user depends on the caller's permissions. */
   @LoginOnly(userDocs.page)
   @Get('page')
   page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<User>> {

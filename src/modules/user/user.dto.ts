@@ -42,7 +42,7 @@ export class AddUserDto {
   tenantId?: unknown;
 }
 
-/** Body of PUT /api/user/update: what is not named stays; the password has a route of its own. */
+/** Body of PUT /api/user/update: members that are left out stay unchanged; the password has a route of its own. */
 export class UpdateUserDto extends PartialType(OmitType(AddUserDto, ['password', 'tenantId']), {
   skipNullProperties: false,
 }) {
@@ -56,7 +56,7 @@ export class ResetPasswordDto extends PickType(AddUserDto, ['password']) {
   id: number;
 }
 
-/** Body of PUT /api/index/updateInfo: what is not named stays. */
+/** Body of PUT /api/index/updateInfo: members that are left out stay unchanged. */
 export class UpdateInfoDto extends PickType(AddUserDto, ['realname', 'avatar', 'email', 'mobile']) {}
 
 /** Body of PUT /api/index/updatePassword. */

@@ -9,7 +9,7 @@ import { UserDirectoryService } from './user-directory.service.js';
 import { UserController } from './user.controller.js';
 import { UserService } from './user.service.js';
 
-/** Accounts, and everybody's own. */
+/** User accounts, and each user's own account. */
 @Module({
   imports: [AccessModule, CrudModule, MenuModule, SessionModule],
   controllers: [UserController, IndexController],

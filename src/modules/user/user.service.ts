@@ -43,7 +43,7 @@ export class UserService extends CrudService<User> {
     });
   }
 
-  /** One page for every user: whole rows for those who may list users, the others see the directory. */
+  /** A page that every user may read: whole rows for those who may list users, the directory for all others. */
   override async page(query: RawQuery, caller: Caller): Promise<Page<User>> {
     return (await this.mayList(caller)) ? super.page(query, caller) : this.directory.page(query, caller);
   }
@@ -57,7 +57,7 @@ export class UserService extends CrudService<User> {
     return super.add({ ...values, ...(await this.passwords.hash(values.password, caller.lifetime)) }, caller);
   }
 
-  /** Gives an account another password and ends its sessions. */
+  /** Gives an account a new password and ends its sessions. */
   async resetPassword({ id, password }: ResetPasswordDto, caller: Caller): Promise<void> {
     const hashed = await this.passwords.hash(password, caller.lifetime);
     await this.change(caller, async (change) => {
@@ -125,7 +125,7 @@ export class UserService extends CrudService<User> {
     for (const user of users) user.roleIds = byUser.get(user.id) ?? [];
   }
 
-  /** Roles are of the user's own tenant, and new ones hold nothing that the caller does not. */
+  /** Roles must be of the user's own tenant, and new ones must hold no permission that the caller does not hold. */
   private async assignRoles(user: User, roleIds: number[], { manager, caller }: Change): Promise<void> {
     const roles = roleIds.length === 0 ? [] : await manager.findBy(Role, { id: In(roleIds), tenantId: user.tenantId });
     const known = new Set(roles.map(({ id }) => id));
@@ -146,7 +146,7 @@ export class UserService extends CrudService<User> {
     }
   }
 
-  /** Nobody changes, resets or deletes a user who holds more than they do. */
+  /** Nobody may change, reset or delete a user who holds a permission that they do not hold. */
   private async assertMayManage(users: User[], { manager, caller }: Change): Promise<void> {
     const others = users.map(({ id }) => id).filter((id) => id !== caller.userId);
     const held = await permissionsOfUsers(others, manager);
@@ -158,7 +158,7 @@ export class UserService extends CrudService<User> {
   }
 }
 
-/** The account that the first start made. */
+/** The account that was created at the first start. */
 function isBuiltIn({ tenantId, username }: User): boolean {
   return tenantId === PLATFORM_TENANT.id && username === ADMIN_USERNAME;
 }

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Client } from '../../support/client.js';
 
-/** What a change was answered with: that it happened, that it did not, or that nobody knows. */
+/** What the answer to a change says: it was made, it was not made, or nobody knows. */
 type Outcome = 'done' | 'refused' | 'unknown';
 
-/** What a person looks at between two clicks, in milliseconds. */
+/** The pause between two requests of a client, in milliseconds. */
 const PAUSE_MS = 40;
 
-/** People who read and change the items of a dictionary, one request after another, and remember each answer. */
+/** Users who read and change the items of a dictionary, one request after another, and remember each answer. */
 export class Clients {
-  /** Reads that failed or did not find the row just added, and changes with an answer that they must not get. */
+  /** Reads that failed or did not find the row just added, and changes that got an answer other than 200 or 503. */
   readonly failures: string[] = [];
-  /** By label: each item is added at most once. */
+  /** Outcomes by label; each item is added at most once. */
   readonly adds = new Map<string, Outcome>();
-  /** What the `sort` of each writer's own item may be. */
+  /** The values that the `sort` of each writer's own item may have. */
   readonly sorts = new Map<number, Set<number>>();
   reads = 0;
   private stopped = false;
@@ -25,7 +25,7 @@ export class Clients {
     private readonly dictId: number,
   ) {}
 
-  /** @param own an item for each writer */
+  /** @param own the id of an item for each writer */
   start(readers: number, own: readonly number[]): void {
     const reading = Array.from({ length: readers }, (_, i) => this.until(() => this.readOne(i)));
     this.running = [...reading, ...own.map((id, writer) => this.write(id, writer))];
@@ -80,7 +80,7 @@ export class Clients {
     return [outcomeOf(answer), answer];
   }
 
-  /** The answer; undefined where there was none. */
+  /** The answer; undefined if there was none. */
   private async ask(method: string, path: string, body?: object): Promise<Answer | undefined> {
     return this.client.call(method, path, { token: this.token, body }).catch(() => undefined);
   }

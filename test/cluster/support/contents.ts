@@ -1,6 +1,6 @@
 import { type Node, query } from './galera.js';
 
-/** Tables with how each is made, and what the first start put in, without what differs from start to start. */
+/** The tables with their definitions, and the data of the first start, without what differs from start to start. */
 export interface Contents {
   tables: Record<string, string>;
   seeds: string[];
@@ -9,7 +9,7 @@ export interface Contents {
   admins: string[];
 }
 
-/** What is in a database of a service, as one node has it. */
+/** The contents of a service's database, as one node has them. */
 export async function contentsOf(node: Node, database: string): Promise<Contents> {
   const names = await texts(
     node,
@@ -36,7 +36,7 @@ async function texts(node: Node, statement: string, database: string): Promise<s
   return (await query(node, statement, [database])).map(({ text }) => String(text));
 }
 
-/** As if the holder of the lease had not been heard of for half a minute. */
+/** Ages the lease, as if its holder had not been heard from for half a minute. */
 export async function ageLease(node: Node, database: string): Promise<void> {
   const statement = 'UPDATE ??.schema_lease SET renewed_at = renewed_at - INTERVAL 30 SECOND';
   await query(node, statement, [database]);

@@ -3,12 +3,12 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-/** Where HAProxy leads to one of the services on 4301 to 4303. */
+/** The address at which HAProxy forwards to one of the services on ports 4301 to 4303. */
 export const BALANCED_URL = 'http://127.0.0.1:4300';
 
 const SOCKET = join(tmpdir(), `steward-cluster-${userInfo().uid}`, 'haproxy/socket');
 
-/** How many servers HAProxy sends something to. */
+/** How many servers HAProxy considers up. */
 export async function serversUp(kind: 'database' | 'http'): Promise<number> {
   const socket = connect(SOCKET);
   socket.end('show stat\n');

@@ -2,10 +2,10 @@ import { StewardProcess } from '../../support/process.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { type Node, onNode, portOf } from './galera.js';
 
-/** Known from the start on, so that any instance can seed. */
+/** Fixed in advance, so that any instance can seed. */
 export const ADMIN_PASSWORD = 'insecure-cluster-password';
 
-/** An instance of the service whose statements to its node are seen. */
+/** An instance of the service whose statements to its node are watched by a proxy. */
 export class Instance extends StewardProcess {
   private constructor(
     private readonly proxy: TcpProxy,
@@ -19,7 +19,7 @@ export class Instance extends StewardProcess {
     return new Instance(await TcpProxy.start(portOf(node)), node, database);
   }
 
-  /** Sends it a signal as soon as it sends a statement like this; the node gets the statement all the same. */
+  /** Sends the instance a signal as soon as it sends a matching statement; the node still receives the statement. */
   signalAt(statement: RegExp, signal: NodeJS.Signals): Promise<void> {
     return new Promise((resolve) => {
       this.proxy.once(statement, () => {

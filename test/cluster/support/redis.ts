@@ -3,12 +3,12 @@ import type { Environment } from '../../../src/settings/settings.js';
 import { eventually } from '../../support/poll.js';
 import { cluster } from './cluster.js';
 
-/** Redis with failover of one kind, as `.ci/cluster` starts it. */
+/** Redis with one kind of failover, as `.ci/cluster` starts it. */
 export interface FailoverKind {
   name: string;
-  /** How a service is told of it. */
+  /** The settings with which a service finds it. */
   environment: Environment;
-  /** Ports of all servers that have keys at the moment. */
+  /** Ports of all servers that currently hold keys. */
   masters: () => Promise<number[]>;
 }
 
@@ -30,7 +30,7 @@ export const CLUSTER: FailoverKind = {
   },
 };
 
-/** Asks one server. */
+/** Sends a command to one server. */
 export async function ask(port: number, command: string, ...args: string[]): Promise<unknown> {
   const redis = new Redis(port, '127.0.0.1', { retryStrategy: null });
   redis.on('error', () => undefined);
@@ -41,7 +41,7 @@ export async function ask(port: number, command: string, ...args: string[]): Pro
   }
 }
 
-/** A master whose replicas can be kept from what it writes, and that can be killed. */
+/** A master that can be cut off from its replicas, and that can be killed. */
 export class Master {
   private constructor(
     private readonly port: number,
@@ -58,7 +58,7 @@ export class Master {
     return new Master(port, await Promise.all(replicas));
   }
 
-  /** From now on its replicas do not hear of what it writes. */
+  /** From now on its replicas do not receive what it writes. */
   async cutOff(): Promise<void> {
     for (const { pid } of this.replicas) process.kill(pid, 'SIGSTOP');
     await ask(this.port, 'CLIENT', 'KILL', 'TYPE', 'replica');
@@ -68,16 +68,16 @@ export class Master {
     await cluster('kill', this.part);
   }
 
-  /** Lets the replicas go on with what they know. */
+  /** Lets the replicas continue with the data that they have. */
   wakeReplicas(): void {
     for (const { pid } of this.replicas) process.kill(pid, 'SIGCONT');
   }
 
-  /** Waits until a replica was promoted, and says on which port. */
+  /** Waits until a replica has been promoted, and returns its port. */
   async successor(): Promise<number> {
     let promoted: number | undefined;
     await eventually(async () => {
-      // A sentinel closes a server's connections as it promotes it.
+      // A sentinel closes a server's connections when it promotes it.
       const roles = await Promise.all(
         this.replicas.map(({ port }) => ask(port, 'INFO', 'replication').catch(() => 'unknown')),
       );

@@ -15,7 +15,7 @@ export class Trio {
     private readonly redis: RedisServer,
     private readonly settings: Environment,
     private readonly processes: StewardProcess[],
-    /** By the order of the nodes. */
+    /** In the order of the nodes. */
     readonly clients: readonly Client[],
     /** Access token of the administrator. */
     readonly token: string,
@@ -40,20 +40,23 @@ export class Trio {
       const { access_token: token } = (await clients[0]?.login('admin', PASSWORD)) ?? { access_token: '' };
       return new Trio(database, redis, settings, processes, clients, token);
     } catch (error) {
-      // Whatever runs on would keep the tests from ending.
+      // Anything left running would keep the tests from ending.
       await Promise.all([...processes.map((process) => process.remove()), redis.kill()]);
       throw error;
     }
   }
 
-  /** Starts one more instance, which reaches the nodes by way of HAProxy. */
-  balanced(): Promise<Client> {
-    const process = new StewardProcess({ ...onNode('balanced', this.database), ...this.settings });
+  /**
+   * Starts one more instance, which reaches the nodes through HAProxy.
+   * @param own settings besides those that all instances have
+   */
+  balanced(own: Environment = {}): Promise<Client> {
+    const process = new StewardProcess({ ...onNode('balanced', this.database), ...this.settings, ...own });
     this.processes.push(process);
     return process.start();
   }
 
-  /** Sums of a metric's series over all instances. */
+  /** The sum of a metric's series over all instances. */
   async metric(name: string): Promise<number> {
     let sum = 0;
     for (const { output } of this.processes) {

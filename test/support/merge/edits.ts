@@ -1,14 +1,14 @@
-/** What a person does to a file, as replacements that find their places in the file as it is rendered later, too. */
+/** A person's edit of a file, as replacements that also find their places in a later rendering of the file. */
 export interface Edit {
   name: string;
   /** End of the file's path. */
   file: string;
   replace: [what: RegExp, by: string][];
-  /** Whether it only removes something: where the rendering has that no more, nothing is left to do. */
+  /** Whether it only removes something: if a rendering no longer contains that, there is nothing left to do. */
   removes?: boolean;
 }
 
-/** The text as a person leaves it; undefined where it has no place for the edit. */
+/** The text after the edit; undefined if it has no place for the edit. */
 export function edited({ replace, removes = false }: Edit, text: string): string | undefined {
   let result = text;
   for (const [what, by] of replace) {
@@ -52,10 +52,10 @@ const TEST = `
 });
 `;
 
-/** Imports a name with the first of a file's imports. */
+/** Adds an import of a name at the top of the file. */
 const importing = (name: string): [RegExp, string] => [/^/, `import { ${name} } from '../../hand.js';\n`];
 
-/** Edits that the files of every table allow. */
+/** Edits that are possible in the files of every table. */
 const COMMON: Edit[] = [
   { name: 'a method', file: '.service.ts', replace: [[END, METHOD]] },
   {
@@ -158,7 +158,7 @@ const COMMON: Edit[] = [
   },
 ];
 
-/** What a person does to the files of the plain table. */
+/** Edits of the files of the plain table. */
 export const PLAIN_EDITS: Edit[] = [
   ...COMMON,
   { name: 'the argument of a decorator', file: '.dto.ts', replace: [[/(@Text\()\d+(\)\n {2}name)/, '$140$2']] },
@@ -219,7 +219,7 @@ export const PLAIN_EDITS: Edit[] = [
   },
 ];
 
-/** What a person does to the files of the table with references and lines. */
+/** Edits of the files of the table with references and lines. */
 export const RICH_EDITS: Edit[] = [
   ...COMMON,
   {

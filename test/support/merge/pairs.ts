@@ -4,7 +4,7 @@ import { type Edit, edited } from './edits.js';
 
 const format = await formatIn(process.cwd());
 
-/** A file that a person edited, and that would now be rendered otherwise. */
+/** A file that a person edited, and that would now be rendered differently. */
 export interface Pair {
   path: string;
   base: string;
@@ -13,14 +13,14 @@ export interface Pair {
   edits: Edit[];
 }
 
-/** What came of it: merged as it should be, refused, or, with a reason, wrong. */
+/** The result of a merge: as it should be, refused, or wrong for a reason. */
 export type Result = { right: true; exact: boolean } | { refused: string[] } | { wrong: string };
 
 const formatted = new Map<string, Promise<string>>();
 
 /**
- * Merges a pair and compares it with what it has to be: the rendering with the same edits done to it. Whatever comes of
- * it, merging again has to give the same, and no line may stand more often than both sides explain.
+ * Merges a pair and compares the result with what it must be: the rendering with the same edits applied. In any case,
+ * merging again must give the same result, and no line may occur more often than both sides explain.
  */
 export async function resultOf(pair: Pair): Promise<Result> {
   const { path, base, rendering, edits } = pair;
@@ -50,7 +50,7 @@ async function isSame(path: string, one: string, other: string): Promise<boolean
   return one === other || (await formattedAs(path, one)) === (await formattedAs(path, other));
 }
 
-/** Where each side can be decided for, and the next merge has nothing left to decide. */
+/** Checks that the conflicts can be decided for either side, and that the next merge has nothing left to decide. */
 async function refused({ path, base, rendering }: Pair, hand: string, where: string[]): Promise<Result> {
   for (const side of ['hand', 'rendering'] as const) {
     const decided = await mergeFile(path, { base, hand, rendering }, side);
@@ -73,10 +73,10 @@ function formattedAs(path: string, text: string): Promise<string> {
   return known;
 }
 
-/** Lines but imports, and words in lines, in no order: where both sides add something, either may come first. */
+/** The lines except imports, and the words in them, sorted: if both sides add something, either may come first. */
 function codeOf(text: string, path: string): string {
   const words = (line: string) => (line.match(/[\w']+|[^\s\w,]/g) ?? []).sort().join(' ');
-  // Texts are filled into lines.
+  // The formatter wraps these texts, so words may move between lines.
   if (path.endsWith('.text.ts')) return words(text);
   return linesOf(text)
     .filter((line) => !line.startsWith('import '))
@@ -85,7 +85,7 @@ function codeOf(text: string, path: string): string {
     .join('\n');
 }
 
-/** What is imported and not used, or used in what is wanted and not imported. */
+/** A name that is imported twice or not used, or one that is used and imported only by the wanted text. */
 function importProblem(text: string, wanted: string): string | undefined {
   const [own, needed] = [importsIn(text), importsIn(wanted)];
   const code = text.replace(/^import [^;]*;$/gm, '');
@@ -102,13 +102,13 @@ function importsIn(text: string): string[] {
   });
 }
 
-/** A line that stands more often than both sides explain. */
+/** A line that occurs more often than both sides explain. */
 function tooOften(text: string, sides: { base: string; hand: string; rendering: string }): string | undefined {
   const [before, here, there] = [sides.base, sides.hand, sides.rendering].map(countsOf);
   return [...countsOf(text)].find(([line, count]) => {
     if (line === '') return false;
     const [b, h, r] = [before, here, there].map((counts) => counts?.get(line) ?? 0) as [number, number, number];
-    // A line may be of both sides, half and half.
+    // A line may be put together from both sides, so one occurrence is always allowed.
     return count > Math.max(h, r, h + r - b, 1);
   })?.[0];
 }

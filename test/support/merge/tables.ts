@@ -3,7 +3,7 @@ import type { TableColumn, TableDefinition } from '../../../src/modules/generato
 import { column, table } from '../definition.js';
 import type { Source } from '../rendering.js';
 
-/** A change of a table, or of what its files are rendered with. */
+/** A change of a table, or of the templates that its files are rendered with. */
 export interface Change {
   name: string;
   source: Source;
@@ -49,14 +49,14 @@ const CATEGORY = table('category', [column('title', 'varchar(30)'), column('tena
 
 const LINES: SavedDesign = { lines: [{ table: 'orders_line', by: 'order_id' }] };
 
-/** The tables before they change: a plain one, and one with references, lines, values and marks of deletion. */
+/** The tables before they change: a plain one, and one with references, lines, value lists and a deletion mark. */
 export const PLAIN = sourceOf(PRODUCT);
 export const RICH = sourceOf(ORDERS);
 
 const weight = column('weight', 'int(11)', { nullable: true, comment: 'Weight' });
 const category = column('category_id', 'int(11)', { nullable: true });
 
-/** What happens to {@link PLAIN}. @param templates a folder with changed templates */
+/** Changes of {@link PLAIN}. @param templates a folder with changed templates */
 export function plainChanges(templates: string): Change[] {
   return [
     plain('a column at the end', { add: [weight] }),
@@ -83,7 +83,7 @@ export function plainChanges(templates: string): Change[] {
   ];
 }
 
-/** What happens to {@link RICH}. */
+/** Changes of {@link RICH}. */
 export function richChanges(templates: string): Change[] {
   return [
     rich('a column at the end', { add: [weight] }),

@@ -4,17 +4,17 @@ import { parseCsv } from '../csv.js';
 import { keepsTenantsApart } from './keeps-tenants-apart.js';
 import { type Body, type ModuleCaller, REQUESTS, type ServedModule, inPath } from './served-module.js';
 
-/** What the tests of a module need to know of its table. */
+/** What the tests of a module need to know about its table. */
 export interface ModuleShape {
   /** The first parts of its permission codes: `app:demoItem`. */
   codes: string;
-  /** The operations that it has; all eight unless it is said. */
+  /** The operations that it has; all eight by default. */
   operations?: CrudOperation[];
-  /** The least that `add` takes; `n` tells rows apart. Without it, nothing can be added. */
+  /** The smallest body that `add` accepts; `n` tells rows apart. If absent, nothing can be added. */
   least?: (n: number) => Body;
-  /** A value for every member but those that refer to other rows. */
+  /** A value for every member except those that refer to other rows. */
   most?: (n: number) => Body;
-  /** Another value for every member that `update` takes. */
+  /** A different value for every member that `update` takes. */
   change?: Body;
   /** Members that `add` needs. */
   required?: string[];
@@ -35,14 +35,14 @@ export interface ModuleTests {
   module: ServedModule;
   shape: ModuleShape;
   operations: readonly CrudOperation[];
-  /** Somebody who holds all of its codes; and somebody of another tenant who does. */
+  /** Two callers of different tenants, both with all of its permission codes. */
   holder: ModuleCaller;
   other: ModuleCaller;
-  /** A body of the shape, with what a caller's rows may refer to. */
+  /** A body of the given kind, with references to rows that the caller's rows may refer to. */
   bodyFor: (kind: 'least' | 'most', caller: ModuleCaller) => Promise<Body>;
 }
 
-/** The tests that every generated module passes: its operations with and without permission, and for two tenants. */
+/** The tests that every generated module must pass: its operations with and without permission, and for two tenants. */
 export function behavesAsModule(module: ServedModule, shape: ModuleShape): void {
   const operations = shape.operations ?? OPERATIONS;
   const { required = [], references = [], secrets = [], large = [] } = shape;
@@ -99,7 +99,7 @@ export function behavesAsModule(module: ServedModule, shape: ModuleShape): void 
         expectData(await module.call('PUT', 'update', holder, { id, ...shape.change }), {});
         const changed = await module.data('GET', `detail/${inPath(id)}`, holder);
         expect(changed).toMatchObject(without({ id, ...shape.change }, secrets));
-        // The tables of these tests take null where the real ones have a default.
+        // The tables of these tests have null where the real ones have a default.
         expectData(await module.call('PUT', 'update', holder, withoutNulls(changed)), {});
         expect(without(await module.data('GET', `detail/${inPath(id)}`, holder), STAMPS)).toEqual(
           without(changed, STAMPS),
@@ -140,7 +140,7 @@ export function behavesAsModule(module: ServedModule, shape: ModuleShape): void 
   if (shape.tenants) keepsTenantsApart(tests);
 }
 
-/** Times that a change sets. */
+/** Time members that an update sets. */
 const STAMPS = ['updatedAt', 'updateTime', 'gmtModified', 'dateModified', 'modifiedAt', 'lastUpdate'];
 
 function withoutNulls(body: Body): Body {

@@ -2,7 +2,7 @@ import { expectFailure } from '../checks.js';
 import type { ModuleTests } from './behaves-as-module.js';
 import { type Body, inPath } from './served-module.js';
 
-/** The tests that no operation shows or changes a row of another tenant. */
+/** Tests that no operation shows or changes a row of another tenant. */
 export function keepsTenantsApart(tests: ModuleTests): void {
   const { module, shape, operations } = tests;
   const readers = ['page?pageSize=500', 'list', ...(shape.tree ? ['tree'] : [])];
@@ -72,7 +72,7 @@ export function keepsTenantsApart(tests: ModuleTests): void {
   });
 }
 
-/** The ids of an answer's rows, at any depth. */
+/** The ids of the rows in an answer, at any depth. */
 function idsIn(answer: unknown): Set<string> {
   const ids = new Set<string>();
   JSON.stringify(answer, (name, value: unknown) => {

@@ -8,7 +8,7 @@ import type { Target } from './targets.js';
 /** A row as JSON. */
 export type Body = Record<string, unknown>;
 
-/** How each operation is called, below the path of its module. */
+/** The method and the path of each operation, below the path of its module. */
 export const REQUESTS: Record<CrudOperation | 'options' | 'tree', [method: string, tail: string]> = {
   page: ['GET', 'page'],
   list: ['GET', 'list'],
@@ -22,7 +22,7 @@ export const REQUESTS: Record<CrudOperation | 'options' | 'tree', [method: strin
   export: ['GET', 'export'],
 };
 
-/** Somebody who calls a module: of which tenant, and with which token. */
+/** A caller of a module: the tenant and the token. */
 export interface ModuleCaller {
   tenantId: number;
   token: string;
@@ -34,18 +34,18 @@ export class ServedModule {
 
   constructor(readonly path: string) {}
 
-  /** Somebody of a tenant of their own, or of one that is given, who holds these codes. */
+  /** A caller with these permission codes, in the given tenant or else in a new one. */
   async caller(codes: string[], tenantId?: number): Promise<ModuleCaller> {
     const tenant = tenantId ?? (await ask('tenant', {})).id;
     return { tenantId: tenant, token: (await ask('caller', { codes, tenantId: tenant })).token };
   }
 
-  /** A row of the caller's tenant that a column may refer to. */
+  /** A row that a column may refer to for this caller. */
   target(property: string, { tenantId }: ModuleCaller): Promise<Target> {
     return ask('target', { path: this.path, property, tenantId });
   }
 
-  /** Has a row in a table that has no route for that. */
+  /** Adds a row to a table that has no route for adding rows. */
   async hasRow({ tenantId }: ModuleCaller): Promise<void> {
     await ask('row', { path: this.path, tenantId });
   }
@@ -54,21 +54,21 @@ export class ServedModule {
     return this.client.call<T>(method, `${this.path}/${tail}`, { token: caller?.token, body });
   }
 
-  /** What a success answers; a failure fails the test. */
+  /** The data of a successful answer; a failure fails the test. */
   async data<T = Body>(method: string, tail: string, caller: ModuleCaller, body?: unknown): Promise<T> {
     const answer = await this.call<T>(method, tail, caller, body);
     expectSuccess(answer);
     return answer.body.data;
   }
 
-  /** The id of a row that is added. */
+  /** Adds a row and returns its id. */
   async added(body: Body, caller: ModuleCaller): Promise<string | number> {
     const answer = await this.call<{ id: string | number }>('POST', 'add', caller, body);
     expectData(answer, { id: expect.anything() as unknown });
     return answer.body.data.id;
   }
 
-  /** The status of an operation, whatever it answers. */
+  /** The HTTP status of an operation, whatever the body of the answer. */
   async status(operation: keyof typeof REQUESTS, { token }: ModuleCaller): Promise<number> {
     const [method, tail] = REQUESTS[operation];
     const headers = { authorization: `Bearer ${token}` };

@@ -1,6 +1,7 @@
 /**
- * The service that all specs of generated modules share: one process on storage of its own, with an empty table for each
- * module, and a second port at which tests ask for what no route gives them. Prints both addresses as one line of JSON.
+ * The service that all specs of generated modules share: one process on storage of its own, with an empty table for
+ * each module, and a second port on which specs ask for what no route provides. Prints both addresses as one line of
+ * JSON.
  */
 import 'reflect-metadata';
 import { type IncomingMessage, createServer } from 'node:http';
@@ -46,13 +47,13 @@ const control = createServer((request, response) => {
     (error: unknown) => response.writeHead(500).end(String(error)),
   );
 });
-// Specs close their connections first, however long they take in between.
+// Connections are closed by the specs, however long they pause between requests.
 control.keepAliveTimeout = 0;
 control.listen(0, '127.0.0.1', () => {
   const { port } = control.address() as AddressInfo;
   process.stdout.write(`${JSON.stringify({ api: steward.url, control: `http://127.0.0.1:${port}` })}\n`);
 });
-// Whoever started it is gone.
+// Standard input ends when the process that started this one is gone.
 process.stdin.on('end', () => void stop()).resume();
 process.once('SIGTERM', () => void stop());
 

@@ -5,7 +5,7 @@ import type { Reference, ReferencedTable } from '../../../src/crud/shape.js';
 import { RouteCheck } from '../../../src/http/access/route-check.js';
 import type { TestApp } from '../app.js';
 
-/** A column of a resource, and the tenant that asks. */
+/** A column of a resource, and the tenant that refers to another row with it. */
 export interface Place {
   /** `/api/demo-item`. */
   path: string;
@@ -32,7 +32,7 @@ export class Targets {
     private readonly own: ReadonlySet<string>,
   ) {}
 
-  /** Makes the tables that are referred to and have no module. */
+  /** Creates the tables that are referred to and have no module. */
   async create(): Promise<void> {
     const runner = this.steward.db.createQueryRunner();
     try {
@@ -48,7 +48,7 @@ export class Targets {
     }
   }
 
-  /** A row that a column may refer to, each time another one. */
+  /** A row that a column may refer to; if possible a different one each time. */
   async find({ path, property, tenantId }: Place): Promise<Target> {
     const resource = this.resource(path);
     const reference = (resource.shape.references as Record<string, ReferencedTable>)[property];
@@ -69,7 +69,7 @@ export class Targets {
     return { key: values[key] as Key, ofTenant };
   }
 
-  /** A row of one of the service's own tables, which are not added to. */
+  /** An existing row of one of the service's own tables, to which none are added. */
   private async ownRow({ table, key, tenant }: ReferencedTable, tenantId: number): Promise<Key> {
     const { db } = this.steward;
     const name = (text: string) => db.driver.escape(text);
@@ -91,7 +91,7 @@ export class Targets {
     return {};
   }
 
-  /** @returns the key that the database counted */
+  /** @returns the key that the database generated */
   private async insert(table: string, values: Record<string, unknown>): Promise<number> {
     const { db } = this.steward;
     const names = Object.keys(values).map((column) => db.driver.escape(column));
@@ -123,13 +123,13 @@ export class Targets {
   }
 }
 
-/** Text or a whole number: nothing else is referred to by. */
+/** Text or an integer, because no other types are used for references. */
 function typeOf(entity: EntityMetadata, property: string): 'varchar' | 'bigint' {
   const type = String(entity.findColumnWithPropertyName(property)?.type);
   return /int/.test(type) ? 'bigint' : 'varchar';
 }
 
-/** A key that fits its column, however short that is. */
+/** A key that fits its column, however short the column is. */
 function newKey(entity: EntityMetadata, property: string): Key {
   if (typeOf(entity, property) === 'bigint') return ++serial;
   const length = Number(entity.findColumnWithPropertyName(property)?.length) || Infinity;

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn, ViewEntity } from 'typeorm';
 
-/** A table with tenants, a soft delete by a flag, and a parent. */
+/** A table with tenants, soft deletion by a flag, and a parent. */
 @Entity('shop_category')
 export class Category {
   @PrimaryGeneratedColumn({ type: 'int' })
@@ -19,7 +19,7 @@ export class Category {
   delFlag: string;
 }
 
-/** A table that refers to others, with everything that the service sets. */
+/** A table that refers to others, with all kinds of columns that the service sets. */
 @Entity('shop_product')
 export class Product {
   @PrimaryColumn({ type: 'varchar', length: 32 })
@@ -74,7 +74,7 @@ export class Product {
   deletedAt: Date | null;
 }
 
-/** A key of several columns. */
+/** A table with a composite key. */
 @Entity('shop_label')
 export class Label {
   @PrimaryColumn({ name: 'product_id', type: 'varchar', length: 32 })
@@ -86,7 +86,7 @@ export class Label {
   @Column({ type: 'varchar', length: 64 })
   text: string;
 
-  /** The key as one text: product_id and lang. */
+  /** The key as a single text: product_id and lang. */
   id: string;
 }
 

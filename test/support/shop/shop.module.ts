@@ -375,7 +375,7 @@ class SaleController {
   }
 }
 
-/** Resources with everything that tables out there have. */
+/** Resources with all the features found in real tables. */
 @Module({
   imports: [CrudModule, TypeOrmModule.forFeature([Category, Product, Label, Order, OrderLine, Sale])],
   controllers: [CategoryController, ProductController, LabelController, OrderController, SaleController],

@@ -4,40 +4,40 @@ export type Body = Record<string, unknown>;
 /** The kinds of database that tables are written for. */
 export type Database = 'mysql' | 'sqlite';
 
-/** A table for the generator, and what its module has to do. */
+/** A table for the generator, and what its module must do. */
 export interface TableCase {
   name: string;
-  /** Statements that make it, and whatever it needs. */
+  /** Statements that create it, and whatever it needs. */
   ddl: string[];
-  /** What the file of its design says. */
+  /** The content of its design file. */
   design?: object;
-  /** Part of the reason why it is refused; left out where it is generated. */
+  /** Part of the reason why it is refused; absent if it is generated. */
   refused?: string;
   /** Name in the route; by default the table's with `-` for `_`. */
   kebab?: string;
   /** Body of `add`. */
   row?: Body;
-  /** What is shown where that differs from {@link row}; undefined for what `add` ignores. */
+  /** The row as it is shown, if that differs from {@link row}; undefined for members that `add` ignores. */
   shown?: Body;
-  /** What a second row has otherwise: its key, or what is unique. */
+  /** Members in which a second row differs: its key, or what is unique. */
   second?: Body;
-  /** What an update changes. */
+  /** The members that an update changes. */
   change?: Body;
   /** Changes of {@link row} that are refused. */
   wrong?: Body[];
-  /** Members that no filter finds a row by. */
+  /** Members by which no filter finds a row. */
   unfiltered?: string[];
-  /** How many of the eight operations it has, where that is not all: a view has three, or four with a key; a key alone has no update. */
+  /** How many operations it has, if not all eight: a view three, or four with a key; a key alone seven (no update). */
   operations?: 3 | 4 | 7;
-  /** References to what is not there, or does not count: each is refused by the name of its member. */
+  /** References to rows that do not exist or do not count; each is refused with a message that names its member. */
   missing?: Body;
   /** Members that are in no answer. */
   absent?: string[];
-  /** Whether a row that is deleted stays in its table. */
+  /** Whether a deleted row stays in its table. */
   marked?: boolean;
   /** Member that names the parent. */
   tree?: string;
-  /** The same row again is refused: its key or something unique is taken. */
+  /** Whether the same row is refused a second time, because its key or a unique value is taken. */
   unique?: boolean;
 }
 
@@ -60,12 +60,12 @@ const HOSTILE = [
   'Größe 名称 😀',
 ];
 
-/** Comments that are after more than to be read. */
+/** Comments that could break or alter the generated code. */
 export const hostileComments = (database: Database): string[] =>
   database === 'mysql' ? HOSTILE.concat('two\nlines') : HOSTILE;
 
 /** Columns c1 to c200. */
 export const twoHundred = Array.from({ length: 200 }, (_, index) => `c${index + 1}`);
 
-/** A column name as long as the databases take. */
+/** A column name of the maximum length that the databases allow. */
 export const LONG_NAME = `long_${'x'.repeat(59)}`;

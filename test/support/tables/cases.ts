@@ -9,7 +9,7 @@ import { sqliteTables } from './sqlite.js';
 import { valueTables } from './values.js';
 import { views } from './views.js';
 
-/** All tables for a kind of database, in the order in which they are made. */
+/** All tables for a kind of database, in the order in which they are created. */
 export function casesOf(database: Database): TableCase[] {
   const themed = [keyTables, referenceTables, lifeTables, valueTables].flat().map((table) => table(database));
   const own = database === 'mysql' ? [...mysqlTables, ...legacyTables] : sqliteTables;
@@ -27,7 +27,7 @@ export function operationsOf({ operations }: TableCase): readonly CrudOperation[
   return operations === 7 ? OPERATIONS.filter((name) => name !== 'update') : OPERATIONS;
 }
 
-/** Whether it is read only, as views are. */
+/** Whether it is read-only, as views are. */
 export function isView({ operations }: TableCase): boolean {
   return operations === 3 || operations === 4;
 }
@@ -38,7 +38,7 @@ export function codesOf(table: TableCase): string[] {
   return operationsOf(table).map((operation) => `app:${camel}:${operation}`);
 }
 
-/** What the generator writes for a table. */
+/** The files that the generator writes for a table. */
 export function filesOf(table: TableCase): string[] {
   const kebab = kebabOf(table);
   const bodies = isView(table) ? [] : ['dto'];

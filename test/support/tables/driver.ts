@@ -8,18 +8,18 @@ import { isView, kebabOf, operationsOf } from './cases.js';
 import { exactRows } from './exact-rows.js';
 import { Stranger } from './stranger.js';
 
-/** What the driver needs of the service that is driven. */
+/** What the driver needs from the service under test. */
 export interface Served {
   client: Client;
-  /** Of the same database. */
+  /** Connected to the service's database. */
   db: DataSource;
-  /** Token of somebody who may do everything. */
+  /** Token of a user with all permissions. */
   holder: string;
-  /** Token of somebody who may do nothing. */
+  /** Token of a user without permissions. */
   nobody: string;
 }
 
-/** Drives the operations of one table. */
+/** Exercises the operations of one table. */
 export class Driver {
   private readonly path: string;
 
@@ -83,10 +83,10 @@ export class Driver {
     return answer.body.data;
   }
 
-  /** Page, list and export show the same rows, and what is hidden in none. */
+  /** Page, list and export have the same rows, and none shows a hidden member. */
   private async lists(id: unknown, stored: Body): Promise<void> {
     const all = await this.list();
-    // A list leaves out what is large.
+    // A list leaves out large members.
     expect(stored).toMatchObject(all.find((found) => found.id === id) ?? { missing: id });
     const page = await this.call<{ records: Body[]; total: number }>('GET', 'page?pageSize=500&orderBy=id&order=asc');
     expectSuccess(page);
@@ -103,7 +103,7 @@ export class Driver {
     }
   }
 
-  /** Every member that may be filtered by finds the row by its own value, and by bounds around it. */
+  /** Every filterable member finds the row by its own value, and by bounds that enclose it. */
   private async filters(shown: Body, id: unknown): Promise<void> {
     const { unfiltered = [] } = this.table;
     for (const [name, value] of Object.entries(shown)) {
@@ -118,7 +118,7 @@ export class Driver {
     }
   }
 
-  /** A row is offered to be chosen, by its key. */
+  /** A row is among the options, by its key and by its label. */
   private async offers(id: unknown): Promise<void> {
     const key = isComposite(id) ? inPath(id) : String(id);
     const chosen = await this.call<Body[]>('GET', `options?ids=${encodeURIComponent(key)}`);
@@ -131,7 +131,7 @@ export class Driver {
     expect(found.body.data.map((choice) => choice.label)).toContain(label);
   }
 
-  /** What detail answers of any row, whoever stored it, update takes back, and nothing has changed. */
+  /** Update accepts what detail returned of any row, whoever stored it, and changes nothing by it. */
   private async takesBack(): Promise<void> {
     if (!this.changes) return;
     const { db } = this.served;
@@ -149,7 +149,7 @@ export class Driver {
     if (!this.changes) return;
     expectData(await this.call('PUT', 'update', { id, ...change }), {});
     expect(await this.detail(id)).toMatchObject({ id, ...change });
-    // The members of a key of several columns are none of an update.
+    // The members of a composite key are not part of an update.
     const keys = isComposite(id) ? Object.keys({ ...this.table.row, ...missing }) : ['id'];
     const changeable = (body: Body) => !Object.keys(body).some((name) => keys.includes(name) && !(name in change));
     for (const body of wrong.filter((each) => !Object.values(each).includes(undefined) && changeable(each))) {
@@ -161,7 +161,7 @@ export class Driver {
     expect(await this.detail(id)).toMatchObject({ id, ...change });
   }
 
-  /** A row is put below another and stays a tree. */
+  /** A row can be put below another, and the rows stay a tree. */
   private async nests(id: unknown, other: unknown, parent: string): Promise<void> {
     const { [parent]: before } = await this.detail(other);
     expectData(await this.call('PUT', 'update', { id: other, [parent]: id }), {});
@@ -192,7 +192,7 @@ export class Driver {
     expect(await exactRows(db, this.table.name)).toHaveLength(before.length - (marked ? 0 : 2));
   }
 
-  /** What is read only shows its rows. */
+  /** A read-only table shows its rows. */
   private async reads(): Promise<void> {
     const list = await this.list();
     expect(list).not.toEqual([]);
@@ -203,7 +203,7 @@ export class Driver {
     await new Stranger(this.call.bind(this), this.table).reads(list[0] ?? {});
   }
 
-  /** Every operation asks for a token and for its permission. */
+  /** Every operation requires a token and its permission. */
   private async refuses(): Promise<void> {
     const { client, nobody } = this.served;
     for (const operation of operationsOf(this.table)) {
@@ -214,7 +214,7 @@ export class Driver {
   }
 }
 
-/** A row with those below it. */
+/** A row with the rows below it. */
 interface Branch extends Body {
   children: Branch[];
 }
@@ -225,7 +225,7 @@ function branchOf(id: unknown, branches: Branch[]): Branch | undefined {
   );
 }
 
-/** Whether an id stands for several columns; no other has a comma here. */
+/** Whether an id stands for several columns; in these tests no other id contains a comma. */
 function isComposite(id: unknown): boolean {
   return String(id).includes(',');
 }

@@ -1,17 +1,17 @@
 import type { Database, TableCase } from './case.js';
 
-/** A line of a table: a column or a rule, and what a comment says of it. */
+/** A line of a table definition: a column or a constraint, optionally with a comment. */
 export type Line = string | [definition: string, comment: string];
 
-/** A table of either kind of database. */
+/** A table for either kind of database. */
 export type EitherTable = (database: Database) => TableCase;
 
 interface Rest extends Omit<TableCase, 'name' | 'ddl'> {
-  /** Statements after the one that makes the table, such as rows that others stored. */
+  /** Statements after the one that creates the table, such as inserts of rows that others stored. */
   also?: string[];
 }
 
-/** Types that the databases write differently. */
+/** Types that are written differently for each database. */
 const TYPES: Record<Database, [word: RegExp, type: string][]> = {
   mysql: [
     [/\bBIG COUNTED\b/, 'BIGINT AUTO_INCREMENT PRIMARY KEY'],
@@ -20,7 +20,7 @@ const TYPES: Record<Database, [word: RegExp, type: string][]> = {
   sqlite: [[/\b(BIG )?COUNTED\b/, 'INTEGER PRIMARY KEY AUTOINCREMENT']],
 };
 
-/** A table with the same columns on either database; `COUNTED` is the type of a key that the database counts up. */
+/** A table with the same columns on either database; `COUNTED` is the type of an auto-increment key. */
 export function either(name: string, lines: Line[], { also = [], ...rest }: Rest = {}): EitherTable {
   return (database) => ({
     name,
@@ -32,7 +32,7 @@ export function either(name: string, lines: Line[], { also = [], ...rest }: Rest
   });
 }
 
-/** SQLite keeps what a comment of the language says, MySQL has comments of its own. */
+/** MySQL has column comments; SQLite has none, but keeps SQL comments in the table's definition. */
 function write(line: Line, last: boolean, database: Database): string {
   const [definition, comment] = typeof line === 'string' ? [line, undefined] : line;
   const typed = TYPES[database].reduce((text, [word, type]) => text.replace(word, type), definition);

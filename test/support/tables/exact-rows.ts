@@ -7,7 +7,7 @@ const MYSQL_COLUMNS =
   'SELECT column_name AS name FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?';
 const SQLITE_COLUMNS = 'SELECT name FROM pragma_table_xinfo(?)';
 
-/** The rows of a table to the last bit of every column, apart from what the service sets with every change. */
+/** The rows of a table, exact to the last bit, without the columns that the service sets with every change. */
 export async function exactRows(db: DataSource, table: string): Promise<string[]> {
   const escape = (name: string) => db.driver.escape(name.replaceAll('`', '``'));
   const isMysql = db.options.type === 'mysql';

@@ -2,7 +2,7 @@ import { type EitherTable, either } from './either.js';
 
 const UUID = '018f4e5a-9b1c-7d2e-8f3a-1b2c3d4e5f60';
 
-/** Keys of several columns, of text, and such that the service makes. */
+/** Composite keys, text keys, and keys that the service generates. */
 export const keyTables: EitherTable[] = [
   either(
     'payroll_salary',

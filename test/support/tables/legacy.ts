@@ -2,7 +2,7 @@ import type { TableCase } from './case.js';
 
 type Rest = Omit<TableCase, 'name' | 'ddl'> & { also?: string[] };
 
-/** A table of MySQL with options of its own, such as a character set. */
+/** A MySQL table with table options, such as a character set. */
 const table = (name: string, columns: string[], { also = [], ...rest }: Rest, options = ''): TableCase => ({
   name,
   ddl: [`CREATE TABLE ${name} (${columns.join(', ')}) ${options}`, ...also],
@@ -12,7 +12,7 @@ const table = (name: string, columns: string[], { also = [], ...rest }: Rest, op
 const ID = 'id INT UNSIGNED AUTO_INCREMENT PRIMARY KEY';
 const UNSIGNED_MAX = '18446744073709551615';
 
-/** What old schemas of MySQL have: character sets, zero dates, sets, bits, and numbers without a sign. */
+/** Features of old MySQL schemas: character sets, zero dates, sets, bits, and unsigned numbers. */
 export const legacyTables: TableCase[] = [
   table(
     'old_utf8',

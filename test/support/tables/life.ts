@@ -1,6 +1,6 @@
 import { type EitherTable, either } from './either.js';
 
-/** Soft deletes, trees, and what the service sets. */
+/** Soft deletion, trees, and columns that the service sets. */
 export const lifeTables: EitherTable[] = [
   either(
     'office_dept',

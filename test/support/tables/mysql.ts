@@ -2,14 +2,14 @@ import { LONG_NAME, type TableCase, hostileComments, twoHundred } from './case.j
 
 const ID = 'id INT AUTO_INCREMENT PRIMARY KEY';
 
-/** A table of MySQL as its statement says. */
+/** A MySQL table with the given definition. */
 const made = (name: string, body: string, rest: Omit<TableCase, 'name' | 'ddl'> = {}): TableCase => ({
   name,
   ddl: [`CREATE TABLE \`${name.replaceAll('`', '``')}\` (${body})`],
   ...rest,
 });
 
-/** A table with a counting key and some columns. */
+/** A table with an auto-increment key and some columns. */
 const table = (name: string, columns: string, rest: Omit<TableCase, 'name' | 'ddl'> = {}): TableCase =>
   made(name, columns === '' ? ID : `${ID}, ${columns}`, rest);
 
@@ -313,7 +313,7 @@ export const mysqlTables: TableCase[] = [
       `CREATE TABLE t_child (${ID}, parent_id INT NOT NULL, FOREIGN KEY (parent_id) REFERENCES t_parent (id))`,
     ],
   },
-  // Names that the API description has for something else.
+  // Names that the API description uses for something else.
   table('failure', 'title TEXT', { row: text('x'), change: text('y') }),
   table('info', 'title TEXT', { row: text('x'), change: text('y') }),
   table('t_tenant', 'tenant_id INT NOT NULL DEFAULT 0, title TEXT', {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, type CallOptions, Client } from '../client.js';
 
-/** How long it goes on asking. */
+/** How long it keeps retrying. */
 const PATIENCE_MS = 60_000;
 
-/** Asks again while the service turns requests away, as it does on a machine that is busy with other things. */
+/** Retries while the service turns requests away, as it does on a machine that is busy with other things. */
 export class PatientClient extends Client {
   override async call<T = Record<string, unknown>>(
     method: string,

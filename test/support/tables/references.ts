@@ -2,7 +2,7 @@ import { type EitherTable, either } from './either.js';
 
 const NOWHERE = 987_654;
 
-/** References with and without declared keys, to rows that count and to those that do not. */
+/** References with and without declared foreign keys, to rows that count and to rows that do not. */
 export const referenceTables: EitherTable[] = [
   either('shop_maker', ['id COUNTED', 'name VARCHAR(60) NOT NULL', "del_flag CHAR(1) NOT NULL DEFAULT '0'"], {
     row: { name: 'Acme' },

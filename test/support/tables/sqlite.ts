@@ -4,14 +4,14 @@ const ID = 'id INTEGER PRIMARY KEY AUTOINCREMENT';
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
-/** A table with a counting key and some columns. */
+/** A table with an auto-increment key and some columns. */
 const table = (name: string, columns: string, rest: Omit<TableCase, 'name' | 'ddl'> = {}): TableCase => ({
   name,
   ddl: [`CREATE TABLE ${quoted(name)} (${ID}${columns === '' ? '' : `, ${columns}`})`],
   ...rest,
 });
 
-/** A table of SQLite as its statement says. */
+/** An SQLite table with the given definition. */
 const made = (name: string, body: string, rest: Omit<TableCase, 'name' | 'ddl'> = {}): TableCase => ({
   name,
   ddl: [`CREATE TABLE ${quoted(name)} ${body}`],
@@ -311,7 +311,7 @@ export const sqliteTables: TableCase[] = [
       `CREATE TABLE t_child (${ID}, parent_id INTEGER NOT NULL REFERENCES t_parent (id))`,
     ],
   },
-  // Names that the API description has for something else.
+  // Names that the API description uses for something else.
   table('failure', 'title TEXT', { row: text('x'), change: text('y') }),
   table('info', 'title TEXT', { row: text('x'), change: text('y') }),
   table('t_tenant', 'tenant_id INT NOT NULL DEFAULT 0, title TEXT', {

@@ -1,7 +1,7 @@
 import { MariaDbServer } from '../mariadb-server.js';
 import { type Storage, newStorage, onServices } from '../services.js';
 
-/** Empty storage; on services of a database server that is in China's zone, on which nothing that is stored may depend. */
+/** Empty storage; on services, in a database server in China's time zone, which must not affect anything stored. */
 export async function storageElsewhere(): Promise<Storage> {
   const storage = await newStorage();
   if (!onServices) return storage;

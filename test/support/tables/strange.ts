@@ -1,4 +1,4 @@
-/** What no form sends: values of filters. */
+/** Filter values that no form sends. */
 export const STRANGE_FILTERS = [
   '😀',
   `'";--\\\``,
@@ -14,10 +14,10 @@ export const STRANGE_FILTERS = [
   'nul\u0000',
 ];
 
-/** Bounds that differ from each other in what may go wrong. */
+/** Filter bounds, each of which may fail in a different way. */
 export const STRANGE_BOUNDS = ['😀', '-1', '9'.repeat(40), '1e308', '9999-12-31', 'x'.repeat(3000)];
 
-/** Ids in paths and bodies, which no row has. */
+/** Ids for paths and bodies, which no row has. */
 export const STRANGE_IDS = [
   '00',
   '-1',
@@ -44,7 +44,7 @@ export const STRANGE_IDS = [
   'nul\u0000',
 ];
 
-/** Values for members of bodies. */
+/** Values for the members of bodies. */
 export const STRANGE_VALUES: unknown[] = [
   '',
   '😀',

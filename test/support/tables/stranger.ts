@@ -4,20 +4,20 @@ import { STRANGE_BOUNDS, STRANGE_FILTERS, STRANGE_IDS, STRANGE_VALUES } from './
 
 type Call = <T = Body>(method: string, tail: string, body?: unknown) => Promise<Answer<T>>;
 
-/** Most members of a table that are tried: those of a wide one are alike. */
+/** How many members of a table are tried at most, because those of a wide table resemble each other. */
 const MAX_MEMBERS = 7;
 
-/** How many requests are under way at once. */
+/** How many requests are in progress at once. */
 const AT_ONCE = 4;
 
-/** Asks a table for what no page of the console asks for: always an answer in the envelope, never an error of the service. */
+/** Sends requests that no page of the console sends; each must get an answer in the envelope, never a server error. */
 export class Stranger {
   constructor(
     private readonly call: Call,
     private readonly table: TableCase,
   ) {}
 
-  /** Orders by, and filters by strange values of, each member of a row. */
+  /** Orders by each member of a row, and filters each by strange values. */
   async reads(row: Body): Promise<void> {
     const queries = membersOf(row).flatMap((name) => [
       ...['asc', 'desc'].map((order) => ({ orderBy: name, order })),
@@ -29,7 +29,7 @@ export class Stranger {
     await inTurns(tails, async (tail) => this.answered(tail, await this.call('GET', tail)));
   }
 
-  /** Names rows by strange ids; none of them touches a row that is there. */
+  /** Uses strange ids, none of which may affect an existing row. */
   async names(id: unknown): Promise<void> {
     await inTurns(STRANGE_IDS, async (strange) => {
       const text = encodeURIComponent(strange);
@@ -48,7 +48,7 @@ export class Stranger {
     expect({ id, msg: kept.body.msg }).toEqual({ id, msg: 'Operation succeeded' });
   }
 
-  /** Stores strange values in each member of a row; whatever is taken is shown, and taken back. */
+  /** Stores strange values in each member of a row; whatever is accepted must be shown, and accepted again as shown. */
   async stores(row: Body): Promise<void> {
     const { id } = row;
     for (const name of membersOf(row).filter((member) => member !== 'id')) {
@@ -80,7 +80,7 @@ export class Stranger {
   }
 }
 
-/** Lines without their ids: what was stored meanwhile may have deleted them. */
+/** Lines without their ids, because a value that was stored meanwhile may have deleted them. */
 function asNew(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value.map((entry: unknown) =>
@@ -92,7 +92,7 @@ function membersOf(row: Body): string[] {
   return Object.keys(row).slice(0, MAX_MEMBERS);
 }
 
-/** Does work for each of a list, some at once. */
+/** Does work for each item of a list, several at a time. */
 async function inTurns<T>(list: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = [...list];
   const worker = async () => {

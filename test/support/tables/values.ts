@@ -1,6 +1,6 @@
 import { type EitherTable, either } from './either.js';
 
-/** Value lists as people write them, and values that are easily changed on their way. */
+/** Value lists as people write them, and values that are easily altered in transit. */
 export const valueTables: EitherTable[] = [
   either(
     'listed_ways',

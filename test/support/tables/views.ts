@@ -7,7 +7,7 @@ const view = (name: string, select: string, rest: Partial<TableCase> = {}): Tabl
   ...rest,
 });
 
-/** Views: of several tables, with rows that are equal, of sums, and with a key that the design names. */
+/** Views: over several tables, with equal rows, of aggregates, and with a key that the design names. */
 export const views: TableCase[] = [
   view(
     'v_goods',

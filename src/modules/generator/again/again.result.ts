@@ -5,8 +5,8 @@ import type { ColumnChanges, RenamedColumn } from './columns.js';
 import type { FileState } from './decide.js';
 
 /**
- * How a module stands to its table: `outdated` where a merge would change something, `dropped` where the table is gone,
- * `refused` where nothing can be made of it, `unreadable` where what was last rendered cannot be believed.
+ * How a module compares with its table: `outdated` if a merge would change something, `dropped` if the table is gone,
+ * `refused` if no module can be made of it, `unreadable` if its baseline cannot be trusted.
  */
 export const TABLE_STATES = ['current', 'outdated', 'dropped', 'refused', 'unreadable'] as const;
 
@@ -17,13 +17,13 @@ export const FILE_ACTIONS = ['none', 'write', 'merge', 'remove', 'conflict'] as 
 
 export const FILE_STATES: FileState[] = ['absent', 'untouched', 'edited', 'unknown'];
 
-/** What a merge would do with a file, and what it would hold. */
+/** What a merge would do with a file, and the content that would result. */
 export interface FileDiff {
   path: string;
   state: FileState;
   action: (typeof FILE_ACTIONS)[number];
   content: string;
-  /** The difference from what is on disk, as unified text; empty for none. */
+  /** Unified diff against what is on disk; empty if nothing differs. */
   diff: string;
   conflicts: Conflict[];
   notes: Note[];
@@ -40,7 +40,7 @@ export interface TableDiff {
   problem: string | null;
 }
 
-/** How one module stands to its table: entry of the answer of GET /api/generator/check. */
+/** How one module compares with its table: an entry in the answer of GET /api/generator/check. */
 export interface CheckedTable {
   table: string;
   state: TableState;
@@ -49,17 +49,17 @@ export interface CheckedTable {
   edited: string[];
 }
 
-/** Of a table about whose columns nothing can be said. */
+/** The changes of a table whose columns cannot be compared. */
 export const NO_CHANGES: ColumnChanges = { gained: [], lost: [], changed: [] };
 
 /** What became of the last run: answer of POST /api/generator/undo. */
 export interface Undone {
-  /** Paths of files that are as they were before it. */
+  /** Paths of the files that are again as they were before the run. */
   restored: string[];
-  /** Rows that stay, because somebody has changed or granted them, by their codes. */
+  /** Rows that stay because somebody has changed or granted them, by their code, path, label or value. */
   kept: string[];
   failed: FailedFile[];
-  /** How many rows are as they were before it. */
+  /** How many rows are again as they were before the run. */
   rows: number;
 }
 

@@ -15,15 +15,15 @@ import { Renames } from './renames.js';
 import { RunCheck } from './run-check.js';
 import { TableChanges } from './table-changes.js';
 
-/** Whose changes are to be shown. */
+/** The table whose changes are to be shown. */
 export interface DiffAsked {
   tableName: string;
   moduleName?: string;
-  /** Columns that have other names now, old → new. */
+  /** Renamed columns, old → new. */
   renames?: Record<string, string>;
 }
 
-/** Says how modules stand to their tables, and what merging would do about it. */
+/** Compares modules with their tables, and says what a merge would change. */
 @Injectable()
 export class AgainService {
   constructor(
@@ -36,7 +36,7 @@ export class AgainService {
     private readonly lock: OutputLock,
   ) {}
 
-  /** @throws AppError code 1 for a table that is neither there nor has been, and for renames of unknown columns */
+  /** @throws AppError code 1 for a table that neither exists nor has a baseline, and for renames of unknown columns */
   async diff({ tableName: table, moduleName, renames: given = {} }: DiffAsked): Promise<TableDiff> {
     const renames = new Map(Object.entries(given));
     await this.assertKnown(table);
@@ -62,12 +62,15 @@ export class AgainService {
     };
   }
 
-  /** How all modules that have a baseline stand to their tables. */
+  /** How every module that has a baseline compares with its table. */
   check(): Promise<CheckedTable[]> {
     return this.modules.check();
   }
 
-  /** Takes a table's files as they are for what is rendered now. @throws AppError code 1 for an unknown table */
+  /**
+   * Makes the current rendering the baseline of a table; its files stay as they are.
+   * @throws AppError code 1 for an unknown table
+   */
   async accept(table: string): Promise<GenerateResult> {
     await this.assertKnown(table);
     try {
@@ -95,7 +98,7 @@ export class AgainService {
     };
   }
 
-  /** @throws AppError code 1 for a table that there is not, and that has no baseline */
+  /** @throws AppError code 1 for a table that neither exists nor has a baseline */
   private async assertKnown(table: string): Promise<void> {
     if (await this.isThere(table)) return;
     const baseline = await this.baselines.of(table).catch((error: unknown) => {

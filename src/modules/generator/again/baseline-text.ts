@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { SERVICE_VERSION } from 'steward/core';
+import type { DialectName } from 'steward/database';
+import { databases } from '../model/databases.js';
 import { pathsOf } from '../plan/paths.js';
 import { type Baseline, moduleIn } from './baseline.js';
 
@@ -9,7 +11,7 @@ const FORMAT = 1;
 const stored = z.strictObject({
   format: z.literal(FORMAT),
   steward: z.string(),
-  dialect: z.enum(['mysql', 'sqlite']),
+  dialect: z.enum(Object.keys(databases) as DialectName[]),
   table: z.string(),
   moduleName: z.string().regex(/^[a-z][a-zA-Z0-9]{0,39}$/),
   definition: z.strictObject({
@@ -37,13 +39,13 @@ type Stored = z.infer<typeof stored>;
 
 type Content = Omit<Stored, 'digest'>;
 
-/** What a baseline is stored as, for a formatter of JSON. */
+/** The JSON text that stores a baseline, not yet formatted. */
 export function baselineText(baseline: Baseline): string {
   const content = contentOf(baseline);
   return JSON.stringify({ ...content, digest: digestOf(content) });
 }
 
-/** Whether two baselines say the same. */
+/** Whether two baselines have the same content. */
 export function isSameBaseline(one: Baseline, other: Baseline): boolean {
   return digestOf(contentOf(one)) === digestOf(contentOf(other));
 }
@@ -59,7 +61,7 @@ export function readBaseline(text: string): Baseline | undefined {
   return isOfOneModule([...texts.keys()]) ? { dialect, table, moduleName, definition, rows, files: texts } : undefined;
 }
 
-/** Whether all paths are such as the generator plans, for one module: a baseline never says where to write. */
+/** Whether all paths are ones that the generator plans for one module: a baseline must never say where to write. */
 function isOfOneModule(paths: string[]): boolean {
   const planned = new Set(pathsOf(moduleIn(paths[0] ?? '') ?? ''));
   return paths.every((path) => planned.has(path));
@@ -78,7 +80,7 @@ function contentOf({ dialect, table, moduleName, definition, files, rows }: Base
   return { format: FORMAT, steward: SERVICE_VERSION, dialect, table, moduleName, definition, files: lines, rows };
 }
 
-/** SHA-256 of the content in an order that does not depend on how it was written. */
+/** SHA-256 of the content with its members sorted, so that the order in which they were written does not matter. */
 function digestOf(content: Content): string {
   return createHash('sha256')
     .update(JSON.stringify(sorted(content)))

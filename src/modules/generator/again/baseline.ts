@@ -3,7 +3,7 @@ import type { EnteredRows } from '../effects/entered.js';
 import { namesOf } from '../model/names.js';
 import type { KnownColumn } from './columns.js';
 
-/** What was last rendered of a table, and taken in. */
+/** What was last rendered for a table, and taken in. */
 export interface Baseline {
   dialect: DialectName;
   table: string;
@@ -17,28 +17,28 @@ export interface Baseline {
 /** The folder of baselines and designs, relative to the output root. */
 export const FOLDER = '.steward';
 
-/** Name of a file in it that is no table's. */
+/** Name of the file in it that belongs to no table. */
 const UNDO = 'undo';
 
-/** Path of the baseline of a table, relative to the output root; undefined for a name that makes none. */
+/** Path of the baseline of a table, relative to the output root; undefined if its name yields none. */
 export function baselinePath(table: string): string | undefined {
   const names = namesOf(table);
   if (!names) return undefined;
   return names.kebab === UNDO ? `${FOLDER}/${UNDO}.baseline.json` : `${FOLDER}/${names.kebab}.json`;
 }
 
-/** Whether a file in the folder can be a baseline by its name. */
+/** Whether a file in the folder can be a baseline, judging by its name. */
 export function isBaselineName(name: string): boolean {
   return /^[a-z][a-z0-9-]*(\.baseline)?\.json$/.test(name) && name !== `${UNDO}.json`;
 }
 
-/** Name of the module in its files. */
+/** Name of a baseline's module, as in the paths of its files. */
 export function kebabOf({ files, table }: Pick<Baseline, 'files' | 'table'>): string {
   const [first = ''] = files.keys();
   return moduleIn(first) ?? namesOf(table)?.kebab ?? '';
 }
 
-/** Name of the module that a path is of. */
+/** Name of the module that a path belongs to. */
 export function moduleIn(path: string): string | undefined {
   return /([a-z][a-z0-9-]*)\.[\w.]+$/.exec(path)?.[1];
 }

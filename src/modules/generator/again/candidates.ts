@@ -3,12 +3,12 @@ import type { FileChange } from './file-outcome.js';
 import type { Importers } from './importers.js';
 import type { TableChange } from './change-run.js';
 
-/** What is compiled of a table that is generated: all that is rendered, whatever stands there. */
+/** What is compiled for a table that is generated: all that is rendered, whatever is on disk. */
 export function renderedCandidate({ table, plan, files }: TableChange): Candidate {
   return { table, files: plan.files, importers: [], removed: pathsOf(files.filter(isGone)) };
 }
 
-/** What is compiled of a table that is merged: its files as they would be, with what imports them. */
+/** What is compiled for a table that is merged: its files as they would become, and the files that import them. */
 export function mergedCandidate({ table, files, others }: TableChange, importers: Importers): Candidate {
   const written = files.flatMap(({ path, result }): PlannedFile[] =>
     result === undefined ? [] : [{ path, content: result }],

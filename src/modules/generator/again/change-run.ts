@@ -14,12 +14,12 @@ import type { Order } from './order.js';
 export interface TableChange {
   table: string;
   plan: Plan;
-  /** What was last rendered; undefined where nobody knows. */
+  /** What was last rendered; undefined if that is not known. */
   baseline?: Baseline;
   files: FileChange[];
-  /** Files of the table that are there, and that nothing was asked of. */
+  /** Existing files of the table that were not asked for. */
   others: PlannedFile[];
-  /** Paths that were asked for, and are no file of the table. */
+  /** Paths that were asked for but are not files of the table. */
   unknown: FailedFile[];
 }
 
@@ -36,7 +36,7 @@ export class ChangeRun {
   }
 
   /**
-   * A table's plan, and its baseline where that is one of the module planned.
+   * A table's plan, and its baseline if that belongs to the planned module.
    * @param moduleName by default that of the baseline, or else of the design
    * @throws AppError code 1, or WriteError, that says why the table is refused
    */
@@ -70,7 +70,7 @@ export class ChangeRun {
     return { table, plan, baseline, files, others, unknown: unknownOf(plan, order.only) };
   }
 
-  /** The texts of all files that are planned, or were rendered once; and why some cannot be read. */
+  /** The texts of all files that are planned or were once rendered, and why some cannot be read. */
   private async read({ files }: Plan, baseline: Baseline | undefined) {
     const texts = new Map<string, Texts>();
     const problems = new Map<string, string>();
@@ -87,7 +87,7 @@ export class ChangeRun {
   }
 }
 
-/** @throws AppError code 1 where a baseline was rendered from a table of another kind of database */
+/** @throws AppError code 1 if a baseline was rendered from a table of another kind of database */
 export function assertDialect({ definition }: Plan, { dialect }: Baseline): void {
   if (dialect === definition.dialect) return;
   throw errors.failure(
@@ -95,12 +95,12 @@ export function assertDialect({ definition }: Plan, { dialect }: Baseline): void
   );
 }
 
-/** A file that is no longer rendered is none that can be asked for. */
+/** A file that is no longer rendered cannot be asked for. */
 function isChosen(path: string, { rendering }: Texts, { only }: Order): boolean {
   return only === undefined || (rendering !== undefined && only.includes(path));
 }
 
-/** Whether a baseline is of the module that is planned: where the table has got another name, it is of the former. */
+/** Whether a baseline belongs to the planned module: after the module was renamed, it belongs to the former one. */
 function isOf({ names }: Plan, { files }: Baseline): boolean {
   return [...files.keys()].every((path) => path.includes(`/${names.kebab}.`));
 }

@@ -8,19 +8,19 @@ export interface KnownColumn {
   nullable: boolean;
   /** A value in quotes, or an expression; null for none. */
   default: string | null;
-  /** Computed, or counted up, by the database. */
+  /** Computed or auto-incremented by the database. */
   made: boolean;
   comment: string;
 }
 
-/** Names of columns that a table has gained and lost, and of those that are no longer the same. */
+/** Names of the columns that a table has gained and lost, and of those that have changed. */
 export interface ColumnChanges {
   gained: string[];
   lost: string[];
   changed: string[];
 }
 
-/** A column that has probably, or certainly, got another name. */
+/** A column that was renamed, certainly or probably. */
 export interface RenamedColumn {
   from: string;
   to: string;
@@ -39,7 +39,7 @@ export function knownColumns({ columns }: TableDefinition): KnownColumn[] {
 
 /**
  * How columns differ from what they were.
- * @param renames columns that are known to have other names now, old → new
+ * @param renames columns that are known to be renamed, old → new
  */
 export function compareColumns(
   before: readonly KnownColumn[],
@@ -59,7 +59,7 @@ export function compareColumns(
   };
 }
 
-/** The renames that are told, then those that suggest themselves: exactly one column went and one came of a kind. */
+/** The given renames, then the likely ones: exactly one column of a kind was lost, and exactly one was gained. */
 export function renamedColumns(
   before: readonly KnownColumn[],
   now: readonly KnownColumn[],

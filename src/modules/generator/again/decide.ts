@@ -1,27 +1,28 @@
-/** What a run does with files that are there: it leaves them, merges into them, or replaces them. */
+/** What a run does with existing files: it leaves them, merges into them, or replaces them. */
 export type Mode = 'default' | 'merge' | 'overwrite';
 
-/** What a file is, beside what was last rendered of it; `unknown` where nobody knows that. */
+/** How a file compares with what was last rendered for it; `unknown` if that is not known. */
 export type FileState = 'absent' | 'untouched' | 'edited' | 'unknown';
 
-/** What is known of a file of a table. */
+/** What is known about a file of a table. */
 export interface Situation {
   state: FileState;
-  /** Whether something is known to have been rendered of it. */
+  /** Whether it is known what was last rendered for it. */
   hasBase: boolean;
-  /** Whether a file of it is still planned. */
+  /** Whether it is still rendered. */
   isRendered: boolean;
-  /** Whether it would be rendered as it was last. */
+  /** Whether it would be rendered as it was last time. */
   isCurrent: boolean;
-  /** Whether the file is what would be rendered. */
+  /** Whether the file already is what would be rendered. */
   isTaken: boolean;
-  /** Whether any file of the module is there. */
+  /** Whether any file of the module exists. */
   isModuleThere: boolean;
 }
 
 /**
- * What becomes of a file. `refuse`: nobody knows what a person changed in it; `stay`: a person removed it, and it stays
- * removed; `outdated`: left as it is, although it would be rendered otherwise; `forget`: gone on both sides.
+ * What becomes of a file. `refuse`: it is not known what a person changed in it; `stay`: a person removed it, and it
+ * stays removed; `outdated`: left as it is, although it would be rendered differently; `forget`: no longer rendered,
+ * and already gone or kept as it is.
  */
 export type Action =
   'generate' | 'skip' | 'outdated' | 'stay' | 'overwrite' | 'merge' | 'remove' | 'forget' | 'conflict' | 'refuse';
@@ -41,7 +42,7 @@ export function decide(situation: Situation, mode: Mode): Action {
   }
 }
 
-/** A file that was rendered once, and is no longer. */
+/** A file that was once rendered and no longer is. */
 function onDropped({ state }: Situation, mode: Mode): Action {
   if (state === 'absent') return 'forget';
   if (mode === 'default') return 'skip';
@@ -66,7 +67,7 @@ function onUnknown({ isTaken }: Situation, mode: Mode): Action {
   return mode === 'merge' ? 'refuse' : 'skip';
 }
 
-/** Whether a run takes what is rendered of a file as what it was last rendered as. */
+/** Whether a run makes what is rendered for a file its new baseline. */
 export function movesBaseline({ hasBase, isTaken, isCurrent }: Situation, action: Action): boolean {
   if (action === 'outdated' || action === 'refuse') return false;
   return action !== 'skip' || isTaken || (hasBase && isCurrent);

@@ -5,7 +5,7 @@ import { type Texts, plainTexts, stateOf } from './file-texts.js';
 /** What becomes of a file with these texts. */
 export async function changeOf(path: string, texts: Texts, options: ChangeOptions): Promise<FileChange> {
   const { hand, base, rendering } = texts;
-  // What nobody edited need not be read.
+  // A file that nobody edited need not be formatted for the comparison.
   const plain = hand === base ? { hand, base } : await plainTexts(path, texts, options.format);
   const state = stateOf(texts, plain);
   const situation: Situation = {
@@ -23,7 +23,7 @@ export async function changeOf(path: string, texts: Texts, options: ChangeOption
   return { path, ...texts, state, conflicts: [], notes: [], moves, ...outcome };
 }
 
-/** The change of a file that cannot be read, and so not written. */
+/** The change of a file that cannot be read, and therefore cannot be written. */
 export function unreadable(path: string, problem: string, { base, rendering }: Texts): FileChange {
   const blank = { path, conflicts: [], notes: [], moves: false };
   return { ...blank, base, rendering, state: 'unknown', action: 'refuse', problem };

@@ -1,7 +1,7 @@
 import type { FileDiff } from './again.result.js';
 import type { FileChange } from './file-outcome.js';
 
-/** What a change would make of a file, beside what is on disk. */
+/** What a change would make of a file, compared with what is on disk. */
 export async function fileDiff(change: FileChange): Promise<FileDiff> {
   const { path, state, hand = '', result = '', conflicts, notes, problem } = change;
   const isRefused = problem !== undefined && conflicts.length === 0;

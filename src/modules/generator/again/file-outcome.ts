@@ -8,11 +8,11 @@ export interface FileChange extends Texts {
   path: string;
   state: FileState;
   action: Action;
-  /** What the file is to hold; undefined for no file. Where it fails, what it could hold. */
+  /** Content that the file is to have; undefined for no file. If the change fails, content that it could have. */
   result?: string;
   conflicts: Conflict[];
   notes: Note[];
-  /** Why it fails. */
+  /** Why the change fails. */
   problem?: string;
   /** Whether the rendering becomes the file's baseline. */
   moves: boolean;
@@ -21,12 +21,12 @@ export interface FileChange extends Texts {
 /** How changes are worked out. */
 export interface ChangeOptions {
   mode: Mode;
-  /** The side that wins places of conflict. */
+  /** The side that wins conflicts. */
   side?: Side;
-  /** Columns that have other names now, old → new. */
+  /** Renamed columns, old → new. */
   renames: ReadonlyMap<string, string>;
   format: Format;
-  /** Whether any file of the module is there. */
+  /** Whether any file of the module exists. */
   isModuleThere: boolean;
 }
 
@@ -35,14 +35,14 @@ export type Outcome = Pick<FileChange, 'action' | 'result'> & Partial<FileChange
 
 const NO_BASELINE = 'no baseline: accept the file as it is, or overwrite it';
 
-/** What is known of a file that something becomes of. */
+/** What is known about a file that an action is for. */
 export interface Known {
   texts: Texts;
   plain: Texts;
   situation: Situation;
 }
 
-/** What an action makes of a file. @returns another action where a merge has nothing to write, or is refused */
+/** What an action makes of a file. @returns another action if a merge has nothing to write, or on a conflict */
 export async function outcomeOf(action: Action, path: string, known: Known, options: ChangeOptions): Promise<Outcome> {
   const { texts, situation } = known;
   const { hand, rendering } = texts;
@@ -50,7 +50,7 @@ export async function outcomeOf(action: Action, path: string, known: Known, opti
     case 'generate':
       return { action, result: rendering };
     case 'overwrite':
-      // What nobody touched, and would be rendered as it was, need not be written.
+      // A file that nobody touched, and that would be rendered as before, need not be written.
       if (situation.state === 'untouched' && situation.isCurrent) return { action, result: hand };
       return { action, result: withLineEnds(rendering, hand) };
     case 'merge':
@@ -84,7 +84,7 @@ async function mergeOf(path: string, { texts, plain }: Known, options: ChangeOpt
   return { action: 'merge', result, notes };
 }
 
-/** A file that a person edited, and that is no longer rendered. */
+/** A file that a person edited and that is no longer rendered. */
 function droppedOf(path: string, { hand = '', base = '' }: Texts, side: Side | undefined): Outcome {
   if (side === 'rendering')
     return { action: 'remove', notes: [{ path, message: 'removed: it is no longer rendered' }] };
@@ -94,7 +94,7 @@ function droppedOf(path: string, { hand = '', base = '' }: Texts, side: Side | u
   return { action: 'conflict', result: hand, conflicts: [conflict], problem: 'in conflict: it is no longer rendered' };
 }
 
-/** Text with the line ends of another. */
+/** A text with the line endings of another. */
 function withLineEnds(text: string | undefined, like: string | undefined): string | undefined {
   const first = like?.indexOf('\n') ?? -1;
   if (first <= 0 || like?.[first - 1] !== '\r') return text;

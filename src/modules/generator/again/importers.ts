@@ -10,8 +10,8 @@ const FOLDERS = ['src', 'test'];
 const SPECIFIER = /(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g;
 
 /**
- * The files of a project that import one of others, by the paths of what they import. The registration is none of them:
- * a run writes it itself.
+ * The source files of a project, with the paths of what they import. The registration is not among them, because a run
+ * writes it itself.
  */
 export class Importers {
   private constructor(private readonly files: { file: PlannedFile; imports: Set<string> }[]) {}
@@ -32,7 +32,7 @@ export class Importers {
     return new Importers(files);
   }
 
-  /** The files besides these that import one of these. */
+  /** The other files that import one of these. */
   of(paths: readonly string[]): PlannedFile[] {
     const others = this.files.filter(({ file }) => !paths.includes(file.path));
     return others.filter(({ imports }) => paths.some((path) => imports.has(path))).map(({ file }) => file);

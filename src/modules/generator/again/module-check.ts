@@ -11,7 +11,7 @@ import { type ColumnChanges, compareColumns, knownColumns } from './columns.js';
 import { isEdited } from './file-texts.js';
 import { TableChanges } from './table-changes.js';
 
-/** Compares modules with their tables, as far as that can be seen without compiling anything. */
+/** Compares modules with their tables, as far as that is possible without compiling anything. */
 @Injectable()
 export class ModuleCheck {
   constructor(
@@ -21,7 +21,7 @@ export class ModuleCheck {
     private readonly output: OutputFolder,
   ) {}
 
-  /** How all modules that have a baseline stand to their tables. */
+  /** How every module that has a baseline compares with its table. */
   async check(): Promise<CheckedTable[]> {
     try {
       const names = await this.tables.names();
@@ -62,7 +62,7 @@ export class ModuleCheck {
   }
 }
 
-/** Whether a merge would leave everything as it is, and knows it. */
+/** `current` if the baseline is exactly what is rendered now, so that a merge would change nothing. */
 export function stateOf(plan: Plan, baseline: Baseline | undefined): TableState {
   const isKnown = plan.files.every(({ path, content }) => baseline?.files.get(path) === content);
   return isKnown && baseline?.files.size === plan.files.length ? 'current' : 'outdated';

@@ -5,8 +5,8 @@ import { knownColumns } from './columns.js';
 import type { TableChange } from './change-run.js';
 
 /**
- * The baseline of a table once its changes are made: that of each file whose rendering was taken in moves.
- * @param appeared paths of files that somebody else wrote meanwhile
+ * The baseline of a table once its changes are made: for each file whose rendering was taken in, it is that rendering.
+ * @param appeared paths of files that somebody else wrote in the meantime
  * @param rows what is entered for the table
  */
 export function nextBaseline(change: TableChange, appeared: string[], rows: EnteredRows): Baseline {

@@ -8,15 +8,15 @@ export interface Order {
   mode: Mode;
   /** First part of the permission codes; by default that of the baseline, or else of the design. */
   moduleName?: string;
-  /** Paths of the files to write; all where it is left out. */
+  /** Paths of the files to write; all if omitted. */
   only?: string[];
-  /** The side that wins places of conflict, or that they are to be marked in files of their own. */
+  /** The side that wins conflicts, or `markers` to show them in files of their own. */
   conflicts?: Side | 'markers';
-  /** Columns that have other names now, old → new. */
+  /** Renamed columns, old → new. */
   renames: ReadonlyMap<string, string>;
 }
 
-/** What a request, or the command, says of how tables are turned into modules. */
+/** What a request, or the command, says about how tables are turned into modules. */
 export interface Asked extends Partial<Omit<Order, 'mode' | 'renames'>> {
   overwrite?: boolean;
   merge?: boolean;
@@ -24,8 +24,9 @@ export interface Asked extends Partial<Omit<Order, 'mode' | 'renames'>> {
 }
 
 /**
- * What is asked for, where the settings say what a request leaves open: what it says of either beats both of them.
- * @throws AppError code 1 for what contradicts itself
+ * The order for a request; the settings decide what it leaves open. Asking for overwrite or merge overrides both
+ * settings.
+ * @throws AppError code 1 for a request that contradicts itself
  */
 export function orderOf(asked: Asked, settings: SettingsService): Order {
   const { overwrite, merge, renames = {}, moduleName, only, conflicts } = asked;

@@ -17,11 +17,11 @@ import { Importers } from './importers.js';
 import type { ChangeRun } from './change-run.js';
 import { TableChanges } from './table-changes.js';
 
-/** The module that is to go. */
+/** The module to remove. */
 interface Module {
   table: string;
   kebab: string;
-  /** Text of its files when they were last rendered. */
+  /** Text of its files as last rendered, by path. */
   rendered: ReadonlyMap<string, string>;
   rows: EnteredRows;
 }
@@ -43,10 +43,11 @@ export class RemoveService {
   ) {}
 
   /**
-   * Removes the files, the registration, the page with its buttons and the baseline of a table's module. Refused where
-   * somebody has edited a file, where a file that imports the module would not compile, and where a role holds a button.
-   * @param grants whether roles lose the buttons that they hold
-   * @throws AppError code 1 for a table that there is not, and that has no module
+   * Removes the files, the registration, the page with its buttons and the baseline of a table's module. Refused if
+   * somebody has edited a file, if a file that imports the module would not compile, or if a role holds the page or a
+   * button.
+   * @param grants whether roles may lose the page and buttons that they hold
+   * @throws AppError code 1 for a table that neither exists nor has a module
    */
   remove(table: string, grants = false): Promise<Removed> {
     return this.lock.hold(() => this.removeAlone(table, grants)).catch(throwFailure);
@@ -79,7 +80,7 @@ export class RemoveService {
     return { removed: paths, failed, menu, route };
   }
 
-  /** What was rendered last, or where nobody knows, what would be rendered now. */
+  /** The module as last rendered or, if that is not known, as it would be rendered now. */
   private async moduleOf(table: string, run: ChangeRun): Promise<Module> {
     const baseline = await this.baselines.of(table);
     if (baseline) return { table, kebab: kebabOf(baseline), rendered: baseline.files, rows: baseline.rows };

@@ -4,7 +4,7 @@ import { Designs } from '../design/designs.js';
 import { asFailure } from '../output/file-report.js';
 import { Baselines } from './baselines.js';
 
-/** Holds that the columns are there of which somebody says that they were renamed. */
+/** Checks the renames of a request against the baseline and the table. */
 @Injectable()
 export class Renames {
   constructor(
@@ -12,7 +12,7 @@ export class Renames {
     private readonly baselines: Baselines,
   ) {}
 
-  /** @throws AppError code 1 that names the column which the table never had, or does not have now */
+  /** @throws AppError code 1 that says which column the table never had or does not have now, or what else is wrong */
   async assertKnown([table = '', ...others]: string[], renames: ReadonlyMap<string, string>): Promise<void> {
     if (renames.size === 0) return;
     if (others.length > 0) throw errors.failure('renames are those of one table');

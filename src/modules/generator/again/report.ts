@@ -2,7 +2,7 @@ import { type FileReport, emptyReport, notWritten } from '../output/file-report.
 import type { FileChange } from './file-outcome.js';
 import type { Action } from './decide.js';
 
-/** The list of a report that a file belongs to after an action; a file that goes is in none. */
+/** The list of the report that names a file after an action; a removed file is in none. */
 const LISTS: Partial<Record<Action, 'generated' | 'skipped' | 'overwritten' | 'merged'>> = {
   generate: 'generated',
   skip: 'skipped',
@@ -17,7 +17,7 @@ export function isLeft({ action }: FileChange): boolean {
   return LISTS[action] === 'skipped';
 }
 
-/** What becomes of a table's files if all of their changes are made; where one fails, none is. */
+/** What becomes of a table's files if all of their changes are made; if one fails, none is made. */
 export function reportOf(files: FileChange[]): FileReport {
   const report = emptyReport();
   const failing = files.filter(({ problem }) => problem !== undefined);
@@ -34,7 +34,7 @@ export function reportOf(files: FileChange[]): FileReport {
   return report;
 }
 
-/** Whether something stands in the way, rather than what a person wrote. */
+/** Whether something other than a person's edits stands in the way. */
 function isUnwritable(failing: FileChange[]): boolean {
   return failing.some(({ hand }) => hand === undefined);
 }

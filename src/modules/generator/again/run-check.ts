@@ -16,7 +16,7 @@ export class RunCheck {
     private readonly output: OutputFolder,
   ) {}
 
-  /** The tables, those that do not compile with the problem in place of their changes. */
+  /** The tables; one that does not compile has the problem in place of its changes. */
   async checked(prepared: Prepared[], mode: Mode): Promise<Prepared[]> {
     const problems = await this.problemsOf(prepared, mode);
     return prepared.map((change) => {

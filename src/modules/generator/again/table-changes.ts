@@ -21,12 +21,12 @@ export class TableChanges {
     private readonly log: Log,
   ) {}
 
-  /** The tables are read once for all changes of a run. */
+  /** Begins a run: the tables are read once for all of its changes. */
   async begin(): Promise<ChangeRun> {
     return new ChangeRun(await this.planner.begin(), this.baselines, this.output);
   }
 
-  /** One after the other: a name that an earlier table takes is taken. The trouble of one is its own. */
+  /** One after another: a name that a table takes is taken for those after it. A failure affects only its own table. */
   async prepareAll(run: ChangeRun, tables: string[], order: Order): Promise<Prepared[]> {
     const prepared: Prepared[] = [];
     for (const table of tables) {
@@ -39,7 +39,7 @@ export class TableChanges {
     return prepared;
   }
 
-  /** Why a table is refused. @throws what ends the whole run: only a database that is unavailable does */
+  /** Why a table is refused. @throws errors that end the whole run, such as an unavailable database */
   problemOf(error: unknown, table: string): string {
     if (error instanceof WriteError) return error.message;
     if (error instanceof AppError && error.status === 200) return error.message;

@@ -16,14 +16,14 @@ import { type Prepared, TableChanges } from './table-changes.js';
 import { UndoKeeper } from './undo.keeper.js';
 import { changesOf, isWritten } from './writes.js';
 
-/** A table whose files are written. */
+/** A table whose files have been written. */
 interface Done extends Written {
   change: TableChange;
-  /** Paths of files that somebody else wrote meanwhile. */
+  /** Paths of files that somebody else wrote in the meantime. */
   appeared: string[];
 }
 
-/** Turns tables into modules: works out the changes, checks them, makes them, and then enters what was written. */
+/** Turns tables into modules: works out the changes, checks them, makes them, and then applies the side effects. */
 @Injectable()
 export class TableRun {
   constructor(
@@ -36,8 +36,8 @@ export class TableRun {
   ) {}
 
   /**
-   * Files come first, those of all tables, then the registration, so that a service that restarts on changes restarts
-   * once, and the baselines last: whatever is interrupted is completed by the next run. Callers hold the lock.
+   * Writes the files of all tables first, then the registration, so that a service that restarts on changes restarts
+   * once. The baselines come last, so that the next run completes an interrupted one. The caller must hold the lock.
    * @returns the results by table
    */
   async run(tables: string[], order: Order): Promise<Map<string, GenerateResult>> {
@@ -89,7 +89,7 @@ export class TableRun {
     return marked.map(({ path }) => ({ path, message: 'holds both sides of the conflicts' }));
   }
 
-  /** Stores what was taken in; a baseline that cannot be stored is a failure of its table. */
+  /** Stores the new baselines; one that cannot be stored counts as a failure of its table. */
   private async remember(done: Done[], entered: Map<string, Entered>, format: Format): Promise<void> {
     for (const { change, appeared } of done) {
       const { result, rows } = entered.get(change.table) ?? {};
@@ -102,7 +102,7 @@ export class TableRun {
   }
 }
 
-/** What becomes of a table in a run that could not be undone, and so does not begin. */
+/** The result for a table if the run could not be undone and therefore does not begin. */
 function unwritten(change: Prepared, reason: string): GenerateResult {
   if ('problem' in change) return refusalOf(change.table, change.problem);
   const report = reportOf(change.files.filter((file) => !isWritten(file)));

@@ -10,7 +10,7 @@ import type { Prepared } from './table-changes.js';
 import { type Undo, UNDO_PATH, UndoRecord } from './undo.record.js';
 import { changesAnything, changesOf } from './writes.js';
 
-/** What is kept of a run; without an undo, it changes no file. */
+/** What is kept of a run; a run without an undo changes no file. */
 export interface Kept {
   undo?: Undo;
   /** Why nothing could be kept. */
@@ -25,7 +25,7 @@ export class UndoKeeper {
     private readonly output: OutputFolder,
   ) {}
 
-  /** Keeps what is there before anything of it changes. A run for which that fails must not begin. */
+  /** Keeps the state before anything changes. If that fails, the run must not begin. */
   async begin(prepared: Prepared[], mode: Mode): Promise<Kept> {
     const changing = prepared.filter((change): change is TableChange => 'plan' in change && changesAnything(change));
     if (changing.length === 0) return {};
@@ -42,7 +42,7 @@ export class UndoKeeper {
     }
   }
 
-  /** Keeps which rows were made; a run that made rows alone can be undone as well. What fails is told of the tables. */
+  /** Keeps which rows were made; a run that made only rows can be undone, too. The tables' results report a failure. */
   async end({ undo: begun }: Kept, entered: Entered[]): Promise<void> {
     const rows = begun?.rows ?? noRowsMade();
     for (const { made } of entered) addRows(rows, made);

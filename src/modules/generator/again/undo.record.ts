@@ -5,7 +5,7 @@ import { WriteError, noneWithoutRoot } from '../output/file-report.js';
 import { type Change, OutputFolder } from '../output/output.folder.js';
 import { FOLDER } from './baseline.js';
 
-/** Where the last run is kept, so that it can be undone; git ignores it. */
+/** Where the last run is kept, so that it can be undone; Git ignores it. */
 export const UNDO_PATH = `${FOLDER}/undo.json`;
 
 const text = z.string().nullable();
@@ -13,9 +13,9 @@ const change = z.strictObject({ id: z.int(), before: z.string(), after: z.string
 
 const stored = z.strictObject({
   format: z.literal(1),
-  /** Whether the run came to its end. */
+  /** Whether the run finished. */
   complete: z.boolean(),
-  /** Texts before and after the run; null where there was no file. */
+  /** Texts before and after the run; null if there was no file. */
   files: z.array(z.strictObject({ path: z.string(), before: text, after: text })),
   baselines: z.array(z.strictObject({ path: z.string(), before: text })),
   rows: z.strictObject({
@@ -43,15 +43,15 @@ export type Undo = Omit<z.infer<typeof stored>, 'format'>;
 export class UndoRecord {
   constructor(private readonly output: OutputFolder) {}
 
-  /** Undefined where nothing can be undone. @throws WriteError where a link stands in its place */
+  /** Undefined if nothing can be undone. @throws WriteError if a link is in its place */
   async read(): Promise<Undo | undefined> {
     const parsed = stored.safeParse(jsonOf((await this.output.read(UNDO_PATH).catch(noneWithoutRoot)) ?? ''));
     return parsed.success ? parsed.data : undefined;
   }
 
   /**
-   * Keeps what a run is about to change, before it does. Of a run that was interrupted, what was there before it is kept:
-   * this one completes it.
+   * Keeps what a run is about to change. If the previous run was interrupted, the state before that one stays kept,
+   * because this run completes it.
    */
   async begin(changes: readonly Change[], baselines: Undo['baselines'], rows: RowsMade): Promise<Undo> {
     const before = await this.read();
@@ -72,7 +72,7 @@ export class UndoRecord {
     return undo;
   }
 
-  /** @throws WriteError where it cannot be written: a run that could not be undone does not begin */
+  /** @throws WriteError if it cannot be written: a run that could not be undone must not begin */
   async write(undo: Undo): Promise<void> {
     const content = `${JSON.stringify({ format: 1, ...undo }, null, 1)}\n`;
     const [failed] = await this.output.write([{ path: UNDO_PATH, content }]);

@@ -8,7 +8,7 @@ import { OutputLock } from '../output/output.lock.js';
 import type { Undone } from './again.result.js';
 import { type Undo, UndoRecord } from './undo.record.js';
 
-/** Takes back the last run that changed anything. */
+/** Undoes the last run that changed anything. */
 @Injectable()
 export class UndoService {
   constructor(
@@ -20,9 +20,9 @@ export class UndoService {
   ) {}
 
   /**
-   * Puts the files and baselines of the last run back, and its rows as far as nobody has changed them. Where one of the
-   * files has changed since, nothing is undone.
-   * @throws AppError code 1 where there is nothing to undo
+   * Restores the files and baselines of the last run, and its rows unless somebody has changed or granted them. If one
+   * of the files has changed since, nothing is undone.
+   * @throws AppError code 1 if there is nothing to undo
    */
   undo(): Promise<Undone> {
     return this.lock.hold(() => this.undoAlone()).catch(throwFailure);
@@ -42,7 +42,7 @@ export class UndoService {
     return { restored: changes.map(({ path }) => path), kept, failed, rows };
   }
 
-  /** What puts the files back; those that hold neither what the run left nor what was there before have changed. */
+  /** The changes that restore the files; a file that holds neither its text before nor after the run fails. */
   private async changesOf({ files }: Undo): Promise<{ changes: Change[]; failed: FailedFile[] }> {
     const changes: Change[] = [];
     const failed: FailedFile[] = [];

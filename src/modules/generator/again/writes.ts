@@ -8,12 +8,12 @@ export function isWritten({ hand, result }: FileChange): boolean {
   return hand !== result;
 }
 
-/** Whether a table's changes change a file, and nothing stands in their way. */
+/** Whether a table's changes would change a file and nothing stands in their way. */
 export function changesAnything({ files }: TableChange): boolean {
   return files.some(isWritten) && files.every(({ problem }) => problem === undefined);
 }
 
-/** What is written. A run that leaves what is there takes no notice of what appears meanwhile; every other one does. */
+/** What is written. In default mode, files that appear in the meantime stay; in any other, a changed file fails. */
 export function changesOf({ files }: TableChange, mode: Mode): Change[] {
   if (mode === 'default') {
     const missing = files.filter(({ action }) => action === 'generate');

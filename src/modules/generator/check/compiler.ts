@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { PlannedFile } from '../plan/plan.js';
 
-/** Files that are to be compiled among those of a project. */
+/** Files to be compiled together with those of a project. */
 export interface Overlay {
   /** The project's folder. */
   root: string;
   files: PlannedFile[];
-  /** Paths of files that are taken as gone. */
+  /** Paths of files that are treated as removed. */
   removed: string[];
 }
 
@@ -19,16 +19,16 @@ export interface Problem {
   message: string;
 }
 
-/** How long the thread stays for the next overlay: reading the packages takes seconds, keeping them 250 MB. */
+/** How long the thread waits for the next overlay: reading the packages takes seconds, keeping them takes 250 MB. */
 const IDLE_MS = 30_000;
 
-/** Compiles in a thread of its own, so that the service answers meanwhile; one overlay after the other. */
+/** Compiles one overlay after another in a thread of its own, so that the service can answer in the meantime. */
 class Compiler {
   private worker: Worker | undefined;
   private idle: NodeJS.Timeout | undefined;
   private last: Promise<unknown> = Promise.resolve();
 
-  /** @throws Error where the compiler itself fails */
+  /** @throws Error if the compiler itself fails */
   compile(overlay: Overlay): Promise<Problem[]> {
     const turn = this.last.then(() => this.run(overlay));
     this.last = turn.catch(() => undefined);

@@ -4,17 +4,17 @@ import { parentPort } from 'node:worker_threads';
 import ts from 'typescript';
 import type { Overlay, Problem } from './compiler.js';
 
-/** What was read of packages: they do not change while a service runs. */
+/** Source files of packages, which do not change while a service runs. */
 const packages = new Map<string, ts.SourceFile | undefined>();
 
-/** What was read of the project itself, as it was then. */
+/** Source files of the project itself, with the state of the file when it was read. */
 const sources = new Map<string, { stamp: string; source: ts.SourceFile | undefined }>();
 
-/** Compiles files that are not written yet among those of a project: the first problem of each. */
+/** Compiles files that are not written yet together with those of a project. @returns the first problem of each */
 function compile({ root, files, removed }: Overlay): Problem[] {
   const file = join(root, 'tsconfig.json');
   const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as { config: object };
-  // With the name of its file: types are looked for beside it, wherever the service runs.
+  // The name of its file is passed so that types are looked up next to it, wherever the service runs.
   const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: [] }, ts.sys, root, {}, file);
   const overlay = new Map(files.map(({ path, content }) => [join(root, path), content]));
   const gone = new Set(removed.map((path) => join(root, path)));
@@ -29,7 +29,7 @@ function compile({ root, files, removed }: Overlay): Problem[] {
   });
 }
 
-/** The files on disk less those that are gone, with those of the overlay above them. */
+/** The files on disk without those that are removed, overlaid with the new ones. */
 function hostOf(options: ts.CompilerOptions, overlay: Map<string, string>, gone: Set<string>): ts.CompilerHost {
   const folders = new Set([...overlay.keys()].map((path) => dirname(path)));
   const disk = ts.createCompilerHost(options);
@@ -47,7 +47,7 @@ function hostOf(options: ts.CompilerOptions, overlay: Map<string, string>, gone:
   return host;
 }
 
-/** A file of the project, read again where it has changed on disk. */
+/** A file of the project, read again if it has changed on disk. */
 function unlessChanged(path: string, read: () => ts.SourceFile | undefined): ts.SourceFile | undefined {
   const found = statSync(path, { throwIfNoEntry: false });
   const stamp = found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;

@@ -7,12 +7,12 @@ import { SettingsService } from 'steward/settings';
 import { type Candidate, PlanCheck, type PlannedFile } from '../plan/plan.js';
 import { compiler } from './compiler.js';
 
-/** What is said of every table where nothing can be compiled: written unchecked, a module could stop the next build. */
+/** Message for every table if nothing can be compiled: a module written unchecked could break the next build. */
 const UNCHECKED =
   'Generated code cannot be compiled here: TypeScript or the sources of the service are missing. ' +
   'Generate in a checkout of the project, once npm ci has installed its development packages';
 
-/** Compiles plans among the sources of the project that they are for, or else of the service's own. */
+/** Compiles plans together with the sources of their own project, or else with those of the service. */
 @Injectable()
 export class TypeCheck extends PlanCheck {
   private readonly outputRoot: string;
@@ -47,7 +47,7 @@ export class TypeCheck extends PlanCheck {
   private async problemsOf(candidates: Candidate[]): Promise<Map<string, string>> {
     const root = this.root();
     if (root === undefined || !hasTypeScript()) return new Map(candidates.map(({ table }) => [table, UNCHECKED]));
-    // What imports one module may be a file of another.
+    // A file that imports one module may belong to another.
     const overlay = new Map<string, PlannedFile>();
     for (const file of candidates.flatMap(({ importers }) => importers)) overlay.set(file.path, file);
     for (const file of candidates.flatMap(({ files }) => files)) overlay.set(file.path, file);
@@ -67,7 +67,7 @@ export class TypeCheck extends PlanCheck {
     );
   }
 
-  /** The project among whose sources plans are compiled. */
+  /** The project with whose sources plans are compiled. */
   private root(): string | undefined {
     return [this.outputRoot, PACKAGE_ROOT].find(hasSources);
   }
@@ -81,7 +81,7 @@ function worded(problems: Map<string, string>, words: string): Map<string, strin
   );
 }
 
-/** What is in the console is compiled by its own tools, among its own sources. */
+/** Files of the console are compiled by its own tools, with its own sources. */
 function isOfService({ path }: PlannedFile): boolean {
   return !path.startsWith('console/');
 }

@@ -18,10 +18,10 @@ export const USAGE = `Usage: npm run generate -- <table>... [options]
   --design table   print the design of a table, and generate nothing
 Exit code: 0 done or current, 1 failed, 2 conflicts, or modules that are not current`;
 
-/** A command line that does not hold. */
+/** An invalid command line. */
 export class UsageError extends Error {}
 
-/** What a run of the command does, instead of generating. */
+/** What the command can do instead of generating. */
 const TASKS = ['preview', 'diff', 'check', 'accept', 'undo', 'remove'] as const;
 
 /** What the command is to do. */
@@ -35,7 +35,7 @@ export interface Order {
 
 /**
  * What a command line asks for.
- * @throws UsageError for an unknown option, missing tables, values that do not hold, and tasks that exclude each other
+ * @throws UsageError for an unknown option, missing tables, invalid values, and tasks that exclude each other
  */
 export function readOrder(args: string[]): Order {
   try {
@@ -77,7 +77,7 @@ function renamesOf(pairs: string[] = []): Record<string, string> | undefined {
   return renames.length === 0 ? undefined : Object.fromEntries(renames);
 }
 
-/** Members that are undefined count as given to the rules of a body. */
+/** Leaves out undefined members, because the validation of a body takes them as given. */
 function defined(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

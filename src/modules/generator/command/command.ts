@@ -14,7 +14,7 @@ import type { FileReport } from '../output/file-report.js';
 import type { Order } from './arguments.js';
 import { print, printChecked, printDiff, printNext, printRemoved, printResult, printUndone } from './print.js';
 
-/** What the command ends with. */
+/** Exit codes of the command. */
 export const ExitCode = { done: 0, failed: 1, drift: 2 } as const;
 
 /** Does what the command line asks for. @returns the exit code; @throws AppError for what cannot be done at all */
@@ -103,7 +103,7 @@ async function design(designs: DesignService, { tables: [table = ''] }: Order): 
   return ExitCode.done;
 }
 
-/** A conflict is a person's to decide; what else fails is a failure. */
+/** A conflict is for a person to decide; anything else that fails is a failure. */
 function codeOf(results: FileReport[]): number {
   const failing = results.filter(({ failed }) => failed.length > 0);
   if (failing.some(({ conflicts }) => conflicts.length === 0)) return ExitCode.failed;

@@ -20,10 +20,10 @@ export function printResult(table: string, result: FileReport | BatchItem, mergi
   print(`  ${messageOf(result, merging)}`);
 }
 
-/** With more specs than these, the folder of all is named. */
+/** If there are more specs than this, their folder is named instead. */
 const MOST_NAMED = 10;
 
-/** Prints what is to be done after a run that changed something. */
+/** Prints what to do after a run that changed something. */
 export function printNext(results: FileReport[]): void {
   const changed = results.flatMap(({ generated, overwritten, merged }) => [...generated, ...overwritten, ...merged]);
   const specs = changed.filter((path) => path.startsWith('test/'));
@@ -32,7 +32,7 @@ export function printNext(results: FileReport[]): void {
   if (specs.length > 0) print(`Test: npm test -- ${specs.length > MOST_NAMED ? 'test/generated' : specs.join(' ')}`);
 }
 
-/** Prints what merging would do with a table: a line for each file that is concerned, then what changes in it. */
+/** Prints what merging would do with a table: a line for each file concerned, then what changes in it. */
 export function printDiff({ table, state, columns, renamed, files, problem }: TableDiff): void {
   print(`${table}: ${state}`);
   if (problem !== null) line('fail', problem);
@@ -45,7 +45,7 @@ export function printDiff({ table, state, columns, renamed, files, problem }: Ta
   for (const { diff } of concerned) if (diff !== '') print(diff);
 }
 
-/** Prints how a module stands to its table. */
+/** Prints how a module compares with its table. */
 export function printChecked({ table, state, columns, edited }: CheckedTable): void {
   print(`${table}: ${state}`);
   printColumns(columns);

@@ -2,20 +2,20 @@ import { errors } from 'steward/core';
 import type { Catalog } from '../model/catalog.js';
 import { type ColumnFacts, type TableFacts, readFamily } from '../model/columns.js';
 import { type ModelColumn, type ReferenceModel, present } from '../model/model.js';
-import { nativeTypes } from '../model/native-types.js';
+import { databases } from '../model/databases.js';
 import { isSecretColumn } from '../model/roles.js';
 import { targetOf, tenantColumnOf } from '../model/references.js';
 import { type DeletionMark, flagInDatabase } from '../model/soft-delete.js';
 import type { ColumnDesign, Design } from './design.js';
 
-/** What a design is applied among. */
+/** What applying a design needs to know about other tables. */
 export interface Surroundings {
   catalog: Catalog;
-  /** The mark of deleted rows of a table that is referred to. */
+  /** The mark of deleted rows of a referenced table. */
   markOf: (table: string) => DeletionMark | undefined;
 }
 
-/** A column as its design makes it. @throws AppError code 1 that names the part of the design that cannot be */
+/** A column as its design makes it. @throws AppError code 1 that names the invalid part of the design */
 export function columnModel(column: ColumnFacts, facts: TableFacts, design: Design, around: Surroundings): ModelColumn {
   const said = design.columns[column.name];
   if (said === undefined) throw new Error(`The design has no column ${column.name}`);
@@ -45,7 +45,7 @@ export function columnModel(column: ColumnFacts, facts: TableFacts, design: Desi
   };
 }
 
-/** A column that the database needs has to be in the form for a new row, unless the service sets it. */
+/** A column that the database requires must be in the form for a new row, unless the service sets it. */
 function checkForm({ name, optional }: ColumnFacts, { form, required }: ColumnDesign, design: Design): void {
   const { times, by, softDelete } = design;
   const isSet = [...present(times), ...present(by), softDelete?.column].includes(name);
@@ -83,6 +83,6 @@ function sourceOf(
   { columns, dialect }: Parameters<typeof tenantColumnOf>[0],
 ): string | undefined {
   const found = columns.find(({ name }) => name === column);
-  const family = found && readFamily(found, nativeTypes[dialect]);
+  const family = found && readFamily(found, databases[dialect].types);
   return deleted === null || !family ? undefined : flagInDatabase(deleted, family);
 }

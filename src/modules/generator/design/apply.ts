@@ -3,18 +3,18 @@ import type { CrudOperation } from 'steward/crud';
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import { isMade, keyColumnsOf, keyTypeOf, kindOfKey } from '../model/key.js';
 import { type ModelColumn, type Stamps, type TableKey, type TableModel, present } from '../model/model.js';
-import { nativeTypes } from '../model/native-types.js';
+import { databases } from '../model/databases.js';
 import { nameColumnOf, tenantColumnOf } from '../model/references.js';
 import { aliveValueOf, flagSource, tellsTime } from '../model/soft-delete.js';
 import { type Surroundings, columnModel } from './apply-column.js';
 import type { Design, StampDesign } from './design.js';
 
-/** What a view can do without a key. */
+/** Operations of a view without a key. */
 const READING: CrudOperation[] = ['page', 'list', 'export'];
 
 /**
  * A table as its design makes it, without its lines.
- * @throws AppError code 1 that says why the table can be none, or names the part of the design that cannot be
+ * @throws AppError code 1 that says why the table cannot be served, or names the invalid part of the design
  */
 export function modelOf(facts: TableFacts, design: Design, around: Surroundings): TableModel {
   const { definition } = facts;
@@ -82,7 +82,7 @@ function keyOf(found: ColumnFacts[], all: ModelColumn[], view: boolean): TableKe
 
 function operationsOf({ columns: key }: TableKey, all: ModelColumn[], view: boolean): CrudOperation[] {
   if (view) return key.length === 0 ? READING : [...READING, 'detail'];
-  // Rows of a key alone have nothing that could change.
+  // Rows that consist of their key alone have nothing to change.
   const update: CrudOperation[] = key.length === all.length ? [] : ['update'];
   return ['page', 'list', 'detail', 'add', ...update, 'delete', 'batchDelete', 'export'];
 }
@@ -145,7 +145,7 @@ function isAudited(
   { created, updated }: Stamps,
   facts: TableFacts,
 ): boolean {
-  const { anyCountingKey } = nativeTypes[facts.definition.dialect];
+  const { anyCountingKey } = databases[facts.definition.dialect].types;
   const counted = automatic && (anyCountingKey || type === 'id');
   const named = key?.name === 'id' && created?.name === 'created_at' && updated?.name === 'updated_at';
   return counted && named && [created, updated].every((column) => column?.family.kind === 'time' && !column.hidden);

@@ -4,13 +4,13 @@ import { FORMS, INPUTS, type SavedDesign } from './design.js';
 
 /** What a design may name. */
 export interface Known {
-  /** Columns of a table; undefined for a table that is not there. */
+  /** Columns of a table; undefined for a table that does not exist. */
   columnsOf(table: string): readonly string[] | undefined;
   /** The table of the design. */
   table: string;
 }
 
-/** Holds a value to what its place in a design takes. */
+/** Checks that a value is valid at its place in a design. */
 type Rule = (value: unknown, path: string, known: Known) => void;
 
 /** Longest text of a design. */
@@ -68,7 +68,7 @@ const table: Rule = (value, path, known) => {
     throw errors.failure(`${path}: there is no table ${shown(value)}`);
 };
 
-/** Null and false take away what is inferred. */
+/** Null and false remove what is inferred. */
 const orNone =
   (rule: Rule): Rule =>
   (value, path, known) => {
@@ -105,7 +105,7 @@ const objectOf =
     }
   };
 
-/** The column of another table, which the same object names. */
+/** A column of another table, which the same object names. */
 const columnOfTable =
   (member: string, required: readonly string[]): Rule =>
   (value, path, known) => {
@@ -149,15 +149,15 @@ const design = objectOf({
 });
 
 /**
- * A design that somebody wrote, with null for each false that takes something away.
- * @throws AppError code 1 that names what a design does not have, or the tables do not
+ * A design that somebody wrote, with null for each false that removes something.
+ * @throws AppError code 1 that names what is invalid in a design, or what the tables do not have
  */
 export function readDesign(value: unknown, known: Known): SavedDesign {
   design(value, '', known);
   return withoutFalse(value as SavedDesign);
 }
 
-/** Members of a design that null takes away. */
+/** Members of a design that null removes. */
 const TAKEN_AWAY = ['times', 'by', 'softDelete', 'tree', 'lines', 'created', 'updated', 'deleted', 'dict', 'reference'];
 
 function withoutFalse<T>(value: T): T {

@@ -19,7 +19,7 @@ export const INPUTS = [
 
 export type Input = (typeof INPUTS)[number];
 
-/** What forms hold a column: both, the one for a new row, or none. */
+/** The forms that hold a column: both, only the one for a new row, or none. */
 export const FORMS = ['edit', 'add', 'none'] as const;
 
 export type Form = (typeof FORMS)[number];
@@ -38,9 +38,9 @@ export interface ColumnDesign {
   /** Code of the dictionary with the labels of its values. */
   dict: string | null;
   required: boolean;
-  /** In no answer, and no filter; a form may hold it all the same. */
+  /** Left out of answers and filters; a form may still hold it. */
   hidden: boolean;
-  /** The table that it refers to, and the column that names the rows of that. */
+  /** The table that it refers to, and the column that names that table's rows. */
   reference: { table: string; label: string } | null;
 }
 
@@ -50,7 +50,7 @@ export interface StampDesign {
   updated: string | null;
 }
 
-/** What becomes of a table, in every detail: what is inferred, and what a person has said otherwise. */
+/** What becomes of a table, in every detail: what is inferred, except where a person has said otherwise. */
 export interface Design {
   label: string;
   labels: Record<string, string>;
@@ -65,14 +65,14 @@ export interface Design {
   columns: Record<string, ColumnDesign>;
   times: StampDesign;
   by: StampDesign;
-  /** The mark of deleted rows; without a value NULL means alive. */
+  /** The mark of deleted rows; without a value, NULL means alive. */
   softDelete: { column: string; deleted: string | null } | null;
   tree: { parent: string } | null;
-  /** Other tables whose rows belong to a row of this one, with the column that names it. */
+  /** Other tables whose rows belong to a row of this one, with their column that refers to it. */
   lines: { table: string; by: string }[];
 }
 
-/** What a person said of a table: any part of a design. */
+/** What a person has said about a table: any part of a design. */
 export interface SavedDesign {
   $schema?: string;
   label?: string;
@@ -89,7 +89,7 @@ export interface SavedDesign {
   lines?: { table: string; by: string }[] | null;
 }
 
-/** What a person said of a column. */
+/** What a person has said about a column. */
 export interface SavedColumn extends Partial<Omit<ColumnDesign, 'reference'>> {
   reference?: { table: string; label?: string } | null;
 }

@@ -22,12 +22,12 @@ import { linesOf } from './lines.js';
 export interface Designed {
   definition: TableDefinition;
   design: Design;
-  /** Whether somebody saved a design of it. */
+  /** Whether somebody saved a design for it. */
   saved: boolean;
   model: TableModel;
 }
 
-/** Path of the design of a table, relative to the output root. @throws AppError code 1 for a name that makes none */
+/** Path of the design of a table, relative to the output root. @throws AppError code 1 if its name yields none */
 export function designPath(table: string): string {
   const names = namesOf(table);
   if (!names) throw errors.failure(`The name ${JSON.stringify(table)} makes no name for a design`);
@@ -51,7 +51,7 @@ export class Designs {
     };
   }
 
-  /** Reads all tables once; what is asked of it later is as they were then. */
+  /** Reads all tables once; later answers are about the tables as they were then. */
   async open(): Promise<OpenDesigns> {
     return new OpenDesigns(new Catalog(await this.reader.tables()), this.reader, this.output, this.db, this.defaults);
   }
@@ -69,7 +69,7 @@ export class OpenDesigns {
     private readonly defaults: Defaults,
   ) {}
 
-  /** @throws AppError code 1 where there is no such table or view */
+  /** @throws AppError code 1 if there is no such table or view */
   async table(name: string): Promise<TableDefinition> {
     const found = this.catalog.table(name) ?? (await this.reader.view(name));
     if (!found) throw errors.failure(`There is no table ${JSON.stringify(name)}`);
@@ -101,7 +101,7 @@ export class OpenDesigns {
     return saved?.name ?? withoutPrefix(name, this.defaults.prefixes);
   }
 
-  /** What somebody wrote as a design of a table. @throws AppError code 1 that names what cannot be */
+  /** What somebody wrote as the design of a table. @throws AppError code 1 that names what is invalid */
   check(definition: TableDefinition, value: unknown): SavedDesign {
     return readDesign(value, {
       table: definition.name,
@@ -112,7 +112,7 @@ export class OpenDesigns {
     });
   }
 
-  /** Holds that the dictionaries are there that a design names besides those of the table's own comments. */
+  /** Checks that the dictionaries that a design names exist, apart from those of the table's own comments. */
   private async checkDicts({ columns }: Design, { table, all }: TableModel): Promise<void> {
     const planned = all.filter(({ choices }) => choices !== undefined).map(({ name }) => `${table}_${name}`);
     const named = Object.entries(columns).flatMap(([column, { dict }]) =>
@@ -135,7 +135,7 @@ export class OpenDesigns {
     return { design, model };
   }
 
-  /** The mark of deleted rows of another table, as the design of that says. */
+  /** The mark of deleted rows of another table, according to its own design. */
   private async markOf(name: string): Promise<DeletionMark | undefined> {
     const table = this.catalog.table(name);
     if (!table) return undefined;
@@ -167,7 +167,7 @@ export class OpenDesigns {
   }
 }
 
-/** A root that is no folder holds no designs; a run says so where it writes. */
+/** A root that is not a folder holds no designs; a run reports that when it writes. */
 function noneWithoutRoot(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOTDIR') throw error;
 }

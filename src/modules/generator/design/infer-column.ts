@@ -12,13 +12,13 @@ export interface ColumnPlace {
   made: string | undefined;
 }
 
-/** Query parameters of page and list, and the token's: a column of such a name is no filter. */
+/** Query parameters of page and list, and the token's: a column with such a name cannot be a filter. */
 const PARAMETERS = new Set(['pageNo', 'pageSize', 'orderBy', 'order', 'startTime', 'endTime', 'token']);
 
-/** Longest text that is asked for on one line. */
+/** Longest text that gets an input of one line. */
 const ONE_LINE = 255;
 
-/** What is inferred of a column, and what a person has said otherwise. */
+/** What is inferred about a column, except where a person has said otherwise. */
 export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: SavedColumn): ColumnDesign {
   const { facts, parts, reference, made } = place;
   const { definition, key } = facts;

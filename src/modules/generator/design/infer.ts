@@ -10,18 +10,18 @@ import { deletionMarkOf } from '../model/soft-delete.js';
 import type { Design, SavedColumn, SavedDesign } from './design.js';
 import { columnDesign } from './infer-column.js';
 
-/** What every table has that says nothing else. */
+/** What applies to every table that does not say otherwise. */
 export interface Defaults {
-  /** Prefixes that come off the names of tables. */
+  /** Prefixes that are removed from table names. */
   prefixes: readonly string[];
   /** The menu entry below which pages appear. */
   parentId: number;
 }
 
-/** First part of the permission codes where none is given. */
+/** First part of the permission codes if none is given. */
 export const DEFAULT_MODULE = 'app';
 
-/** The design in force: what a table suggests, and what a person has said otherwise. */
+/** The design in force: what a table suggests, except where a person has said otherwise. */
 export function designOf(facts: TableFacts, catalog: Catalog, defaults: Defaults, saved: SavedDesign = {}): Design {
   const { definition, columns, key } = facts;
   const parts = partsOf(facts, saved);
@@ -48,7 +48,7 @@ function saidOf({ columns = {} }: SavedDesign, name: string): SavedColumn {
   return (Object.hasOwn(columns, name) ? columns[name] : undefined) ?? {};
 }
 
-/** The parts that columns play. */
+/** The roles that columns play. */
 export type Parts = Pick<Design, 'times' | 'by' | 'softDelete' | 'tree'>;
 
 function partsOf(facts: TableFacts, saved: SavedDesign): Parts {

@@ -4,9 +4,9 @@ import type { LinesModel, TableModel } from '../model/model.js';
 import { type PlannedNames, namesOf, withoutPrefix } from '../model/names.js';
 
 /**
- * The rows of another table as a part of a row of the first.
- * @param by name of the column that names the row
- * @throws AppError code 1 that says why they cannot be
+ * The rows of a table as lines of a row of its parent.
+ * @param by name of the column that refers to the parent's row
+ * @throws AppError code 1 that says why they cannot be lines
  */
 export function linesOf(parent: TableModel, model: TableModel, by: string, prefixes: readonly string[]): LinesModel {
   const { table } = model;

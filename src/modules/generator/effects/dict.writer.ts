@@ -16,21 +16,21 @@ const MAX_NAME = 64;
 export interface DictOrder {
   /** Labels that an earlier run entered, by dictionary and value. */
   known: EnteredLabels;
-  /** Whether dictionaries that are there follow their tables. */
+  /** Whether existing dictionaries follow their tables. */
   follows: boolean;
-  /** Whether the earlier run entered them here: what is not there was then taken away. */
+  /** Whether the earlier run entered them here: if so, what is missing has been removed since. */
   isSameDatabase: boolean;
 }
 
-/** What became of dictionaries. */
+/** What became of the dictionaries. */
 export interface DictsEntered {
   reports: DictReport[];
-  /** What is known to be entered now. */
+  /** What is now known to be entered. */
   known: EnteredLabels;
   made: Pick<RowsMade, 'dicts' | 'items' | 'labels'>;
 }
 
-/** What is entered of one dictionary. */
+/** What became of one dictionary, and the labels that are now known to be entered. */
 interface Entered {
   status: string;
   labels?: Record<string, string>;
@@ -45,8 +45,8 @@ export class DictWriter {
   ) {}
 
   /**
-   * Creates the dictionaries that are not there. One that is there gets the values that are new to its column and the
-   * labels that have changed; what a person has edited or removed stays so, and no value goes.
+   * Creates the dictionaries that do not exist. An existing one gets the values that are new to its column and the
+   * labels that have changed; what a person has edited or removed stays so, and no value is removed.
    */
   async enter(planned: PlannedDict[], order: DictOrder): Promise<DictsEntered> {
     const { entered, made } = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
@@ -92,7 +92,7 @@ async function enterOne(
   return { status: 'created', labels: labelsOf(dict.items) };
 }
 
-/** Lets a dictionary that is there follow its column, by what an earlier run entered. */
+/** Lets an existing dictionary follow its column, based on what an earlier run entered. */
 async function follow(
   { dict, items }: PlannedDict,
   { id: dictId }: Dict,
@@ -103,7 +103,7 @@ async function follow(
   const stored = await manager.find(DictItem, { where: { dictId }, order: { sort: 'ASC', id: 'ASC' } });
   const before = known[dict];
   const here = new Map(stored.map((item) => [item.value, item]));
-  // Whoever entered it before baselines were kept: what is here is taken for what was entered.
+  // Without a record, as from before baselines were kept, what is here is taken for what was entered.
   if (before === undefined || !follows) {
     const labels = before ?? labelsOf(items.filter(({ value }) => here.has(value)));
     return { status: 'exists', labels };

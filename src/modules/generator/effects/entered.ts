@@ -1,9 +1,9 @@
-/** Labels by their values, by the code of the dictionary. */
+/** Labels by value, by the code of the dictionary. */
 export type EnteredLabels = Record<string, Record<string, string>>;
 
 /** What runs have entered into the database for a table. */
 export interface EnteredRows {
-  /** Id of the page in the menu; 0 where there is none. */
+  /** Id of the page in the menu; 0 if there is none. */
   menuId: number;
   /** Permission codes of its buttons. */
   codes: string[];

@@ -15,15 +15,15 @@ const MAX_NAME = 64;
 /** What became of a module's page and buttons. */
 export interface MenuEntered {
   report: MenuReport;
-  /** The codes that are known to be entered now. */
+  /** The codes that are now known to be entered. */
   codes: string[];
   made: Pick<RowsMade, 'menus' | 'codes'>;
 }
 
 /**
  * Enters a generated module into the menu: a page without a permission of its own, and a button for each of its
- * codes. Whoever may generate may enter them, and gains nothing by it: to grant a code, or to use it, one
- * has to hold it.
+ * codes. Anyone who may generate may enter them, and gains nothing by it: only somebody who holds a code can grant or
+ * use it.
  */
 @Injectable()
 export class MenuWriter {
@@ -39,8 +39,8 @@ export class MenuWriter {
   }
 
   /**
-   * Adds what is missing, but for what an earlier run entered here: that, an administrator has removed since. What is
-   * there may have been moved or renamed.
+   * Adds what is missing, except what an earlier run entered here: an administrator has removed that since. Existing
+   * entries may have been moved or renamed.
    * @param known what an earlier run entered
    * @param inForce whether the module's permission codes are those of the plan; a file that was kept may have others
    */
@@ -84,7 +84,7 @@ export class MenuWriter {
     return above ?? (await manager.findOneBy(Menu, { type: MenuType.Page, path: `/${names.kebab}` })) ?? undefined;
   }
 
-  /** Undefined where the parent takes no pages. */
+  /** Undefined if the parent cannot hold pages. */
   private async addPage({ label, names, menu }: Plan, manager: EntityManager): Promise<Menu | undefined> {
     const { parentId, icon } = menu;
     if (parentId !== 0) {
@@ -96,7 +96,7 @@ export class MenuWriter {
   }
 }
 
-/** What is known of the buttons of a page. */
+/** What is known about the buttons of a page. */
 interface Buttons {
   inForce: boolean;
   /** Codes that an administrator may have removed. */
@@ -106,9 +106,9 @@ interface Buttons {
 }
 
 /**
- * Gives the page the buttons that it lacks. One of an earlier module name takes the new code, so that the roles that
- * were given it keep it.
- * @returns the codes that have been entered, now or before, and of these the ones that the plan no longer has
+ * Gives the page the buttons that it lacks. A button from an earlier module name takes the new code, so that the roles
+ * that hold it keep it.
+ * @returns the codes that have been entered, now or before, and those of them that the plan no longer has
  */
 async function addButtons(
   plan: Plan,
@@ -138,7 +138,7 @@ async function addButtons(
   await manager.save(changed);
   // All at once: a batch of tables adds thousands.
   if (added.length > 0) {
-    // Their ids are not known from it: on a cluster the ids of one statement are not consecutive.
+    // The insert does not give their ids: on a cluster, the ids of one statement are not consecutive.
     await manager.createQueryBuilder().insert().into(Menu).values(added).updateEntity(false).execute();
     const permission = In(added.map((button) => button.permission));
     made.menus.push(...(await manager.findBy(Menu, { parentId: page.id, permission })).map(menuOf));

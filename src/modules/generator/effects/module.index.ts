@@ -9,16 +9,16 @@ import { formatIn } from '../render/format.js';
 import type { EnteredRows } from './entered.js';
 import type { RouteReport } from './reports.js';
 
-/** What a module is made of; beside it lie specs, which nothing imports. */
+/** Folder of the files that make up a module; specs lie elsewhere, and nothing imports them. */
 const MODULES = 'src/modules/';
 
-/** A table of which files were written. */
+/** A table whose files were written. */
 export interface Written {
   plan: Plan;
   report: FileReport;
   /** Paths of files that a person has removed, and that stay removed. */
   removed: string[];
-  /** What earlier runs have entered. */
+  /** What earlier runs entered. */
   rows: EnteredRows;
 }
 
@@ -38,7 +38,8 @@ export class ModuleIndex {
   }
 
   /**
-   * Lists modules whose files are all written, and drops those whose files are gone: either would stop the build.
+   * Lists the modules whose files are all there, and drops those whose files are gone: a missing file would break the
+   * build.
    * @returns the reports by table
    */
   async register(written: Written[]): Promise<Map<string, RouteReport>> {
@@ -69,7 +70,7 @@ export class ModuleIndex {
     return { success: true, message: `taken out of ${INDEX_PATH}; rebuild and restart the service` };
   }
 
-  /** The first file without which the module would stop the build: those of a table may be written one by one. */
+  /** The first missing file that would break the build: the files of a table may be written one by one. */
   private async missingOf({ plan, removed }: Written): Promise<string | undefined> {
     for (const { path } of plan.files) {
       const isNeeded = path.startsWith(MODULES) && (!removed.includes(path) || path.endsWith('.module.ts'));
@@ -78,7 +79,7 @@ export class ModuleIndex {
     return undefined;
   }
 
-  /** @returns why the index could not be written; undefined for success */
+  /** @returns why the index could not be written; undefined on success */
   private async add(plans: Plan[]): Promise<string | undefined> {
     const before = (await this.output.read(INDEX_PATH)) ?? '';
     const all = new Map<string, string>();

@@ -3,7 +3,7 @@ import { type FileReport, emptyReport } from '../output/file-report.js';
 /** What became of the menu's page and its eight buttons. */
 export interface MenuReport {
   success: boolean;
-  /** Id of the page; 0 where there is none. */
+  /** Id of the page; 0 if there is none. */
   menuId: number;
   message: string;
 }
@@ -20,7 +20,7 @@ export interface DictReport {
 /** What became of the registration. */
 export interface RouteReport {
   success: boolean;
-  /** Says whether a rebuild and restart is still to be done. */
+  /** Says whether a rebuild and restart are still needed. */
   message: string;
 }
 
@@ -31,13 +31,13 @@ export interface GenerateResult extends FileReport {
   route: RouteReport;
 }
 
-/** The result for a table with a file that failed: nothing was written, so nothing is entered. */
+/** The result for a table with a failed file: nothing was written, so nothing is entered. */
 export function refused(report: FileReport): GenerateResult {
   const undone = { success: false, message: 'not done, because files failed' };
   return { ...report, menu: { ...undone, menuId: 0 }, dict: [], route: undone };
 }
 
-/** The result for a table of which no file could be looked at. */
+/** The result for a table that failed before any of its files could be examined. */
 export function refusalOf(table: string, message: string): GenerateResult {
   return refused({ ...emptyReport(), failed: [{ path: table, message }] });
 }

@@ -16,7 +16,7 @@ export interface RowsTaken {
   kept: string[];
 }
 
-/** Takes rows of the menu and of dictionaries back. */
+/** Takes back rows of the menu and of dictionaries. */
 @Injectable()
 export class RowEraser {
   constructor(
@@ -30,7 +30,7 @@ export class RowEraser {
     return this.change(async (manager) => {
       const taken: RowsTaken = { rows: 0, kept: [] };
       const count = (isTaken: boolean, what: string) => (isTaken ? taken.rows++ : taken.kept.push(what));
-      // Buttons before their page, and items before their dictionary: what is above goes where nothing is left below.
+      // Buttons before their page, and items before their dictionary: a parent goes only if nothing is left below it.
       for (const menu of [...made.menus].sort(buttonsFirst)) {
         count(await takeMenu(menu, manager), menu.permission === '' ? menu.path : menu.permission);
       }
@@ -106,7 +106,7 @@ async function takeMenu(menu: MenuMade, manager: EntityManager): Promise<boolean
   return !hasMore && (await takeRow(Menu, menu, manager));
 }
 
-/** Deletes a row that is as it was made. */
+/** Deletes a row if it is still as it was made. */
 async function takeRow(entity: EntityTarget<ObjectLiteral>, row: object, manager: EntityManager): Promise<boolean> {
   const { affected } = await manager.delete(entity, row);
   return affected === 1;

@@ -8,17 +8,17 @@ import { type MenuEntered, MenuWriter } from './menu.writer.js';
 import { ModuleIndex, type Written } from './module.index.js';
 import type { GenerateResult } from './reports.js';
 
-/** What was entered of a table. */
+/** What was entered for a table. */
 export interface Entered {
   result: GenerateResult;
-  /** All that is known to be entered now. */
+  /** All that is now known to be entered. */
   rows: EnteredRows;
   made: RowsMade;
 }
 
 /**
  * What follows once the files of tables are written: menu, dictionaries, registration. Each has a status of its own, and
- * the trouble of one holds up no other. All of it can be done again without harm.
+ * a failure of one does not hold up the others. All of them can be repeated without harm.
  */
 @Injectable()
 export class SideEffects {
@@ -32,7 +32,7 @@ export class SideEffects {
 
   /**
    * The results by table.
-   * @param follows whether dictionaries that are there follow their tables
+   * @param follows whether existing dictionaries follow their tables
    */
   async apply(written: Written[], follows: boolean): Promise<Map<string, Entered>> {
     const entered = new Map<string, Entered>();

@@ -1,19 +1,19 @@
-/** A block of a component of Vue. */
+/** A block of a Vue component. */
 export interface Block {
-  /** What tells it from the others: its tag, `setup`, and which of several it is. */
+  /** What distinguishes it from the others: its tag, `setup`, and its number among several. */
   name: string;
   tag: string;
   /** All of it, with comments before it. */
   text: string;
-  /** Its first tag, with the comments before it. */
+  /** Its opening tag, with the comments before it. */
   open: string;
   inside: string;
 }
 
-/** A block from the beginning of a line, with what is before it. */
+/** The opening tag of a block, with the whitespace and comments before it. */
 const OPEN = /^((?:\s|<!--[^]*?-->)*)<([a-z][\w-]*)((?:\s(?:[^>"']|"[^"]*"|'[^']*')*)?)>/;
 
-/** The blocks of a component; undefined where the text is none. */
+/** The blocks of a component; undefined if the text is not one. */
 export function blocksOf(text: string): Block[] | undefined {
   const blocks: Block[] = [];
   let rest = text.trimStart();
@@ -29,7 +29,7 @@ export function blocksOf(text: string): Block[] | undefined {
 function firstOf(text: string, before: Block[]): Block | undefined {
   const [open, , tag = '', attributes = ''] = OPEN.exec(text) ?? [];
   if (open === undefined) return undefined;
-  // Formatted, a block ends on its first line, or where a line begins with its end.
+  // In formatted text, a block ends on its first line or at a line that begins with its closing tag.
   const end = new RegExp(`^[^\\n]*</${tag}>[^\\S\\n]*(?=\\n|$)|\\n</${tag}>`).exec(text.slice(open.length));
   if (!end) return undefined;
   const close = open.length + end.index + end[0].trimEnd().length;

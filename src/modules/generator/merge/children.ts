@@ -17,7 +17,7 @@ export interface Child {
   closer?: ts.Node;
 }
 
-/** The parts of a node in their order, and the tokens behind the last. */
+/** The parts of a node in their order, and the tokens after the last. */
 export function childrenOf(ts: TypeScript, node: ts.Node, kinds: Kinds): { children: Child[]; close: string } {
   const all = syntaxOf(ts, node);
   const roles = rolesOf(node);
@@ -71,7 +71,7 @@ function isCloser(ts: TypeScript, { kind }: ts.Node): boolean {
   return [CloseParenToken, CloseBraceToken, CloseBracketToken, GreaterThanToken].includes(kind);
 }
 
-/** By which of its properties a node holds its children. */
+/** The properties by which a node holds its children; lists are keyed by their position. */
 function rolesOf(node: ts.Node): { nodes: Map<unknown, string>; lists: Map<number, string> } {
   const nodes = new Map<unknown, string>();
   const lists = new Map<number, string>();

@@ -8,8 +8,8 @@ import { mergeScript } from './script.js';
 import type { TypeScript } from './typescript.js';
 
 /**
- * Merges components of Vue block by block: scripts by their syntax, all others by lines.
- * @returns undefined where a side, or what comes out, is no such component
+ * Merges Vue components block by block: scripts by their syntax, all others by lines.
+ * @returns undefined if a side is not a component, or if a script, before or after the merge, is not TypeScript
  */
 export function mergeComponent(ts: TypeScript, sides: Sides, outcome: Outcome): string | undefined {
   const [base, hand, rendering] = [sides.base, sides.hand, sides.rendering].map(blocksOf);
@@ -36,14 +36,14 @@ export function mergeComponent(ts: TypeScript, sides: Sides, outcome: Outcome): 
   return `${order.map((trio) => texts.get(trio)).join('\n\n')}\n`;
 }
 
-/** Names that a template may use; a component also in its other spelling. */
+/** Names that a template may use, each also in PascalCase, because components have both spellings. */
 function namesIn(text: string): string[] {
   const words = text.match(/[\w$-]+/g) ?? [];
   const capital = (part: string) => part.charAt(0).toUpperCase() + part.slice(1);
   return words.flatMap((word) => [word, ...word.split('-'), word.split('-').map(capital).join('')]);
 }
 
-/** A block by its lines; undefined where nothing is left of it. */
+/** A block, merged by lines; undefined if nothing is left of it. */
 function lines({ base, hand, rendering }: Trio<Block>, outcome: Outcome): string | undefined {
   const name = (hand ?? rendering ?? base)?.name ?? '';
   if (!hand || !rendering) {
@@ -67,7 +67,7 @@ function lines({ base, hand, rendering }: Trio<Block>, outcome: Outcome): string
     .join('\n');
 }
 
-/** A script; nothing where none is left, undefined where it is none of TypeScript. */
+/** A script; empty if none is left, undefined if it is not TypeScript. */
 function script(ts: TypeScript, trio: Trio<Block>, outcome: Outcome, used: string[]): string | undefined {
   const { base, hand, rendering } = trio;
   if (!base || !hand || !rendering) return lines(trio, outcome) ?? '';

@@ -5,24 +5,24 @@ import type { TypeScript } from './typescript.js';
 /** A name that a file imports. */
 export interface Binding {
   local: string;
-  /** As it is written in the import: `type A as B`, `* as all`, without `type`. */
+  /** As it is written in the import, without `type`: `A as B`, `* as all`. */
   written: string;
   /** What it stands for: module and name. */
   source: string;
   isType: boolean;
-  /** What the import is called that has it. */
+  /** Name of the import that it belongs to, by {@link homeOf}. */
   home: string;
 }
 
 /** An import as a file has it. */
 export interface ImportText {
-  /** Local names, in their order; none for a module that is only loaded. */
+  /** Local names, in their order; none for an import that only loads a module. */
   names: string[];
   text: string;
   signature: string;
 }
 
-/** The imports of a file by what they are called, and the names in them. */
+/** The imports of a file, by {@link homeOf}, and the bindings in them, by local name. */
 export function readImports(
   ts: TypeScript,
   source: ts.SourceFile,
@@ -47,14 +47,14 @@ export function readImports(
   return { bindings, texts };
 }
 
-/** What an import brings, whatever its text looks like. */
+/** What an import brings in, however it is written. */
 export function signatureOf(bindings: readonly Binding[]): string {
   return bindings.map(({ source, local, isType }) => `${source} ${local} ${isType}`).join();
 }
 
 /**
  * The text of an import.
- * @param sides how the sides have it: comments inside stay, before it
+ * @param sides the import on each side: comments inside it are kept, before the import
  */
 export function written(bindings: readonly Binding[], sides: readonly (ImportText | undefined)[]): string {
   const [first] = bindings;

@@ -23,7 +23,7 @@ export class Imports {
     };
   }
 
-  /** The texts of the imports, by what they are called. @param used the names that the rest of the file uses */
+  /** The texts of the imports, by the names of the imports. @param used the names that the rest of the file uses */
   merged(used: ReadonlySet<string>): Map<string, string> {
     const { base, hand, rendering } = this.read;
     const homes = new Map<string, Binding[]>();
@@ -39,7 +39,7 @@ export class Imports {
     return texts;
   }
 
-  /** What a name stands for; undefined where it is imported no more. */
+  /** What a name stands for; undefined if it is no longer imported. */
   private binding(local: string, isUsed: boolean): Binding | undefined {
     const base = this.read.base.bindings.get(local);
     const hand = this.read.hand.bindings.get(local);

@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { calleeOf } from './names.js';
 import type { TypeScript } from './typescript.js';
 
-/** Nodes that are merged part by part; every other one is one place. */
+/** Nodes that are merged part by part; every other node is merged as a whole. */
 const COMPOSITE = [
   ...['ClassDeclaration', 'ClassExpression', 'InterfaceDeclaration', 'EnumDeclaration', 'EnumMember'],
   ...['FunctionDeclaration', 'MethodDeclaration', 'Constructor', 'GetAccessor', 'SetAccessor', 'PropertyDeclaration'],
@@ -15,10 +15,10 @@ const COMPOSITE = [
   ...['ArrayLiteralExpression', 'TypeLiteral', 'ExportAssignment', 'ExportDeclaration', 'NamedExports'],
 ] as const satisfies (keyof typeof ts.SyntaxKind)[];
 
-/** Types that a `|` behind them would change. */
+/** Types whose meaning a `|` after them would change. */
 const OPEN_TYPES = ['FunctionType', 'ConstructorType', 'ConditionalType', 'InferType', 'TypeOperator'] as const;
 
-/** What the merge has to know of a kind of node. */
+/** What the merge has to know about kinds of nodes. */
 export class Kinds {
   private readonly composite: Set<ts.SyntaxKind>;
   private readonly open: Set<ts.SyntaxKind>;
@@ -28,7 +28,7 @@ export class Kinds {
     this.open = new Set(OPEN_TYPES.map((name) => ts.SyntaxKind[name]));
   }
 
-  /** What two nodes must have in common to be merged part by part; undefined for a node that is one place. */
+  /** What two nodes must have in common to be merged part by part; undefined for a node that is merged as a whole. */
   of(node: ts.Node): string | undefined {
     const { ts } = this;
     if (ts.isBinaryExpression(node)) return node.operatorToken.kind === ts.SyntaxKind.EqualsToken ? '=' : undefined;
@@ -37,7 +37,7 @@ export class Kinds {
     return called ? `${node.kind} ${calleeOf(ts, node.expression) ?? node.expression.getText()}` : `${node.kind}`;
   }
 
-  /** Whether a type can stand among others with a `|` between them. */
+  /** Whether a type, as it is written, can be joined to others with `|`. */
   isMember(node: ts.Node): boolean {
     return !this.open.has(node.kind);
   }

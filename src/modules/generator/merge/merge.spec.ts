@@ -3,7 +3,7 @@ import { type Merged, type Side, mergeFile } from './merge.js';
 
 const format = await formatIn(process.cwd());
 
-/** Merges texts as the generator does: formatted before, and after. */
+/** Merges texts as the generator does: formatted before and after. */
 async function merge(base: string, hand: string, rendering: string, decide?: Side, path = 'a.ts'): Promise<Merged> {
   const [before, own, theirs] = await Promise.all([base, hand, rendering].map((text) => format(text, path)));
   const sides = { base: before ?? '', hand: own ?? '', rendering: theirs ?? '' };
@@ -32,7 +32,7 @@ describe('what only one side changed', () => {
   it.each<[string, string, string, string, string]>([
     ['a file', 'a();', 'a();', 'b();', 'b();'],
     ['a file by hand', 'a();', 'b();', 'a();', 'b();'],
-    ['both alike', 'a();', 'b();', 'b();', 'b();'],
+    ['both the same', 'a();', 'b();', 'b();', 'b();'],
     [
       'members',
       'class A { a = 1; b = 1; }',
@@ -208,7 +208,7 @@ describe('a place that both changed', () => {
   it.each([
     ['class A {}', 'class A extends B {}', 'class A extends C {}', 'A > extends > B'],
     ['class A { a = 1; }', 'class A { private a = 1; }', 'class A { public a = 1; }', 'A > a'],
-    // What would be no TypeScript.
+    // Merged part by part, it would not be TypeScript.
     ['class A { a: b; }', 'class A { a!: b; }', 'class A { a?: b; }', 'file'],
   ])('is what there can only be one of: %s', async (before, own, theirs, where) => {
     const merged = await merge(before, own, theirs);
@@ -309,7 +309,7 @@ describe('what is told from what is new', () => {
     expect(merged.text).toBe(await formatted('/** A. */ class A { /** B. */ b = 1; r = 1; h = 1; }'));
   });
 
-  it('is one of several that look alike', async () => {
+  it('is one of several that look the same', async () => {
     const merged = await merge(
       'g(() => { use(a); use(b); });',
       'g(() => { use(a); use(h); use(b); });',

@@ -7,10 +7,10 @@ export type { Conflict, Merged, Note, Side, Sides } from './merged.js';
 export { renameColumns } from './rename.js';
 
 /**
- * Merges what people and the templates made of a file since it was last rendered, part by part of its syntax. All three
- * texts are formatted, with LF at the ends of lines; the merged one still has to be.
- * @param decide the side that wins the places of conflict, these alone, so that none are left. Without it the text has
- *   hand's there
+ * Merges what people and the templates have changed in a file since it was last rendered, part by part of its syntax.
+ * All three texts must be formatted, with LF line endings; the merged text still has to be formatted.
+ * @param decide the side that wins the conflicts, and only these, so that none are left. Without it, conflicts are
+ *   reported, and the text has hand's side there
  */
 export async function mergeFile(path: string, sides: Sides, decide?: Side): Promise<Merged> {
   const { base, hand, rendering } = sides;

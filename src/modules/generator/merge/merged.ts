@@ -7,7 +7,7 @@ export interface Sides {
 
 export type Side = 'hand' | 'rendering';
 
-/** A place that both changed, each in its own way; null where a side has nothing there. */
+/** A place that both sides changed in different ways; null if a side has nothing there. */
 export interface Conflict {
   path: string;
   where: string;
@@ -16,7 +16,7 @@ export interface Conflict {
   rendering: string | null;
 }
 
-/** What a person may want to know of a merged file. */
+/** What a person may want to know about a merged file. */
 export interface Note {
   path: string;
   message: string;

@@ -16,7 +16,7 @@ import { type Printed, print } from './print.js';
 import { spaceOf } from './spaces.js';
 import { triosByPosition, triosOf } from './trios.js';
 
-/** Merges the pieces of a list; those of which nothing is left are not in the answer. */
+/** Merges the pieces of a list; those of which nothing is left are not in the result. */
 export type MergeAll = (trios: Trio[]) => Map<Trio, Printed>;
 
 /** Merges pieces of three sides, part by part. */
@@ -24,8 +24,8 @@ export class Merger {
   constructor(private readonly outcome: Outcome) {}
 
   /**
-   * A piece with the comments around it; undefined where nothing is left of it.
-   * @param where names of the places that it is in
+   * A piece with the comments around it; undefined if nothing is left of it.
+   * @param where names of the places that contain it
    */
   piece(trio: Trio, where: readonly string[]): Printed | undefined {
     const { base, hand, rendering } = trio;
@@ -67,7 +67,7 @@ export class Merger {
     return wholeText(side === 'hand' ? hand : rendering);
   }
 
-  /** The text of one place where hand's code stands, with the comments inside of the side that changed them. */
+  /** Hand's code with the inner comments of the side that changed them; hand's own if the two cannot be combined. */
   private remarked(base: Piece | undefined, hand: Piece, rendering: Piece, where: string[]): string {
     if (base?.remarks === rendering.remarks) return wholeText(hand);
     if (base?.remarks === hand.remarks && isSameCode(hand, rendering)) return wholeText(rendering);
@@ -75,7 +75,7 @@ export class Merger {
     return wholeText(hand);
   }
 
-  /** The parts of a piece; undefined where they can only be merged as one. */
+  /** The merged parts of a piece; undefined if it can only be merged as a whole. */
   parts(parts: Required<Trio<Parts>>, where: readonly string[], mergeAll?: MergeAll): string | undefined {
     const { base, hand, rendering } = parts;
     const [inBase, inHand, inRendering] = [base.pieces, hand.pieces, rendering.pieces];
@@ -102,7 +102,7 @@ export class Merger {
     return printed;
   }
 
-  /** A comment: of the side that changed it, hand's where both did. */
+  /** The comment of the side that changed it; hand's if both did. */
   comment(base: string | undefined, hand: string, rendering: string, where: readonly string[]): string {
     const [before, here, there] = [base ?? '', hand, rendering].map(plainComment);
     if (here === there || before === there) return hand;
@@ -120,7 +120,7 @@ function verbatim({ comments, prefix, text, trail, space }: Piece): Printed {
   return { space, comments, text: prefix + text, trail };
 }
 
-/** Whether both sides changed how many there are, so that positions no longer tell what belongs together. */
+/** Whether both sides changed the number of pieces differently: positions no longer tell what belongs together. */
 function bothResized(base: number, hand: number, rendering: number): boolean {
   return base !== hand && base !== rendering && hand !== rendering;
 }

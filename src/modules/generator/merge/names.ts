@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { TypeScript } from './typescript.js';
 
-/** What a part of a list is called, as {@link Piece} has it. */
+/** The names of an element of a list, as {@link Piece} has them. */
 export interface Called {
   name: string;
   like?: string;
@@ -20,7 +20,7 @@ export function calledIn(ts: TypeScript, element: ts.Node, role: string, index: 
   if (role === 'arguments') return { name: String(index), label: `argument ${index}` };
   if (role === 'type') return { name: text, like: 'type' };
   if (ts.isDecorator(element)) return decorator(ts, element);
-  // There can be one of these: a side that has another changed it.
+  // There can be only one of these: a side that has another one has changed it.
   if (role === 'modifiers') return { name: /^(public|protected|private)$/.test(text) ? 'access' : text };
   if (role === 'types' && ts.isClassLike(element.parent.parent) && !isImplements(ts, element.parent))
     return { name: 'base', label: text.split(/[(\s<]/, 1)[0] };
@@ -29,12 +29,12 @@ export function calledIn(ts: TypeScript, element: ts.Node, role: string, index: 
   if (role === 'statements') return statement(ts, element);
   if (role === 'elements') return arrayElement(ts, element);
   if (role === 'parameters') return plain(textOfName(element) ?? text);
-  // The statement is named after what it declares.
+  // No label, because the statement is named after what it declares.
   if (role === 'declarations') return { name: textOfName(element) ?? text };
   return member(ts, element);
 }
 
-/** A callee by the names in it: `this.rows.find`, `expect().toBe`; undefined for one that has none. */
+/** A callee by its names: `this.rows.find`, `expect().toBe`; undefined if it contains anything else. */
 export function calleeOf(ts: TypeScript, expression: ts.Expression): string | undefined {
   if (ts.isIdentifier(expression) || isWord(ts, expression)) return expression.getText();
   if (ts.isCallExpression(expression)) {
@@ -50,7 +50,7 @@ function isImplements(ts: TypeScript, clause: ts.Node): boolean {
   return ts.isHeritageClause(clause) && clause.token === ts.SyntaxKind.ImplementsKeyword;
 }
 
-/** What an import is called: by its module, and whether it imports types alone. */
+/** The name of an import: its module, and whether it imports only types. */
 export function homeOf({ importClause, moduleSpecifier }: ts.ImportDeclaration): string {
   const kind = !importClause ? '' : importClause.phaseModifier === undefined ? 'names ' : 'types ';
   return `import ${kind}${moduleSpecifier.getText()}`;

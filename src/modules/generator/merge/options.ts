@@ -1,10 +1,10 @@
 import type ts from 'typescript';
 import type { TypeScript } from './typescript.js';
 
-/** What is described by an object whose members are options. */
+/** Calls that take a description: an object whose members are options. */
 const DESCRIBING = ['super', 'defineCrud', 'behavesAsModule', 'behavesAsPage'];
 
-/** Those of its members whose own members are called after columns. */
+/** Members of a description whose own members are named after columns. */
 const BY_COLUMN = ['columns', 'filters', 'fields', 'references', 'least', 'most', 'change'];
 
 /** Members of a description that name columns of the table. */
@@ -22,10 +22,10 @@ const NAMING = [
   'by',
 ];
 
-/** Calls whose first text is a title or a path. */
+/** Calls whose first argument is a title or a path. */
 const TITLED = ['describe', 'it', 'test', 'defineCrud', 'crudPermissions', 'texts'];
 
-/** Whether a member of an object is an option, and no column, whatever it is called. */
+/** Whether a member of an object is an option rather than a column, whatever its name. */
 export function isOption(ts: TypeScript, member: ts.ObjectLiteralElementLike): boolean {
   const path = pathOf(ts, member);
   if (path === 'decorator') return true;
@@ -33,7 +33,7 @@ export function isOption(ts: TypeScript, member: ts.ObjectLiteralElementLike): b
   return path.length !== 1 || !BY_COLUMN.includes(path[0] ?? '');
 }
 
-/** Whether a text is none that names a column: a title, a module, a value. */
+/** Whether a string is something other than the name of a column: a title, a module, a value. */
 export function isOwnText(ts: TypeScript, node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;
@@ -48,7 +48,7 @@ export function isOwnText(ts: TypeScript, node: ts.Node): boolean {
   return !NAMING.includes(name) || path.some((each) => BY_COLUMN.includes(each));
 }
 
-/** The texts of a page. */
+/** Whether a node is one of the texts of a page. */
 function isLabel(ts: TypeScript, node: ts.Node): boolean {
   if (!ts.isPropertyAssignment(node) || !ts.isObjectLiteralExpression(node.parent)) return false;
   const { parent } = node.parent;
@@ -56,7 +56,7 @@ function isLabel(ts: TypeScript, node: ts.Node): boolean {
   return isTexts || (ts.isVariableDeclaration(parent) && parent.name.getText() === 'en');
 }
 
-/** Names of the members around a member in a description; undefined where it is in none. */
+/** Names of the members around a member of a description; undefined if it is in none. */
 function pathOf(ts: TypeScript, member: ts.ObjectLiteralElementLike): string[] | 'decorator' | undefined {
   const path: string[] = [];
   for (let node: ts.Node = member.parent; !ts.isBlock(node) && !ts.isSourceFile(node); node = node.parent) {

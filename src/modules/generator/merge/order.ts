@@ -1,9 +1,9 @@
 import type { Trio } from './piece.js';
 
 /**
- * The order of merged pieces: that of the side that moved some, hand's where both did. What the other side alone has goes
- * behind what precedes it there; where both add at one place, what the rendering adds goes first.
- * @param trios the pieces that there are, in any order
+ * The order of merged pieces: that of the side that moved some, or hand's if both did. A piece that only the other side
+ * has goes after what precedes it there; if both add pieces at one place, those of the rendering go first.
+ * @param trios the pieces that are left, in any order
  */
 export function ordered<T>(trios: readonly Trio<T>[], base: T[], hand: T[], rendering: T[]): Trio<T>[] {
   const inBase = inOrder(trios, base, 'base');
@@ -34,7 +34,7 @@ function inOrder<T>(trios: readonly Trio<T>[], pieces: T[], side: keyof Trio<T>)
   return trios.filter((trio) => trio[side] !== undefined).sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Whether what two orders have in common stands in another order. */
+/** Whether the pieces that two lists have in common are in a different order. */
 function isMoved<T>(one: Trio<T>[], other: Trio<T>[]): boolean {
   const [inOne, inOther] = [new Set(one), new Set(other)];
   const [left, right] = [one.filter((each) => inOther.has(each)), other.filter((each) => inOne.has(each))];

@@ -1,13 +1,13 @@
 import type { Conflict, Merged, Note, Side, Sides } from './merged.js';
 
-/** Texts of a place; undefined where a side has nothing there. */
+/** Texts of a place; undefined if a side has nothing there. */
 export interface Texts {
   base?: string;
   hand?: string;
   rendering?: string;
 }
 
-/** What a merge of a file comes across: places of conflict, and what a person may want to know. */
+/** What the merge of a file comes across: conflicts, and what a person may want to know. */
 export class Outcome {
   private readonly conflicts: Conflict[] = [];
   private readonly notes: Note[] = [];
@@ -17,7 +17,7 @@ export class Outcome {
     private readonly decide: Side | undefined,
   ) {}
 
-  /** Reports a place of conflict. @returns the side whose text is taken there */
+  /** Reports a conflict. @returns the side whose text is taken there */
   conflict(where: string, { base, hand, rendering }: Texts): Side {
     const { path } = this;
     const texts = { base: base?.trim() ?? null, hand: hand?.trim() ?? null, rendering: rendering?.trim() ?? null };
@@ -33,7 +33,7 @@ export class Outcome {
     return { text, conflicts: this.conflicts, notes: this.notes };
   }
 
-  /** The outcome where the sides cannot be merged part by part: the whole file is one place. */
+  /** The outcome if the sides cannot be merged part by part: the whole file is one conflict. */
   asWhole(sides: Sides): Merged {
     this.conflicts.length = 0;
     this.notes.length = 0;

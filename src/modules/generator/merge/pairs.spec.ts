@@ -77,7 +77,7 @@ describe.each(TABLES)('what a person did to %s', (name, { source, edits, changes
     base = await renderedFiles(source);
   });
 
-  /** The files that a change touches, with the edits of each. */
+  /** The files that a change touches, each with the edits that apply to it. */
   async function touched(change: Change): Promise<Pair[]> {
     const rendered = await renderedFiles(change.source);
     return [...base].flatMap(([path, before]) => {
@@ -111,7 +111,7 @@ describe.each(TABLES)('what a person did to %s', (name, { source, edits, changes
         count.pairs += 1;
         count[called in refused ? 'refused' : 'merged'] += 1;
       }
-      // All of it in one file: a module that people have worked on.
+      // All edits in one file, as in a module that people have worked on.
       const all = await resultOf(pair);
       expect({ path: pair.path, ...all }).toMatchObject(
         contradicting.length > 0 ? { refused: contradicting.map(() => expect.any(String) as string) } : { right: true },

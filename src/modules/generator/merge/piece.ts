@@ -1,14 +1,14 @@
-/** A part of a source text that is merged by itself: a token, a node of the syntax, or a list of such. */
+/** A part of a source text that is merged by itself: a token, a node of the syntax tree, or a list of those. */
 export interface Piece {
-  /** What it is called among its siblings. */
+  /** Its name among its siblings. */
   name: string;
-  /** What it has in common with siblings of another name that it may have been made from; undefined for named parts. */
+  /** What it must share with a piece of another name to count as the same piece; undefined if only the name counts. */
   like?: string;
-  /** What it is called in the name of a place; undefined where that says enough without it. */
+  /** How it appears in the name of a place; undefined if that is clear without it. */
   label?: string;
   /** Only pieces of one kind can be merged part by part. */
   kind: string;
-  /** Blanks and line ends before it and its comments. */
+  /** Whitespace before it and its comments. */
   space: string;
   /** Comments before it, up to its first token. */
   comments: string;
@@ -16,11 +16,11 @@ export interface Piece {
   prefix: string;
   /** The text itself, as its source has it. */
   text: string;
-  /** Comments behind it on the same line. */
+  /** Comments after it on the same line. */
   trail: string;
   /** All tokens, however they are laid out, without comments. */
   tokens: string;
-  /** All comments inside. */
+  /** All comments inside it. */
   remarks: string;
   parts?: Parts;
 }
@@ -31,26 +31,26 @@ export interface Parts {
   separator: '' | ',' | ' |';
   /** Whether a separator follows the last piece too. */
   trailing: boolean;
-  /** Comments and line ends behind the last piece. */
+  /** Comments and line breaks after the last piece. */
   foot: string;
   /** The tokens at the end. */
   close: string;
-  /** Whether pieces belong together by their position alone, as arguments do. */
+  /** Whether pieces are matched by position alone, as arguments are. */
   byPosition: boolean;
-  /** Whether it can only be merged where both sides come from the same: statements that are executed in turn. */
+  /** Whether it can only be merged if both sides come from the same base: statements that are executed in order. */
   needsBase: boolean;
-  /** Whether order and number of the pieces are free. */
+  /** Whether the pieces may have any order and number. */
   isList: boolean;
 }
 
-/** The same piece of the three sides, as far as they have it. */
+/** The same piece on the three sides, as far as they have it. */
 export interface Trio<T = Piece> {
   base?: T;
   hand?: T;
   rendering?: T;
 }
 
-/** Whether two pieces say the same, in code and in the comments inside. */
+/** Whether two pieces are the same, in code and in the comments inside. */
 export function isSame(one: Piece | undefined, other: Piece | undefined): boolean {
   if (!one || !other) return one === other;
   if (plainComment(one.prefix) !== plainComment(other.prefix)) return false;
@@ -62,12 +62,12 @@ export function isSameCode(one: Piece | undefined, other: Piece): boolean {
   return one?.tokens === other.tokens && plainComment(one.prefix) === plainComment(other.prefix);
 }
 
-/** Whether they are the same with the comments around them, too. */
+/** Whether two pieces are the same, including the comments around them. */
 export function isUntouched(one: Piece, other: Piece): boolean {
   return isSame(one, other) && aroundOf(one) === aroundOf(other);
 }
 
-/** Comments as they are compared: how they are indented does not count. */
+/** Comments as they are compared: indentation does not count. */
 export function plainComment(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
@@ -81,7 +81,7 @@ function aroundOf({ comments, trail }: Piece): string {
   return `${plainComment(comments)}\n${plainComment(trail)}`;
 }
 
-/** The parts of three pieces; undefined where they are not alike enough to be merged part by part. */
+/** The parts of three pieces; undefined if they differ too much to be merged part by part. */
 export function partsOf(base: Piece | undefined, hand: Piece, rendering: Piece): Required<Trio<Parts>> | undefined {
   if (!hand.parts || !rendering.parts || hand.kind !== rendering.kind) return undefined;
   const isSameKind = base ? base.kind === hand.kind : !hand.parts.needsBase;

@@ -10,7 +10,7 @@ import { textOf } from './words.js';
 
 type ListOf = NonNullable<Child['list']>;
 
-/** Parts of a node that a place names. */
+/** Labels of the parts of a node that the name of a place mentions. */
 const LABELS: Record<string, string> = { type: 'type' };
 
 /** Lists whose pieces have a comma between them. */

@@ -5,7 +5,7 @@ export function nameOf(where: readonly string[]): string {
   return where.length === 0 ? 'file' : where.join(' > ');
 }
 
-/** The place of a piece among those that it is in. */
+/** The place of a piece, after those that contain it. */
 export function placeOf({ base, hand, rendering }: Trio, where: readonly string[]): string[] {
   const label = (hand ?? rendering ?? base)?.label;
   return label === undefined ? [...where] : [...where, label];

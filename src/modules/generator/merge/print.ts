@@ -8,20 +8,20 @@ export interface Printed {
   trail: string;
 }
 
-/** The text of merged pieces, up to the tokens that close what they are parts of. */
+/** The text of merged pieces, including the tokens that close what they are part of. */
 export function print(pieces: readonly Printed[], { separator, trailing, foot, close }: Parts): string {
   let text = '';
   pieces.forEach(({ space, comments, text: own, trail }, index) => {
     const isLast = index === pieces.length - 1;
     text = joined(text, space + comments + own);
-    // Nothing may follow the rest of the parameters.
+    // No separator may follow a rest parameter.
     if (!isLast || (trailing && !own.startsWith('...'))) text += separator;
     if (trail !== '') text += ` ${trail}`;
   });
   return joined(joined(text, foot), close);
 }
 
-/** Two texts one behind the other, apart where they would become one word, or a comment would hide the second. */
+/** Joins two texts, but keeps them apart if they would become one word or a comment would swallow the second. */
 function joined(text: string, more: string): string {
   if (more === '') return text;
   const line = text.slice(text.lastIndexOf('\n') + 1);
@@ -29,7 +29,7 @@ function joined(text: string, more: string): string {
   return /[\w$]$/.test(line) && /^[\w$@]/.test(more) ? `${text} ${more}` : text + more;
 }
 
-/** Whether a line ends with a comment, and not with a text that holds slashes. */
+/** Whether a line ends with a comment, rather than with a string that contains slashes. */
 function endsInComment(line: string): boolean {
   return /(^|\s)\/\//.test(line.replace(/(['"`])(?:\\.|(?!\1).)*\1/g, ''));
 }

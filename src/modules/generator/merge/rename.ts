@@ -2,16 +2,16 @@ import { propertiesOf } from '../model/names.js';
 import { blocksOf } from './blocks.js';
 import { RenamedNames, type Renames } from './renamed-names.js';
 
-/** What the service adds to a column's property: the bounds of a filter, and the label of what it refers to. */
+/** What the service appends to a column's property: the bounds of a filter, and the label of what it refers to. */
 const SUFFIXES = ['', 'From', 'To', 'Label'];
 
-/** What a template of a page names after a column: slots, and members of rows and texts. */
+/** What the template of a page names after a column: slots, and members of rows and texts. */
 const IN_TEMPLATE = /(#(?:cell|filter|field)-|\.)([A-Za-z_$][\w$]*)\b/g;
 
 /**
- * A text in which the properties of renamed columns, and their names in quotes, are the new ones: a base and hand's file,
- * before they are merged with what is rendered of the renamed columns. Comments, labels and dictionaries stay.
- * @param renames names of columns as the database has them, the old ones with the new ones
+ * Replaces the properties of renamed columns, and their names in quotes, by the new ones: in base and hand, before they
+ * are merged with what is rendered for the renamed columns. Comments, labels and dictionaries stay.
+ * @param renames names of columns as the database has them, old → new
  */
 export async function renameColumns(path: string, text: string, renames: ReadonlyMap<string, string>): Promise<string> {
   if (renames.size === 0) return text;

@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { isOption, isOwnText } from './options.js';
 import type { TypeScript } from './typescript.js';
 
-/** Old names with new ones: of columns in the database, and of properties. */
+/** Old names → new names, of columns in the database and of properties. */
 export interface Renames {
   columns: ReadonlyMap<string, string>;
   properties: ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ interface Replacement {
   text: string;
 }
 
-/** Replaces names of columns in texts of TypeScript. */
+/** Replaces the names of columns in TypeScript source texts. */
 export class RenamedNames {
   constructor(
     private readonly ts: TypeScript,
@@ -37,7 +37,7 @@ export class RenamedNames {
     );
   }
 
-  /** What an identifier becomes; undefined where it stays. Variables and parameters are no columns. */
+  /** What an identifier becomes; undefined if it stays. Variables and parameters are not columns. */
   private identifier(node: ts.Identifier): string | undefined {
     const { ts } = this;
     const { parent } = node;
@@ -53,7 +53,7 @@ export class RenamedNames {
     return parent.propertyName || parent.dotDotDotToken ? undefined : `${own}: ${node.text}`;
   }
 
-  /** What a name in quotes becomes; undefined where it stays. */
+  /** What a name in quotes becomes; undefined if it stays. */
   private literal(node: ts.Node): string | undefined {
     const { ts } = this;
     if (!ts.isStringLiteralLike(node)) return undefined;
@@ -66,7 +66,7 @@ export class RenamedNames {
     return this.renames.properties.get(text) ?? this.renames.columns.get(text);
   }
 
-  /** Whether a text names a column as the database does: `@Column({ name: 'category_id' })`. */
+  /** Whether a string names a column as the database does: `@Column({ name: 'category_id' })`. */
   private inDatabase(node: ts.Node): boolean {
     const { ts } = this;
     const { parent } = node;

@@ -10,9 +10,9 @@ import type { TypeScript } from './typescript.js';
 import { namesUsed } from './used-names.js';
 
 /**
- * Merges texts of TypeScript.
+ * Merges TypeScript source texts.
  * @param outside names that are used outside the text, as a component's template uses those of its script
- * @returns undefined where a side, or what comes out, is no TypeScript
+ * @returns undefined if a side, or the result, is not TypeScript
  */
 export function mergeScript(
   ts: TypeScript,
@@ -42,7 +42,7 @@ export function mergeScript(
   return parse(ts, merged) && merged;
 }
 
-/** The syntax of a text; undefined where it has none. */
+/** The syntax tree of a text; undefined if it has syntax errors. */
 function parse(ts: TypeScript, text: string): ts.SourceFile | undefined {
   const source = ts.createSourceFile('merged.ts', text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TS);
   const { parseDiagnostics } = source as ts.SourceFile & { parseDiagnostics: unknown[] };
@@ -50,7 +50,7 @@ function parse(ts: TypeScript, text: string): ts.SourceFile | undefined {
 }
 
 interface File {
-  /** What is said at the top, before the first import: it belongs to the file. */
+  /** The comments before the first import, which belong to the file. */
   header: string;
   parts: Parts;
 }
@@ -68,7 +68,7 @@ function isImport({ base, hand, rendering }: Trio): boolean {
   return (hand ?? rendering ?? base)?.name.startsWith('import ') === true;
 }
 
-/** An import with the comments around it. Those that somebody wrote stay where nothing is imported any more. */
+/** An import with the comments around it. Those that somebody wrote stay even if nothing is imported any more. */
 function importOf(trio: Trio, texts: Map<string, string>, merger: Merger): Printed | undefined {
   const { base, hand, rendering } = trio;
   const piece = hand ?? rendering;

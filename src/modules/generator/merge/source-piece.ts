@@ -2,13 +2,13 @@ import type { Called } from './names.js';
 import type { Parts, Piece } from './piece.js';
 import type { Words } from './words.js';
 
-/** How a piece reads its part of the syntax. */
+/** How a piece reads its part of the syntax tree. */
 interface Reader {
   words(): Words;
   parts(): Parts | undefined;
 }
 
-/** A piece that is only read as far as its sides differ. */
+/** A piece that is read lazily, only as far as the sides differ. */
 export class SourcePiece implements Piece {
   readonly name: string;
   readonly like?: string;

@@ -2,8 +2,8 @@ import type { Parts, Piece, Trio } from './piece.js';
 import type { Printed } from './print.js';
 
 /**
- * The space before a merged piece: as its source has it.
- * @param around what is printed before it, undefined for the first, and its comments
+ * The space before a merged piece, as its source has it.
+ * @param around what is printed before it, undefined for the first piece, and its own comments
  */
 export function spaceOf(
   trio: Trio,
@@ -13,7 +13,7 @@ export function spaceOf(
   if (!parts.hand.isList) return merged(trio);
   if (!before) return (parts.hand.pieces[0] ?? parts.rendering.pieces[0])?.space ?? '';
   const space = isFirstAnywhere(trio, parts) ? between(trio, parts) : merged(trio);
-  // A comment before it would go on, or its own would be of the piece before.
+  // Without a line break, a comment before it would swallow it, or its own would belong to the piece before.
   const needsLine = before.trail.startsWith('//') || comments.includes('\n');
   if (!needsLine || space.includes('\n')) return space;
   return [trio.hand, trio.rendering].map((piece) => piece?.space).find((own) => own?.includes('\n')) ?? '\n';
@@ -27,7 +27,7 @@ function merged({ base, hand, rendering }: Trio): string {
   return (before === here ? rendering?.space : hand?.space) ?? '';
 }
 
-/** What stood first on a side has no space of its own: it is as far from the one before as its siblings. */
+/** A piece that is first on a side has no space of its own there: it gets the distance that its siblings have. */
 function between(trio: Trio, { hand, rendering }: Required<Trio<Parts>>): string {
   const own = [rendering, hand].flatMap(({ pieces }, side) => {
     const piece = side === 0 ? trio.rendering : trio.hand;

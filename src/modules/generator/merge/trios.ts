@@ -2,13 +2,13 @@ import { groupBy } from '../read/table.js';
 import { type Piece, type Trio, isSame } from './piece.js';
 
 /**
- * The pieces of three lists, those together that are the same piece: by their names, those of one name by what they say
- * and then in turn; what is left over then by its place, where that leaves no choice.
+ * Matches the pieces of three lists: by name; among those of one name, by what they say and then in order; what is left
+ * over, by its place, if that is unambiguous.
  */
 export function triosOf(base: Piece[], hand: Piece[], rendering: Piece[]): Trio[] {
   const inRendering = matched(base, rendering);
   for (const [one, other] of replaced(base, rendering, inRendering)) inRendering.set(one, other);
-  // What hand's side took over in an earlier merge is no edit: it is what the rendering made, or added.
+  // What hand took over in an earlier merge is not an edit: it is what the rendering changed or added.
   const fromRendering = without(rendering, inRendering);
   const inHand = matched(base, hand, { made: inRendering, added: fromRendering });
   const own = without(hand, matched(fromRendering, without(hand, inHand)));
@@ -34,7 +34,7 @@ interface Other {
   added: Piece[];
 }
 
-/** Pieces of one list with those of another that have their names. */
+/** Matches pieces of one list with those of another that have their name, or the one that the other side gave them. */
 function matched(from: Piece[], to: Piece[], other?: Other): Map<Piece, Piece> {
   const found = new Map<Piece, Piece>();
   const taken = new Set<Piece>();
@@ -59,7 +59,7 @@ function isIn(piece: Piece, list: Piece[]): boolean {
   return list.some((each) => each.name === piece.name && isSame(each, piece));
 }
 
-/** Pieces that are left over at the same place, as many and of the same sort on both sides. */
+/** Matches pieces that are left over at the same place, if both sides have equally many of the same sort. */
 function replaced(from: Piece[], to: Piece[], found: Map<Piece, Piece>): [Piece, Piece][] {
   const taken = new Set(found.values());
   const gone = inGaps(from, (piece) => found.get(piece));
@@ -73,7 +73,7 @@ function replaced(from: Piece[], to: Piece[], found: Map<Piece, Piece>): [Piece,
   );
 }
 
-/** The pieces that have no counterpart, by the counterpart of the last before them that has one. */
+/** The pieces without a counterpart, by the counterpart of the nearest piece before them that has one. */
 function inGaps(pieces: Piece[], counterpartOf: (piece: Piece) => Piece | undefined): Map<Piece | undefined, Piece[]> {
   const gaps = new Map<Piece | undefined, Piece[]>();
   let place: Piece | undefined;

@@ -1,12 +1,12 @@
 /** What is between two tokens, apart from separators. */
 export interface Between {
-  /** Comments that belong to what is before. */
+  /** Comments that belong to what precedes them. */
   trail: string;
-  /** What belongs to what follows. */
+  /** The rest, which belongs to what follows. */
   rest: string;
 }
 
-/** Comments on the line of the last token, up to its end. */
+/** Comments on the line of the last token, up to the end of that line. */
 const SAME_LINE = /^[^\S\n]*((?:\/\*(?:(?!\*\/)[^\n])*\*\/[^\S\n]*)*(?:\/\/[^\n]*)?)(?=\n|$)/;
 
 /** @param isLast whether nothing but the end of the list follows */
@@ -17,7 +17,7 @@ export function splitBetween(text: string, isLast: boolean): Between {
   return { trail: trail.trim(), rest: text.slice(trail === '' ? 0 : match.length) };
 }
 
-/** Blanks before the comments, and the comments up to the token. */
+/** Whitespace before the comments, and the comments up to the token. */
 export function splitLead(text: string): { space: string; comments: string } {
   if (text.trim() === '') return { space: text, comments: '' };
   const space = /^\s*/.exec(text)?.[0] ?? '';

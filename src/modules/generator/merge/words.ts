@@ -9,12 +9,12 @@ export interface Words {
   remarks: string;
 }
 
-/** @param isInside whether comments before the first of the nodes are inside, too */
+/** @param isInside whether comments before the first node count as inside, too */
 export function textOf(ts: TypeScript, nodes: ts.Node[], isInside: boolean): Words {
   return joined(nodes.map((node, index) => [isInside || index > 0 ? commentBefore(node) : '', wordsOf(ts, node)]));
 }
 
-/** What nodes say: they are compared again and again, each with what is around it. */
+/** Cache of what nodes say, because they are compared again and again, each with what is around it. */
 const known = new WeakMap<ts.Node, Words>();
 
 function wordsOf(ts: TypeScript, node: ts.Node): Words {
@@ -54,14 +54,14 @@ function commentBefore(node: ts.Node): string {
   return node.getSourceFile().text.slice(node.getFullStart(), node.getStart()).trim().replace(/\s+/g, ' ');
 }
 
-/** A `|` before the first of a list, or a comma behind its last, says nothing. */
+/** A `|` before the first element of a list, or a comma after its last, says nothing. */
 function isOuterSeparator(ts: TypeScript, children: ts.Node[], index: number): boolean {
   const kind = children[index]?.kind;
   if (kind === ts.SyntaxKind.BarToken) return index === 0;
   return kind === ts.SyntaxKind.CommaToken && index === children.length - 1;
 }
 
-/** The parts of a node, tokens included, but for its comments. */
+/** The parts of a node, including tokens but not its doc comments. */
 export function syntaxOf(ts: TypeScript, node: ts.Node): ts.Node[] {
   return node
     .getChildren()

@@ -4,7 +4,7 @@ import { plainName } from './names.js';
 /** All tables of the database, found by their names and by what people call them. */
 export class Catalog {
   private readonly byName: ReadonlyMap<string, TableDefinition>;
-  /** By name, and by every part of it behind a `_`. */
+  /** By the whole name, and by every ending of it that follows a `_`. */
   private readonly byWords = new Map<string, TableDefinition[]>();
 
   constructor(tables: readonly TableDefinition[]) {
@@ -20,17 +20,17 @@ export class Catalog {
     }
   }
 
-  /** The table of a name, exactly as it is written. */
+  /** The table with exactly this name. */
   table(name: string): TableDefinition | undefined {
     return this.byName.get(name);
   }
 
-  /** The table that a declared key refers to: SQLite does not mind the case of the name. */
+  /** The table that a declared foreign key refers to: SQLite ignores the case of the name. */
   referenced(name: string): TableDefinition | undefined {
     return this.byName.get(name) ?? this.called(plainName(name)).find((table) => isSame(table.name, name));
   }
 
-  /** The tables that are called so, or so in the plural, alone or behind a prefix that ends with `_`. */
+  /** The tables that a word names, as it is or in the plural, alone or after a prefix that ends with `_`. */
   named(word: string): TableDefinition[] {
     const names = [word, `${word}s`, `${word}es`, ...(word.endsWith('y') ? [`${word.slice(0, -1)}ies`] : [])];
     return [...new Set(names.flatMap((name) => this.called(name)))];

@@ -6,7 +6,7 @@ import { type Family, type NativeTypes, familyOf, smallNumber } from './families
 import { labelFrom } from './labels.js';
 import { valuedShape } from './valued.js';
 import { plainName, propertiesOf } from './names.js';
-import { nativeTypes } from './native-types.js';
+import { databases } from './databases.js';
 import { isSecretColumn } from './roles.js';
 import { type Shape, shapeOf } from './shapes.js';
 
@@ -19,19 +19,19 @@ export interface ColumnFacts {
   label: string;
   family: Family;
   shape: Shape;
-  /** The shape where it takes the values of {@link choices} alone; undefined where those are none of its values. */
+  /** The shape if it takes only the values of {@link choices}; undefined if it cannot store them. */
   valued?: Shape;
   nullable: boolean;
-  /** Computed, or counted up, by the database. */
+  /** Computed by the database; in a model also if it is auto-incremented without being in the key. */
   generated: boolean;
   counting: boolean;
-  /** Whether the database takes a row without it. */
+  /** Whether the database accepts a row without it. */
   optional: boolean;
   default?: ColumnDefault;
-  /** Source text of the default, where the entity has to name it. */
+  /** Source text of the default, if the entity has to name it. */
   defaultText?: string;
   choices?: EnumComment;
-  /** Too large to be read by the hundred. */
+  /** Too large to be read for hundreds of rows at once. */
   large: boolean;
   /** Whether its name says that nobody may read it. */
   secret: boolean;
@@ -47,15 +47,15 @@ export interface TableFacts {
 
 /**
  * The facts of a table's columns.
- * @param key names of the columns that tell its rows apart; where it is one, that is served as `id`
+ * @param key names of the columns that tell its rows apart; a single one is served as `id`
  * @throws AppError code 1 that names a column which cannot be served
  */
 export function factsOf(definition: TableDefinition, key: string[]): TableFacts {
-  const native = nativeTypes[definition.dialect];
+  const native = databases[definition.dialect].types;
   const single = key.length === 1 ? key[0] : undefined;
   const others = definition.columns.filter(({ name }) => name !== single);
   const names = propertiesOf(
-    // However it is written, the service knows the column of the tenant by its property.
+    // However its name is written, the service recognises the tenant column by its property.
     others.map(({ name }) => (plainName(name) === 'tenantid' ? 'tenant_id' : name)),
     key.length === 0 ? [] : ['id'],
   );
@@ -64,7 +64,7 @@ export function factsOf(definition: TableDefinition, key: string[]): TableFacts 
   return { definition, key, columns };
 }
 
-/** The family of a column, as its comment and its default leave it. */
+/** The family of a column, with its comment and its default taken into account. */
 export function readFamily(column: TableColumn, native: NativeTypes): Family | undefined {
   return familyWith(readEnumComment(column.comment), familyOf(column, native), native);
 }
@@ -100,7 +100,7 @@ function columnOf(column: TableColumn, property: string, native: NativeTypes): C
   };
 }
 
-/** A tinyint(1) is a flag, unless its comment lists other values than 0 and 1. */
+/** A tinyint(1) is a flag, unless its comment lists values other than 0 and 1. */
 function familyWith(
   choices: EnumComment | undefined,
   family: Family | undefined,

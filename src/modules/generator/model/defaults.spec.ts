@@ -1,7 +1,7 @@
 import type { ColumnDefault } from '../read/table.js';
 import { defaultOf } from './defaults.js';
 import type { Family } from './families.js';
-import { nativeTypes } from './native-types.js';
+import { databases } from './databases.js';
 
 const TEXT: Family = { kind: 'text', length: 99 };
 const WHOLE: Family = { kind: 'whole', type: 'bigint', min: 0n, max: 2n ** 63n };
@@ -17,9 +17,9 @@ it.each<[ColumnDefault, Family, string | undefined]>([
   [{ expression: 'CURRENT_TIMESTAMP' }, { kind: 'time', precision: 3 }, "() => 'CURRENT_TIMESTAMP'"],
   [{ expression: "(lower('A'))" }, TEXT, `() => "(lower('A'))"`],
 ])('the default %j of %o is written %s', (given, family, expected) => {
-  expect(defaultOf(given, family, nativeTypes.sqlite)).toBe(expected);
+  expect(defaultOf(given, family, databases.sqlite.types)).toBe(expected);
 });
 
 it('leaves an expression to MySQL', () => {
-  expect(defaultOf({ expression: 'uuid()' }, TEXT, nativeTypes.mysql)).toBeUndefined();
+  expect(defaultOf({ expression: 'uuid()' }, TEXT, databases.mysql.types)).toBeUndefined();
 });

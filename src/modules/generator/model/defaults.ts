@@ -4,7 +4,7 @@ import { stringLiteral } from './text.js';
 
 /**
  * Source text of a column's default for its entity: SQLite stores no default that the entity does not name.
- * @returns undefined where MySQL alone can know it; there the database fills it in
+ * @returns undefined if only MySQL can know it; the database then fills it in
  */
 export function defaultOf(given: ColumnDefault, family: Family, native: NativeTypes): string | undefined {
   if ('expression' in given) {
@@ -23,7 +23,7 @@ export function defaultOf(given: ColumnDefault, family: Family, native: NativeTy
     case 'binary':
       return undefined;
     default:
-      // TypeORM puts text between quotes as it is.
+      // TypeORM puts text between quotes without escaping it.
       return /['\\]/.test(value) ? sql(value) : stringLiteral(value);
   }
 }

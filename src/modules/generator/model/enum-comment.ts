@@ -1,4 +1,4 @@
-/** A choice of a column whose comment lists them. */
+/** One of the choices that a column's comment lists. */
 export interface Choice {
   label: string;
   value: string;
@@ -9,7 +9,7 @@ export interface EnumComment {
   /** The text before the list. */
   name: string;
   items: Choice[];
-  /** Why no dictionary can be made of it. */
+  /** Why no dictionary can be made from it. */
   problem?: string;
 }
 
@@ -19,23 +19,23 @@ const MAX_LENGTH = 128;
 /** A value as people write it in a list. */
 const VALUE = String.raw`-?[\p{L}\p{N}_]{1,20}`;
 
-/** A value and its label, with a mark between. */
+/** A value and its label, with a mark between them. */
 const ENTRY = new RegExp(String.raw`^(${VALUE})([-:：=])(\S.*)$`, 'su');
 
-/** Digits and a label that begins with none, as it is written inside brackets. */
+/** Digits directly followed by a label that begins with a non-digit, as written inside brackets. */
 const JOINED = /^(-?\d{1,20})([^\d\s].*)$/su;
 
-/** What stands for a part of a `value-label` list, with or without a label. */
+/** What counts as a part of a `value-label` list, with or without a label. */
 const LOOSE = new RegExp(String.raw`^(?:-?[\p{L}\p{N}_]{0,20})(?:-.*)?$`, 'su');
 
 const BRACKETS = /[(（【]([^()（）【】]*)[)）】]/gu;
 
-/** Labels of no word: those of `10:30-11:00` and `2020-01-31`, which are no lists. */
+/** Labels without a word, as in `10:30-11:00` and `2020-01-31`, which are not lists. */
 const NO_LABEL = /^[\d\s:：./-]*$/u;
 
 /**
- * Reads the choices out of a column's comment: a `name:value-label` list, or one in brackets, after the first colon, or
- * as the whole comment. A list of the first kind that is badly formed has a problem.
+ * Reads the choices from a column's comment: a `name:value-label` list, or one in brackets, after the first colon, or
+ * as the whole comment. A malformed list of the first kind has a problem.
  * @returns undefined for ordinary text
  */
 export function readEnumComment(comment: string): EnumComment | undefined {
@@ -56,7 +56,7 @@ function listOf(name: string, items: Choice[]): EnumComment {
   return { name: name.trim(), items, problem: problemOf(items) };
 }
 
-/** The parts of `1-on 2-off`, whatever is wrong with some; undefined where hardly any is one. */
+/** The parts of `1-on 2-off`, even if some are malformed; undefined if fewer than half look like one. */
 function hyphenated(list: string): Choice[] | undefined {
   const parts = list.split(/[\s,，;；、]+/u).filter((part) => part !== '');
   const labelled = parts.filter((part) => new RegExp(`^${VALUE}-`, 'u').test(part));
@@ -66,20 +66,20 @@ function hyphenated(list: string): Choice[] | undefined {
     const [, value = '', label = ''] = /^(-?[^-]*)-?(.*)$/su.exec(part) ?? [];
     return { label, value };
   });
-  // One part alone is a list that was not finished, or a date, or a word with a hyphen.
+  // A single part is an unfinished list, a date, or a hyphenated word.
   if (items.length === 1) return items[0]?.label === '' ? items : undefined;
   return items.every(({ label }) => label !== '' && NO_LABEL.test(label)) ? undefined : items;
 }
 
 /**
  * The entries of a list of at least two that all have the same mark between value and label.
- * @param bracketed whether it stands in brackets, where blanks and missing marks mean less
+ * @param bracketed whether it is in brackets, where blanks around marks and missing marks are tolerated
  */
 function entriesOf(list: string, bracketed: boolean): Choice[] | undefined {
   const text = list.trim().replace(/[.。]$/u, '');
   const tight = text.replace(/\s*([:：=])\s*/gu, '$1').replace(/(?<=[\p{L}\p{N}_])\s*-\s+/gu, '-');
   const separated = tight.split(/\s*[,，;；、\n]\s*/u).filter((part) => part !== '');
-  // With commas between them, labels may have blanks, but no further entries behind them.
+  // Between commas, a label may contain blanks, but not another entry after one.
   const bySeparator = separated.some((part) => hasAnother(part, bracketed))
     ? undefined
     : entriesIn(separated, bracketed);
@@ -104,7 +104,7 @@ function entriesIn(parts: string[], joined: boolean): Choice[] | undefined {
 
 function entryOf(part: string, joined: boolean): (Choice & { mark: string }) | undefined {
   const [, value, mark = '', label = ''] = ENTRY.exec(part) ?? [];
-  // What has digits on both sides of a colon is a time of day.
+  // Digits on both sides of a colon are a time of day.
   if (value !== undefined && !(/[:：]/.test(mark) && /\d$/.test(value) && /^\d/.test(label)))
     return { value, label, mark: mark === '：' ? ':' : mark };
   const [, digits, text = ''] = (joined && JOINED.exec(part)) || [];

@@ -1,7 +1,7 @@
 import type { DialectName } from 'steward/database';
 import type { TableColumn } from '../read/table.js';
 import { familyOf } from './families.js';
-import { nativeTypes } from './native-types.js';
+import { databases } from './databases.js';
 import { shapeOf } from './shapes.js';
 
 const column = (type: string, more: Partial<TableColumn> = {}): TableColumn => ({
@@ -41,14 +41,14 @@ describe('the family of a column', () => {
     ['sqlite', column('blob'), { kind: 'binary', minBytes: 0 }],
     ['sqlite', column('string'), undefined],
   ])('in %s of %j', (dialect, given, expected) => {
-    const family = familyOf(given, nativeTypes[dialect]);
+    const family = familyOf(given, databases[dialect].types);
     if (expected === undefined) expect(family).toBeUndefined();
     else expect(family).toMatchObject(expected);
   });
 
   it('has a shape with a check and two different values for tests', () => {
     for (const type of ['int', 'bigint', 'decimal', 'double', 'varchar', 'text', 'json', 'date', 'time', 'datetime']) {
-      const family = familyOf(column(type, { length: 9, precision: 6, scale: 2 }), nativeTypes.mysql);
+      const family = familyOf(column(type, { length: 9, precision: 6, scale: 2 }), databases.mysql.types);
       if (!family) throw new Error(`${type} has no family`);
       const { check, sample, other } = shapeOf(family, false);
       expect(check).toMatch(/^[A-Z]\w+\(.*\)$/);

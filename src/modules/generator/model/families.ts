@@ -4,10 +4,10 @@ import type { TableColumn } from '../read/table.js';
 export type Family =
   | { kind: 'whole'; type: WholeType; min: bigint; max: bigint }
   | { kind: 'flag' }
-  /** A row of bits as a whole number. */
+  /** A bit field as a whole number. */
   | { kind: 'bits'; max: bigint }
   | { kind: 'decimal'; precision: number; scale: number }
-  /** With digits, values are rounded to so many of them. */
+  /** If digits are given, values are rounded to them. */
   | { kind: 'real'; type: 'float' | 'double'; digits?: { precision: number; scale: number } }
   /** Text that is bounded in characters. */
   | { kind: 'text'; length: number }
@@ -24,31 +24,31 @@ export type Family =
 /** Whole numbers by the name of their type. */
 export type WholeType = 'tinyint' | 'smallint' | 'mediumint' | 'int' | 'bigint';
 
-/** What the types of a kind of database mean, where that differs. */
+/** What the types of a kind of database mean, as far as databases differ. */
 export interface NativeTypes {
-  /** The type `integer`, and its bits. */
+  /** What the type `integer` is, and its size in bits. */
   integer: [type: WholeType, bits: number];
-  /** Up to how many bits `unsigned` counts. */
+  /** Largest size in bits for which `unsigned` has an effect. */
   unsignedBits: number;
-  /** Range of what a flag's column can hold besides 0 and 1, in bits. */
+  /** Size in bits of a flag's column that holds values other than 0 and 1. */
   flagBits: number;
   float: 'float' | 'double';
   /** Whether `double(10,2)` rounds. */
   roundsReals: boolean;
-  /** Digits of a second that a time has whose type names none. */
+  /** Digits of a second that a time of day has if its type names none. */
   timeOfDayDigits: number;
   timeDigits: number;
-  /** The family of a type that only this kind of database has, or reads in its own way. */
+  /** The family of a type that only this kind of database has, or interprets in its own way. */
   otherFamilyOf(column: TableColumn): Family | undefined;
-  /** Whether keys of any size that count up are those of `AuditedEntity`. */
+  /** Whether an auto-increment key of any size counts as the id of `AuditedEntity`. */
   anyCountingKey: boolean;
-  /** Whether an entity has to repeat the expressions that are defaults. */
+  /** Whether an entity has to repeat default expressions. */
   repeatsExpressions: boolean;
-  /** Whether values of a type are too large to be read by the hundred. */
+  /** Whether values of a type are too large to be read for hundreds of rows at once. */
   isLarge(type: string): boolean;
 }
 
-/** Digits of a decimal column of SQLite that names none. */
+/** Digits of a SQLite decimal column that names none. */
 const ANY_DECIMAL = { precision: 30, scale: 12 };
 
 const WHOLE_BITS: Record<string, [type: WholeType, bits: number]> = {
@@ -66,7 +66,7 @@ const WHOLE_BITS: Record<string, [type: WholeType, bits: number]> = {
   'unsigned big int': ['bigint', 64],
 };
 
-/** The family of a column; undefined where the generator has no mapping for its type. */
+/** The family of a column; undefined if the generator has no mapping for its type. */
 export function familyOf(column: TableColumn, native: NativeTypes): Family | undefined {
   const { type, fullType, precision } = column;
   if (/^tinyint\(1\)/.test(fullType) || type === 'boolean' || type === 'bool') return flagOf(column, native);
@@ -86,13 +86,13 @@ export function familyOf(column: TableColumn, native: NativeTypes): Family | und
   return native.otherFamilyOf(column);
 }
 
-/** A flag, unless its default says that the column counts further than to 1. */
+/** A flag, unless the column's default shows that it holds values other than 0 and 1. */
 function flagOf({ default: given }: TableColumn, native: NativeTypes): Family {
   const value = given && 'value' in given ? given.value : '0';
   return /^([01]|true|false)$/i.test(value) ? { kind: 'flag' } : smallNumber(native);
 }
 
-/** What the column of a flag is where it has other values. */
+/** The family of a flag's column that holds other values. */
 export function smallNumber({ flagBits }: NativeTypes): Family {
   return { kind: 'whole', type: 'tinyint', ...rangeOf(flagBits, true) };
 }
@@ -112,7 +112,7 @@ function wholeOf({ type, unsigned }: TableColumn, native: NativeTypes): Family |
   return { kind: 'whole', type: name, ...rangeOf(bits, !unsigned || bits > native.unsignedBits) };
 }
 
-/** The whole numbers of so many bits. */
+/** The range of whole numbers with a size in bits. */
 export function rangeOf(bits: number, signed: boolean): { min: bigint; max: bigint } {
   const values = 2n ** BigInt(bits);
   return signed ? { min: -values / 2n, max: values / 2n - 1n } : { min: 0n, max: values - 1n };

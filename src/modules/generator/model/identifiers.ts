@@ -70,7 +70,7 @@ const USED = new Set([
   ...Object.getOwnPropertyNames(globalThis),
 ]);
 
-/** The identifiers of a table's files; one that means something else there makes all of them `…Row…`. */
+/** The identifiers of a table's files; if one already means something else there, all of them become `…Row…`. */
 export function classesOf({ pascal }: PlannedNames): Classes {
   const classes = classesFrom(pascal);
   return Object.values(classes).some((name: string) => USED.has(name)) ? classesFrom(`${pascal}Row`) : classes;

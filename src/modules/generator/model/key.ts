@@ -5,13 +5,13 @@ import type { Family } from './families.js';
 import { plainName } from './names.js';
 import { ROLE_NAMES } from './roles.js';
 
-/** How a key is served: a counted `id`, any whole number, text, or several columns as one text. */
+/** How a key is served: an auto-increment `id`, any whole number, text, or several columns as one text. */
 export type KeyType = 'id' | 'whole' | 'text' | 'composite';
 
-/** Fewest characters of a text key that the service makes. */
+/** Minimum length of a text column for a key that the service makes. */
 const MADE_LENGTH = 32;
 
-/** Largest value of what `AuditedEntity` counts. */
+/** Largest id of an `AuditedEntity`. */
 const MAX_INT = 2_147_483_647n;
 
 /** Names of the columns that tell rows apart: the primary key, else the first unique key of NOT NULL columns. */
@@ -21,7 +21,7 @@ export function inferredKey({ primaryKey, uniqueKeys, columns }: TableDefinition
   return uniqueKeys.find((unique) => !unique.columns.some((name) => unfit.has(name)))?.columns ?? [];
 }
 
-/** The key columns of a table, in the key's order. @throws AppError code 1 that says why they can be none */
+/** The key columns of a table, in the key's order. @throws AppError code 1 that says why it has no usable key */
 export function keyColumnsOf({ definition, key, columns }: TableFacts): ColumnFacts[] {
   if (key.length === 0) {
     if (definition.view) return [];
@@ -54,12 +54,12 @@ export function isMade([column, ...others]: readonly ColumnFacts[]): boolean {
   return fits && ROLE_NAMES.madeKey.some((name) => name === plainName(column.name));
 }
 
-/** Families whose values can be told from each other alike: those of a reference and of the key that it names. */
+/** The kind by which a reference's family is compared with that of the key it names; all text counts as one kind. */
 export function kindOfKey({ kind }: Family): string {
   return kind === 'longText' ? 'text' : kind;
 }
 
-/** One column of several stands in the path as text, whatever it is; a key of one column has to be a number or text. */
+/** One of several key columns appears in the path as text, whatever it is; a single one must be a number or text. */
 function canBeKey({ shape, family }: ColumnFacts, isPart: boolean): boolean {
   if (shape.key !== undefined) return true;
   return isPart && ['flag', 'bits', 'time', 'timeOfDay'].includes(family.kind);

@@ -3,17 +3,17 @@ import type { ColumnFacts } from './columns.js';
 import type { KeyType } from './key.js';
 import type { Target } from './references.js';
 
-/** A column with all that the templates need to know of it. */
+/** A column with all that the templates need to know about it. */
 export interface ModelColumn extends ColumnFacts {
-  /** What bodies hold it: those of add and update, of add alone, or none. */
+  /** The bodies that hold it: those of add and update, of add alone, or none. */
   form: 'edit' | 'add' | 'none';
   /** Whether page and list may be filtered by it. */
   filter: boolean;
-  /** In no answer; where a form holds it, it is written only. */
+  /** Left out of every answer; if a form holds it, it is write-only. */
   hidden: boolean;
-  /** Whether page, list and export show it; a detail shows it anyway. */
+  /** Whether page, list and export show it; a detail always does. */
   listed: boolean;
-  /** Whether `add` needs it. */
+  /** Whether `add` requires it. */
   required: boolean;
   /** Code of the dictionary with the labels of its values. */
   dict?: string;
@@ -22,31 +22,31 @@ export interface ModelColumn extends ColumnFacts {
   image: boolean;
 }
 
-/** What a column refers to, in the names of the database. */
+/** What a column refers to, by the names in the database. */
 export interface ReferenceModel extends Target {
   tenant?: string;
-  /** The mark of deleted rows; without a value NULL means alive. */
+  /** The mark of deleted rows; without a value, NULL means alive. */
   softDelete?: { column: string; deleted?: string };
 }
 
 /** The columns that tell rows apart. */
 export interface TableKey {
-  /** In the key's order; none for a view without a key. One column has the property `id`. */
+  /** In the key's order; none for a view without a key. A single column has the property `id`. */
   columns: ModelColumn[];
   type: KeyType;
-  /** Counted up by the database. */
+  /** Auto-incremented by the database. */
   automatic: boolean;
-  /** Made by the service where `add` leaves it out. */
+  /** Made by the service if `add` leaves it out. */
   made: boolean;
 }
 
-/** Two columns that the service sets, where a table has them. */
+/** Two columns that the service sets, if the table has them. */
 export interface Stamps {
   created?: ModelColumn;
   updated?: ModelColumn;
 }
 
-/** Those of two columns that there are. */
+/** Those of the two columns that exist. */
 export function present<T>({ created, updated }: { created?: T | null; updated?: T | null }): T[] {
   return [created, updated].filter((column) => column !== undefined && column !== null);
 }
@@ -55,17 +55,17 @@ export function present<T>({ created, updated }: { created?: T | null; updated?:
 export interface LinesModel {
   /** Member of the body and of the row: `orderLine`. */
   member: string;
-  /** Last part of its classes: `OrderLine`. */
+  /** Last part of its class names: `OrderLine`. */
   pascal: string;
-  /** The column that names the row. */
+  /** Its column that refers to the row. */
   by: ModelColumn;
   model: TableModel;
 }
 
-/** How many operations a resource has that lacks none. */
+/** Number of operations of a complete resource. */
 const ALL_OPERATIONS = 8;
 
-/** Whether a resource has every operation, so that nobody has to list them. */
+/** Whether a resource has every operation, so that they need not be listed. */
 export function isComplete({ operations }: TableModel): boolean {
   return operations.length === ALL_OPERATIONS;
 }
@@ -75,7 +75,7 @@ export interface TableModel {
   table: string;
   comment: string;
   label: string;
-  /** Whether it is read only. */
+  /** Whether it is read-only. */
   view: boolean;
   /** The operations that it has. */
   operations: CrudOperation[];
@@ -84,19 +84,19 @@ export interface TableModel {
   audited: boolean;
   /** All columns, in the table's order. */
   all: ModelColumn[];
-  /** All columns but the key, the tenant and what the service sets: what bodies may hold. */
+  /** All columns except the key, the tenant and what the service sets: what bodies may hold. */
   columns: ModelColumn[];
   /** The column that says which tenant a row belongs to. */
   tenant?: ModelColumn;
   times: Stamps;
   by: Stamps;
-  /** The mark of deleted rows, with values as source text; without them NULL means alive. */
+  /** The mark of deleted rows, with values as source text; without them, NULL means alive. */
   softDelete?: { column: ModelColumn; alive?: string; deleted?: string };
-  /** The column that names the parent of a row. */
+  /** The column that refers to the parent of a row. */
   tree?: ModelColumn;
-  /** The column that names a row to people; the key where there is none. */
+  /** The column that names a row to people; the key does so if there is none. */
   name?: ModelColumn;
   lines: LinesModel[];
-  /** Properties of each unique key besides the key. */
+  /** Properties of each unique key other than the key. */
   uniqueKeys: string[][];
 }

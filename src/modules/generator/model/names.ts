@@ -18,12 +18,12 @@ const UNSAFE_PROPERTIES = new Set([
   'stampChange',
 ]);
 
-/** Largest part of a class name: files and routes are named after it. */
+/** Longest name of a module: files and routes are named after it. */
 const MAX_NAME = 100;
 
 /**
  * The words of a database name: `demo_item`, `demoItem` and `Demo Item` have the same. Accents are dropped; any other
- * letter that is not of the Latin alphabet becomes its number.
+ * letter or digit outside ASCII becomes its code point.
  */
 export function wordsOf(name: string): string[] {
   return name
@@ -38,7 +38,7 @@ export function wordsOf(name: string): string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** The names of a table's files, codes and classes; undefined where its name has nothing to make one of. */
+/** The names of a table's files, codes and classes; undefined if none can be made from its name. */
 export function namesOf(table: string): PlannedNames | undefined {
   const [first = '', ...rest] = wordsOf(table);
   if (first === '') return undefined;
@@ -48,12 +48,12 @@ export function namesOf(table: string): PlannedNames | undefined {
   return { kebab, camel: camel(words), pascal: words.map(capital).join('') };
 }
 
-/** A name as it is compared with others: without case, `_` and blanks. */
+/** A name as it is compared with others: in lower case, without `_`, `-` and blanks. */
 export function plainName(name: string): string {
   return name.toLowerCase().replace(/[_\s-]/g, '');
 }
 
-/** A table's name less the first of the prefixes that it begins with, where that leaves a name. */
+/** A table's name without the first of the prefixes that it begins with, if that leaves a name. */
 export function withoutPrefix(table: string, prefixes: readonly string[]): string {
   const prefix = prefixes.find((each) => table.toLowerCase().startsWith(each.toLowerCase()));
   const rest = table.slice(prefix?.length ?? 0);
@@ -65,7 +65,7 @@ export function labelOf(name: string): string {
   return capital(wordsOf(name).join(' '));
 }
 
-/** A property for each column, in their order: safe, in camelCase, and no two the same. */
+/** A property for each column, in their order: safe, in camelCase, and unique. */
 export function propertiesOf(columns: readonly string[], taken: Iterable<string>): string[] {
   const used = new Set([...taken, ...UNSAFE_PROPERTIES]);
   return columns.map((column) => {

@@ -3,21 +3,21 @@ import type { Catalog } from './catalog.js';
 import { type ColumnFacts, type TableFacts, readFamily } from './columns.js';
 import { inferredKey, kindOfKey } from './key.js';
 import { plainName } from './names.js';
-import { nativeTypes } from './native-types.js';
+import { databases } from './databases.js';
 import { ROLE_NAMES, columnFor, isSecretColumn } from './roles.js';
 
 /** A table that a column refers to, with the column that names its rows. */
 export interface Target {
   table: string;
-  /** The one column of its key. */
+  /** The column that identifies its rows. */
   key: string;
   label: string;
 }
 
-/** What people can know a row by. */
+/** Families whose values can tell people which row it is. */
 const READABLE = ['text', 'longText', 'choice', 'whole', 'decimal', 'day'];
 
-/** The table that a column refers to: by a declared key of one column, or by its name; undefined for none. */
+/** The table that a column refers to: by a declared foreign key of one column, or by its name; undefined if none. */
 export function referenceOf(column: ColumnFacts, facts: TableFacts, catalog: Catalog): Target | undefined {
   const { definition } = facts;
   const declared = definition.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column.name);
@@ -33,20 +33,20 @@ export function referenceOf(column: ColumnFacts, facts: TableFacts, catalog: Cat
 }
 
 /**
- * A table as what a column refers to; undefined where its key is not of the column's family.
- * @param referenced the column that a declared key names; by default the table's key
+ * A table as the target of a column; undefined if its key is not of the column's family.
+ * @param referenced the column that a declared foreign key names; by default the table's key
  */
 export function targetOf(table: TableDefinition, column: ColumnFacts, referenced?: string): Target | undefined {
   const key = referenced === undefined ? inferredKey(table) : [referenced];
   const found = table.columns.find(({ name }) => name === key[0]);
-  const family = found && readFamily(found, nativeTypes[table.dialect]);
+  const family = found && readFamily(found, databases[table.dialect].types);
   if (key.length !== 1 || !found || !family || kindOfKey(family) !== kindOfKey(column.family)) return undefined;
   return { table: table.name, key: found.name, label: nameColumnOf(table)?.name ?? found.name };
 }
 
-/** The column that people know the rows of a table by; undefined where there is none but the key. */
+/** The column that names the rows of a table to people; undefined if only the key could. */
 export function nameColumnOf({ columns, dialect }: TableDefinition): TableColumn | undefined {
-  const native = nativeTypes[dialect];
+  const native = databases[dialect].types;
   return columnFor(
     ROLE_NAMES.label,
     columns,
@@ -54,9 +54,9 @@ export function nameColumnOf({ columns, dialect }: TableDefinition): TableColumn
   );
 }
 
-/** The column with the tenant of a row; undefined where rows belong to none. */
+/** The column with the tenant of a row; undefined if rows belong to none. */
 export function tenantColumnOf({ columns, dialect }: TableDefinition): TableColumn | undefined {
   return columns.find(
-    (column) => plainName(column.name) === 'tenantid' && readFamily(column, nativeTypes[dialect])?.kind === 'whole',
+    (column) => plainName(column.name) === 'tenantid' && readFamily(column, databases[dialect].types)?.kind === 'whole',
   );
 }

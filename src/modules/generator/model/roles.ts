@@ -2,7 +2,7 @@ import { plainName, wordsOf } from './names.js';
 
 const SECRET_WORDS = ['password', 'passwd', 'pwd', 'secret', 'salt', 'token', 'apikey', 'privatekey'];
 
-/** Names of columns that play a part, as {@link plainName} writes them; the first that a table has does. */
+/** Names of columns that play a role, as {@link plainName} writes them; the first that a table has plays it. */
 export const ROLE_NAMES = {
   created: ['createdat', 'createtime', 'createdon', 'gmtcreate', 'dateadded', 'addtime', 'inserttime'],
   updated: ['updatedat', 'updatetime', 'gmtmodified', 'datemodified', 'modifiedat', 'lastupdate'],
@@ -15,14 +15,14 @@ export const ROLE_NAMES = {
   madeKey: ['id', 'uuid', 'guid'],
 } as const;
 
-/** Whether a name says that what bears it may be written and never read: `api_key`, `userPassword`, not `max_tokens`. */
+/** Whether a name marks a value that may be written but never read: `api_key`, `userPassword`, not `max_tokens`. */
 export function isSecretColumn(name: string): boolean {
   const words = wordsOf(name);
   const pairs = words.map((word, index) => `${word} ${words[index + 1] ?? ''}`);
   return words.some((word) => SECRET_WORDS.includes(word)) || pairs.some((pair) => /^(private|api) key$/.test(pair));
 }
 
-/** The column that plays a part: of those that can, the one whose name comes first in the list. */
+/** The column that plays a role: of those that can, the one whose name comes first in the list. */
 export function columnFor<C extends { name: string }>(
   names: readonly string[],
   columns: readonly C[],

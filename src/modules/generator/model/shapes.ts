@@ -11,29 +11,29 @@ export interface Shape {
   transformer?: 'base64' | 'bitFlag' | 'bitNumber' | 'decimalText';
   /** Decorator that checks a value: `Text(64)`. */
   check: string;
-  /** Decorator where null is a value too, unless that is `Nullable()` before {@link check}. */
+  /** Decorator if null is a value too; by default `Nullable()` before {@link check}. */
   checkOrNull?: string;
-  /** A value for tests, as JSON and source text; `n` is a number that tells rows apart. */
+  /** A value for tests, as it is in JSON, in source text. */
   sample: string;
   /** Another value, for an update. */
   other: string;
   /** Whether page and list may be filtered by it. */
   filtered: boolean;
-  /** How a value of it stands in a path, where it may be a key. */
+  /** How a value appears in a path, if it can be a key. */
   key?: 'whole' | 'text';
-  /** Decorator that checks a key, where that is not {@link check}. */
+  /** Decorator that checks a key, if it is not {@link check}. */
   checkKey?: string;
-  /** Whether a row's number makes a value that no other row has. */
+  /** Source text that makes a value that no other row has from `n`, a number that tells rows apart. */
   distinct?: string;
 }
 
-/** Largest whole number that JavaScript keeps. */
+/** Largest whole number that JavaScript represents exactly. */
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Longest key of a text column without a length: it has to fit into a path. */
 const MAX_KEY = 1000;
 
-/** The bounds that `Whole()` has by itself. */
+/** The upper bound that `Whole()` has by default. */
 const MAX_INT = 2_147_483_647n;
 
 /** The shape of a family. */
@@ -196,7 +196,7 @@ function list(values: string[]): string {
   return `[${values.map(stringLiteral).join(', ')}]`;
 }
 
-/** The bound of what is smaller than any request body; nothing for what is not. */
+/** A bound that is smaller than any request body; nothing for a larger one. */
 function bounded(bytes: number): string {
   return bytes < 1_048_576 ? digits(bytes) : '';
 }

@@ -3,14 +3,14 @@ import { readFamily } from './columns.js';
 import { readEnumComment } from './enum-comment.js';
 import type { Family } from './families.js';
 import { plainName } from './names.js';
-import { nativeTypes } from './native-types.js';
+import { databases } from './databases.js';
 import { ROLE_NAMES, columnFor } from './roles.js';
 import { stringLiteral } from './text.js';
 
-/** Seconds since 1970 that fit into four bytes. */
+/** Largest number of seconds since 1970 that fits into four bytes. */
 const MAX_SECONDS = 2n ** 31n - 1n;
 
-/** The mark of deleted rows: a column, and its value for them as the database has it; null where NULL means alive. */
+/** The mark of deleted rows: a column, and its value for them as the database has it; null if NULL means alive. */
 export interface DeletionMark {
   column: string;
   deleted: string | null;
@@ -19,7 +19,7 @@ export interface DeletionMark {
 /** The mark that the names and types of a table's columns suggest. */
 export function deletionMarkOf({ columns, dialect, view }: TableDefinition): DeletionMark | undefined {
   if (view) return undefined;
-  const native = nativeTypes[dialect];
+  const native = databases[dialect].types;
   const own = columns.filter(({ generated }) => !generated);
   const isTime = (column: TableColumn) => {
     const family = readFamily(column, native);
@@ -33,7 +33,7 @@ export function deletionMarkOf({ columns, dialect, view }: TableDefinition): Del
   return flag && { column: flag.name, deleted: deletedValueOf(flag, dialect) ?? null };
 }
 
-/** Whether a column can hold when something was: as a time, a day, or a number of seconds. */
+/** Whether a column can say when something happened: as a time, a day, or a number of seconds. */
 export function tellsTime(family: Family | undefined): boolean {
   if (family?.kind === 'whole') return family.max >= MAX_SECONDS;
   return family?.kind === 'time' || family?.kind === 'day';
@@ -48,7 +48,7 @@ export function aliveValueOf(given: ColumnDefault | undefined, family: Family): 
   return family.kind === 'choice' ? (family.values[0] ?? '') : '0';
 }
 
-/** Source text of a flag's value, as its entity has it; undefined for what it cannot store. */
+/** Source text of a flag's value, as its entity has it; undefined if the column cannot store it. */
 export function flagSource(value: string, family: Family): string | undefined {
   const digits = /^-?\d{1,15}$/.test(value);
   switch (family.kind) {
@@ -70,13 +70,13 @@ export function flagSource(value: string, family: Family): string | undefined {
   }
 }
 
-/** The same value for a statement on the table: a number where the column holds numbers. */
+/** The same value for a statement on the table: a number if the column holds numbers. */
 export function flagInDatabase(value: string, family: Family): string {
   return ['text', 'longText', 'choice'].includes(family.kind) ? stringLiteral(value) : value;
 }
 
 function deletedValueOf(column: TableColumn, dialect: TableDefinition['dialect']): string | undefined {
-  const family = readFamily(column, nativeTypes[dialect]);
+  const family = readFamily(column, databases[dialect].types);
   if (!family) return undefined;
   const alive = aliveValueOf(column.default, family);
   const comment = readEnumComment(column.comment);

@@ -1,7 +1,7 @@
-/** Characters that may stand in no source text: control, line and paragraph separators, and what changes direction. */
+/** Characters that source text must not contain: controls, line and paragraph separators, and direction changes. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
-/** Text on one line, without what no one can see. */
+/** Text on one line, without invisible characters. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').replace(UNSAFE, '').trim();
 }
@@ -15,7 +15,7 @@ export function commentText(text: string): string {
   return line.endsWith('*') ? `${line} ` : line;
 }
 
-/** A string literal in the style of the project: single quotes, unless it holds more of them than of double quotes. */
+/** A string literal in the style of the project: single quotes, unless it holds more of them than double quotes. */
 export function stringLiteral(text: string): string {
   const quote = count(text, "'") > count(text, '"') ? '"' : "'";
   const body = text
@@ -26,7 +26,7 @@ export function stringLiteral(text: string): string {
   return `${quote}${body}${quote}`;
 }
 
-/** A name that may stand in source text as it is. */
+/** Whether a name may be put into source text as it is. */
 export function isIdentifier(text: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(text);
 }

@@ -3,7 +3,7 @@ import type { Family } from './families.js';
 import type { Shape } from './shapes.js';
 import { oneLine, stringLiteral } from './text.js';
 
-/** The shape of a column whose comment lists its values; undefined where it could not store them. */
+/** The shape of a column whose comment lists its values; undefined if it could not store them. */
 export function valuedShape(choices: EnumComment | undefined, family: Family, shape: Shape): Shape | undefined {
   if (!choices || choices.problem) return undefined;
   const values = choices.items.map(({ value }) => value);

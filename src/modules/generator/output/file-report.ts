@@ -10,15 +10,15 @@ export interface FailedFile {
 /** What became of files; paths are relative to the output root. */
 export interface FileReport {
   generated: string[];
-  /** There already, and left as they are. */
+  /** Already there, and left as they are. */
   skipped: string[];
   overwritten: string[];
   /** Changed by hand, and brought together with what is rendered now. */
   merged: string[];
-  /** Those that were skipped although they would be rendered otherwise now. */
+  /** Those that were skipped although they would be rendered differently now. */
   outdated: string[];
   failed: FailedFile[];
-  /** The places because of which files failed. */
+  /** The conflicts because of which files failed. */
   conflicts: Conflict[];
   notes: Note[];
 }
@@ -28,22 +28,22 @@ export function emptyReport(): FileReport {
   return { ...lists, failed: [], conflicts: [], notes: [] };
 }
 
-/** Files that fail, with those that are not written because of them. */
+/** Files that failed, with those that are not written because of them. */
 export function notWritten(failed: FailedFile[], others: string[]): FailedFile[] {
   const names = new Set(failed.map(({ path }) => path));
   const message = `not written, because ${[...names].join(', ')} cannot be`;
   return [...failed, ...others.filter((path) => !names.has(path)).map((path) => ({ path, message }))];
 }
 
-/** What stands in the way of writing a file, in words for the caller. */
+/** What prevents writing a file, in words for the caller. */
 export class WriteError extends Error {}
 
-/** A {@link WriteError} as what a caller is told. */
+/** A {@link WriteError} as the error that a caller is given; any other error as it is. */
 export function asFailure(error: unknown): unknown {
   return error instanceof WriteError ? errors.failure(error.message) : error;
 }
 
-/** For a promise that fails. @throws the error as {@link asFailure} has it */
+/** Handles the rejection of a promise. @throws the error as {@link asFailure} gives it */
 export function throwFailure(error: unknown): never {
   throw asFailure(error);
 }
@@ -64,7 +64,7 @@ const REASONS: Record<string, string> = {
 
 /**
  * Why a file could not be written.
- * @throws the error itself where it is no matter of the file system
+ * @throws the error itself if it does not come from the file system
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof WriteError) return error.message;
@@ -73,7 +73,7 @@ export function reasonOf(error: unknown): string {
   return REASONS[code] ? `${REASONS[code]} (${code})` : `the file system refuses (${code})`;
 }
 
-/** A root that is no folder holds nothing; a run says so where it writes. @throws every other error */
+/** A root that is not a folder holds nothing; a run reports that when it writes. @throws any other error */
 export function noneWithoutRoot(error: NodeJS.ErrnoException): undefined {
   if (error instanceof WriteError || error.code !== 'ENOTDIR') throw error;
 }

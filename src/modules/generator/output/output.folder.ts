@@ -17,34 +17,34 @@ export type FileState = 'absent' | 'same' | 'different';
 /** What becomes of a file. */
 export interface Change {
   path: string;
-  /** Null where the file goes. */
+  /** Null if the file is to be removed. */
   content: string | null;
-  /** Whether a file that is there is replaced; else one that appears meanwhile stays. */
+  /** Whether an existing file is replaced; otherwise one that appears in the meantime stays. */
   overwrite: boolean;
-  /** What the file must still hold, null for none; left out, whatever it holds. */
+  /** What the file must still hold, null for no file; if left out, it may hold anything. */
   before?: string | null;
 }
 
-/** What became of changes that belong together: either there are failures, or all were made but what appeared. */
+/** What became of changes that belong together: some failed, or all were made except where a file appeared. */
 export interface Applied {
   failed: FailedFile[];
-  /** Paths of files that appeared meanwhile, and stay. */
+  /** Paths of files that appeared in the meantime, and stay. */
   appeared: string[];
 }
 
-/** A change whose content is on disk already, beside the target; nothing is staged where the target has it. */
+/** A change whose content is already on disk, beside the target; nothing is staged if the target holds it. */
 interface Draft {
   change: Change;
   staged?: Staged;
 }
 
-/** The folders that generated files, designs and baselines lie in, and the folders in them. */
+/** The folders that hold generated files, designs and baselines, directly or one level below. */
 const SWEPT = ['src/modules', 'test/generated', 'console/src/pages', 'console/test/flow/generated', '.steward'];
 
 /**
- * The only writer of generated files. It writes below the output root alone, by its real path, and follows no link:
- * neither one in the place of a file nor one in the place of a folder. A file arrives whole: a reader finds the old one
- * or the new one. Callers hold the {@link OutputLock}.
+ * The only writer of generated files. It writes only below the output root, by its real path, and follows no link, in
+ * the place of a file or of a folder. A file is replaced as a whole: a reader finds either the old one or the new one.
+ * Callers hold the {@link OutputLock}.
  */
 @Injectable()
 export class OutputFolder {
@@ -56,15 +56,15 @@ export class OutputFolder {
   }
 
   /**
-   * Content of a file, undefined where there is none.
-   * @throws WriteError where something else stands there, or a link on the way
+   * Content of a file, undefined if there is none.
+   * @throws WriteError if something else is there, or if the path leads through a link
    */
   async read(path: string): Promise<string | undefined> {
     const here = await this.locate(path, 'file');
     return here && readFile(here, 'utf8');
   }
 
-  /** Names of the files in a folder, sorted; none where there is no folder. @throws WriteError as {@link read} does */
+  /** Names of the files in a folder, sorted; none if there is no folder. @throws WriteError as {@link read} does */
   async list(path: string): Promise<string[]> {
     const here = await this.locate(path, 'folder');
     const entries = here === undefined ? [] : await readdir(here, { withFileTypes: true });
@@ -78,13 +78,13 @@ export class OutputFolder {
     return found === content ? 'same' : 'different';
   }
 
-  /** Writes files that belong together, whatever is there. @returns those that failed; with one, none is written */
+  /** Writes files that belong together, whatever is there. @returns those that failed; if any did, none is written */
   async write(files: OutputFile[]): Promise<FailedFile[]> {
     return (await this.apply(files.map((file) => ({ ...file, overwrite: true })))).failed;
   }
 
   /**
-   * Makes changes that belong together. Where one cannot be made none is: half a module would stop the whole project from
+   * Makes changes that belong together. If one cannot be made, none is: half a module would stop the whole project from
    * building.
    */
   async apply(changes: Change[]): Promise<Applied> {
@@ -113,7 +113,7 @@ export class OutputFolder {
     const root = await realpath(this.root).catch(() => undefined);
     if (root === undefined) return;
     for (const folder of SWEPT.map((path) => join(root, path))) {
-      // Behind a link lies what belongs to somebody else.
+      // What is behind a link belongs to somebody else.
       if ((await realpath(folder).catch(() => undefined)) !== folder) continue;
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
       const inside = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
@@ -124,7 +124,7 @@ export class OutputFolder {
     }
   }
 
-  /** Real path of what stands at a path; undefined where nothing does. */
+  /** Real path of what is at a path; undefined if nothing is. */
   private async locate(path: string, wanted: 'file' | 'folder'): Promise<string | undefined> {
     const parts = partsOf(path);
     let here = await realpath(this.root).catch(absent);
@@ -142,12 +142,12 @@ export class OutputFolder {
 
   private async prepare({ path, content }: Change, newFolders: string[]): Promise<Staged | undefined> {
     const found = await this.read(path);
-    // A file that is right already is left alone: who watches it would build for nothing.
+    // A file that is already right is left alone: a watcher would rebuild for nothing.
     if (content === null || found === content) return undefined;
     return stage(this.root, partsOf(path), content, newFolders);
   }
 
-  /** The files that no longer hold what the changes were made for: somebody's editor has saved in between. */
+  /** The files that no longer hold what the changes were based on: somebody's editor has saved in between. */
   private async changedMeanwhile(drafts: Draft[]): Promise<FailedFile[]> {
     const failed: FailedFile[] = [];
     for (const { change } of drafts) {
@@ -166,7 +166,7 @@ export class OutputFolder {
       try {
         if (content === null) await unlink(this.root, partsOf(path));
         if (staged === undefined || (await publish(staged, overwrite))) continue;
-        // What appeared meanwhile is somebody's work, unless it is a link or a folder.
+        // What appeared in the meantime is somebody's work, unless it is a link or a folder.
         await this.read(path);
         applied.appeared.push(path);
       } catch (error) {

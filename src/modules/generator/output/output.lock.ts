@@ -9,16 +9,16 @@ import { isBusy } from 'steward/database';
 import { WriteError } from './file-report.js';
 import { OutputFolder } from './output.folder.js';
 
-/** How long a run waits for those before it. */
+/** How long a run waits for the lock. */
 const PATIENCE_MS = 120_000;
 
-/** How often another process is asked whether it is done. */
+/** How often a run that waits tries to take the lock. */
 const POLL_MS = 25;
 
 /**
- * Lets one run at a time write to the output root: of this process, and of all processes of this account on this
- * machine. It is the lock of an empty SQLite file, which the operating system lets go of when a process dies: a killed
- * run never leaves it behind. The file lies outside the root, so that no run leaves a trace there.
+ * Lets only one run at a time write to the output root, within this process and among all processes of this account on
+ * this machine. It is the lock on an empty SQLite file, which the operating system releases when a process dies: a
+ * killed run never leaves it behind. The file is outside the root, so that no run leaves a trace there.
  */
 @Injectable()
 export class OutputLock {
@@ -26,7 +26,7 @@ export class OutputLock {
 
   constructor(private readonly output: OutputFolder) {}
 
-  /** @throws WriteError where there can be no lock, and when others do not come to an end */
+  /** @throws WriteError if no lock can be made, or if another run does not end */
   hold<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.last.then(() => this.alone(work));
     this.last = turn.catch(() => undefined);
@@ -83,7 +83,7 @@ function lockFile(root: string): string {
   return join(folder, `${createHash('sha256').update(realPathOf(root)).digest('hex').slice(0, 32)}.lock`);
 }
 
-/** The real path of a folder that may not be there yet. */
+/** The real path of a folder that may not exist yet. */
 function realPathOf(folder: string): string {
   try {
     return realpathSync(folder);

@@ -3,7 +3,7 @@ import { stringLiteral } from '../model/text.js';
 /** Path of the registration, relative to the output root: the application imports it. */
 export const INDEX_PATH = 'src/modules/generated.modules.ts';
 
-// As every project formats them: quotes, blanks in brackets and semicolons are its own.
+// However a project formats them: quotes, spaces in braces and semicolons may differ.
 const IMPORT = /^import \{ ?(\w+) ?\} from ['"]\.\/([\w-]+\/[\w-]+\.module)\.js['"];?$/gm;
 
 const ENTITY = /^@(?:Entity\(['"](.*)['"]\)|ViewEntity\(\{ ?name: ['"](.*)['"], synchronize: false ?\}\))$/m;
@@ -13,13 +13,13 @@ export function entityPath(kebab: string): string {
   return `src/modules/${kebab}/${kebab}.entity.ts`;
 }
 
-/** The table or view that an entity's text names first, as {@link sourceOf} has it; undefined where it names none. */
+/** The table or view that an entity's text names first, as {@link sourceOf} has it; undefined if it names none. */
 export function tableOf(entity: string): string | undefined {
   const [, table, view] = ENTITY.exec(entity) ?? [];
   return table ?? view;
 }
 
-/** The name of a table as it stands between the quotes of source text; no table with quotes in its name is generated. */
+/** A table's name as it is between the quotes in source text; no table with quotes in its name is generated. */
 export function sourceOf(table: string): string {
   return stringLiteral(table).slice(1, -1);
 }

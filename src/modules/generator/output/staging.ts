@@ -3,17 +3,17 @@ import { link, lstat, mkdir, open, realpath, rename, rm, rmdir } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import { WriteError } from './file-report.js';
 
-/** Content that is on disk already, beside the file that it is for. */
+/** Content that is already on disk, beside the file that it is for. */
 export interface Staged {
   temporary: string;
   folder: string;
   target: string;
 }
 
-/** Names of temporary files; nothing else in a project is called so. */
+/** Names of temporary files; nothing else in a project has such a name. */
 export const TEMPORARY = /^\.steward-[0-9a-f]{16}\.tmp$/;
 
-/** Writes content beside its file, below a root that may not be there yet. */
+/** Writes content beside its file, below a root that may not exist yet. */
 export async function stage(root: string, parts: string[], content: string, newFolders: string[]): Promise<Staged> {
   await makeRoot(root);
   const real = await realpath(root);
@@ -34,7 +34,7 @@ export async function stage(root: string, parts: string[], content: string, newF
   return { temporary, folder, target: join(real, ...parts) };
 }
 
-/** @returns whether the file is there now; false where another one appeared that must not be overwritten */
+/** @returns whether the file is in place; false if another one appeared that must not be overwritten */
 export async function publish({ temporary, target, folder }: Staged, overwrite: boolean): Promise<boolean> {
   try {
     await assertReal(folder);
@@ -47,12 +47,12 @@ export async function publish({ temporary, target, folder }: Staged, overwrite: 
   }
 }
 
-/** Makes the names of published files outlive a power cut, where the file system can. */
+/** Makes the names of published files survive a power cut, if the file system can. */
 export async function keep(staged: Staged[]): Promise<void> {
   for (const folder of new Set(staged.map((one) => one.folder))) await syncFolder(folder);
 }
 
-/** Removes a file, and its folder where nothing else is in it. */
+/** Removes a file, and its folder if nothing else is in it. */
 export async function unlink(root: string, parts: string[]): Promise<void> {
   const target = join(await realpath(root), ...parts);
   await assertReal(dirname(target));
@@ -60,7 +60,7 @@ export async function unlink(root: string, parts: string[]): Promise<void> {
   await rmdir(dirname(target)).catch(() => undefined);
 }
 
-/** Takes back what was prepared; of the new folders those that nobody else put something in. */
+/** Takes back what was prepared; new folders go only if nobody else put something in them. */
 export async function discard(staged: Staged[], newFolders: string[]): Promise<void> {
   for (const { temporary } of staged) await remove(temporary);
   for (const folder of newFolders.reverse()) await rmdir(folder).catch(() => undefined);
@@ -74,12 +74,12 @@ export function misplaced(parts: string[], isLink: boolean, wanted: 'file' | 'fo
   return new WriteError(`${parts.join('/')} is ${isLink ? 'a link, and links are not followed' : `no ${wanted}`}`);
 }
 
-/** Undefined for what is not there. @throws every other error */
+/** Undefined for what does not exist. @throws any other error */
 export function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Makes the root and what is above it, once each: Node's recursive mkdir never ends where a folder takes no folders. */
+/** Makes the root and its parents, one try each: Node's recursive mkdir never ends if a folder takes no folders. */
 async function makeRoot(folder: string): Promise<void> {
   if (await realpath(folder).catch(absent)) return;
   if (dirname(folder) !== folder) await makeRoot(dirname(folder));
@@ -103,7 +103,7 @@ async function makeFolder(root: string, parts: string[], newFolders: string[]): 
   return folder;
 }
 
-/** Holds, just before it counts, that nobody has put a link in the place of a folder. */
+/** Checks at the last moment that nobody has replaced a folder with a link. */
 async function assertReal(folder: string): Promise<void> {
   if ((await realpath(folder)) !== folder) throw new WriteError('a folder on the way is a link');
 }
@@ -117,7 +117,7 @@ async function enter(temporary: string, target: string): Promise<boolean> {
       await remove(temporary);
       return false;
     }
-    // Not every file system has more than one name for a file.
+    // Not every file system supports hard links.
     await rename(temporary, target);
     return true;
   }

@@ -3,7 +3,7 @@ import type { PlannedNames } from '../model/names.js';
 import type { TableDefinition } from '../read/table.js';
 import type { Format } from '../render/format.js';
 
-/** A file that is to be written. */
+/** A file to be written. */
 export interface PlannedFile {
   /** Relative to the output root, with `/` between its parts. */
   path: string;
@@ -20,7 +20,7 @@ export interface PlannedDict {
   problem?: string;
 }
 
-/** All that generating a table would do; preview shows it, generate carries it out. */
+/** Everything that generating a table would do; preview shows it, generate carries it out. */
 export interface Plan {
   table: string;
   /** The table as it was read. */
@@ -32,7 +32,7 @@ export interface Plan {
   names: PlannedNames;
   files: PlannedFile[];
   dicts: PlannedDict[];
-  /** Of the operations that it has. */
+  /** Permission codes of the operations that it has. */
   permissions: Partial<Record<CrudOperation, string>>;
   /** Where its page appears. */
   menu: { parentId: number; icon: string };
@@ -44,13 +44,13 @@ export interface Plan {
 
 /** Makes the plans of tables; the only thing that preview and generate have in common. */
 export abstract class Planner {
-  /** Begins a run: the tables are read once for all plans of it. */
+  /** Begins a run: the tables are read once for all of its plans. */
   abstract begin(): Promise<PlanRun>;
 }
 
-/** Plans that are to be carried out together: the names of each are taken for those after it. */
+/** Plans that are to be carried out together: the names of each are not available to those after it. */
 export interface PlanRun {
-  /** Formats as the plans are formatted. */
+  /** Formats text as the plans are formatted. */
   format: Format;
 
   /**
@@ -64,23 +64,23 @@ export interface PlanRun {
 export interface Candidate {
   table: string;
   files: PlannedFile[];
-  /** Files of the project that import those. */
+  /** Files of the project that import them. */
   importers: PlannedFile[];
-  /** Paths of files that would be gone. */
+  /** Paths of files that would be removed. */
   removed: string[];
 }
 
-/** Compiles files with the project's sources before anything of them is written. */
+/** Compiles files with the project's sources before any of them is written. */
 export abstract class PlanCheck {
-  /** Why nothing can be compiled here; undefined where it can. */
+  /** Why nothing can be compiled here; undefined if it can. */
   abstract unavailable(): string | undefined;
 
-  /** The tables that do not compile, with the first problem's file, line and text; all where none can be compiled. */
+  /** The tables that do not compile, with the first problem's file, line and text; all if nothing can be compiled. */
   abstract check(candidates: Candidate[]): Promise<Map<string, string>>;
 
   /**
-   * As {@link check}, where hand-written files count too. Tables that fail count for no other: each of the rest is
-   * compiled as it would be without them.
+   * Like {@link check}, for candidates with hand-written files. Tables that fail do not affect the others: each of the
+   * rest is compiled as it would be without them.
    */
   abstract checkMerged(candidates: Candidate[]): Promise<Map<string, string>>;
 }

@@ -13,10 +13,10 @@ import { pathOf } from './paths.js';
 import { type Plan, type PlannedDict, type PlannedFile, Planner, type PlanRun } from './plan.js';
 import { TakenNames } from './taken-names.js';
 
-/** Longest permission code that a menu takes. */
+/** Longest permission code that a menu entry can hold. */
 const MAX_PERMISSION = 128;
 
-/** What a module is called, and its permission codes by their operations. */
+/** What a module is called, and its permission codes by operation. */
 interface Named {
   names: PlannedNames;
   classes: Classes;
@@ -26,7 +26,7 @@ interface Named {
 
 interface PlanOptions {
   moduleName: string | undefined;
-  /** The plans of the run before this one. */
+  /** The earlier plans of the same run. */
   planned: Plan[];
   format: Format;
 }
@@ -65,7 +65,7 @@ export class TablePlanner extends Planner {
     return designs.of(table);
   }
 
-  /** Where the rows are served that a table refers to. */
+  /** Where the rows that a table refers to are served, by their table. */
   private async routesFrom({ design, model }: Designed, designs: OpenDesigns): Promise<Map<string, string>> {
     const routes = new Map<string, string>();
     const inLines = model.lines.flatMap(({ model: { columns } }) => columns);
@@ -112,7 +112,7 @@ export class TablePlanner extends Planner {
   private async filesOf(model: TableModel, view: View, format: Format): Promise<PlannedFile[]> {
     const files: PlannedFile[] = [];
     for (const template of TEMPLATES) {
-      // What is read only has no bodies.
+      // A read-only module has no bodies.
       if (template === 'dto' && model.view) continue;
       const path = pathOf(template, view.kebab);
       const { text, file } = await this.templates.render(template, view);

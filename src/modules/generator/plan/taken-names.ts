@@ -12,10 +12,10 @@ import { type PlannedNames, namesOf } from '../model/names.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { INDEX_PATH, entityPath, readRegistration, sourceOf, tableOf } from '../output/registration.js';
 
-/** Characters that no statement of TypeORM can hold in the name of a table. */
+/** Characters that no TypeORM statement can hold in a table name. */
 const UNUSABLE = /[\p{Cc}.'"`\\?:]/u;
 
-/** Pages of the console at paths that a generated one could have. */
+/** Pages of the console at paths that a generated page could have. */
 const OWN_PAGES = ['dashboard', 'login', 'profile'];
 
 /** Routes that need no controller: the description of the API. */
@@ -24,14 +24,14 @@ const OTHER_ROUTES = ['docs', 'docs-json'];
 /** Last part of the route of a resource's pages. */
 const PAGE = '/page';
 
-/** Whether a name is that of an entity for the lines of another, whatever prefix came off the table's name. */
+/** Whether a name is that of an entity for the lines of another, whatever prefix the table's name has lost. */
 function isLineOf(name: string, entity: string, table: string): boolean {
   const line = namesOf(table)?.pascal ?? '';
   const rest = name.startsWith(entity) ? name.slice(entity.length) : '';
   return /^[A-Z0-9]/.test(rest) && line.endsWith(rest);
 }
 
-/** What the running application, and the files that are there, leave no name for. */
+/** The names that the running application and the existing files have taken. */
 @Injectable()
 export class TakenNames {
   constructor(
@@ -47,11 +47,11 @@ export class TakenNames {
     if (hasNoEntity(table, this.db)) return true;
     const generated = [...this.generated().keys()];
     const names = this.db.entityMetadatas.filter(({ tableName }) => tableName === table).map(({ name }) => name);
-    // A generated module has entities for its lines too, which are called after both.
+    // A generated module has entities for its lines too, which are named after both.
     return names.some((name) => !generated.some((entity) => name === entity || isLineOf(name, entity, table)));
   }
 
-  /** Where the rows of a table are served by this process; undefined where they are not. */
+  /** Where the rows of a table are served by this process; undefined if they are not. */
   routeOf(table: string): string | undefined {
     const page = this.routes().find(({ path, controller }) => {
       const service = path.endsWith(PAGE) ? serviceOf(controller) : undefined;
@@ -60,14 +60,14 @@ export class TakenNames {
     return page?.path.slice(0, -PAGE.length);
   }
 
-  /** @throws AppError code 1 for a table of the service itself, and for one whose name can stand in no statement or path */
+  /** @throws AppError code 1 for a table of the service itself, or one whose name no statement or path can hold */
   assertUsable(table: string): void {
     if (this.isOwn(table)) throw errors.failure(`${table} is a table of the service itself`);
     if (UNUSABLE.test(table) || !namesOf(table))
       throw errors.failure(`The name ${JSON.stringify(table)} makes no name for a module`);
   }
 
-  /** Why a table cannot have its names and permission codes; undefined where it can. */
+  /** Why a table cannot have its names and permission codes; undefined if it can. */
   async problemOf(table: string, names: PlannedNames, classes: Classes, codes: string[]): Promise<string | undefined> {
     const { kebab } = names;
     const other = this.generated().get(classes.entity);
@@ -84,14 +84,14 @@ export class TakenNames {
     return (await this.folderProblem(table, kebab)) ?? this.indexProblem(kebab, classes);
   }
 
-  /** The tables of the generated modules that run, by the names of their entities. */
+  /** The tables of the running generated modules, by the names of their entities. */
   private generated(): Map<string, string> {
     const names = new Set(generatedModules.map(({ name }) => name.replace(/Module$/, '')));
     const entities = this.db.entityMetadatas.filter(({ name }) => names.has(name));
     return new Map(entities.map(({ name, tableName }) => [name, tableName]));
   }
 
-  /** Names of all modules, controllers, services and entities that run. */
+  /** Names of all modules, controllers, services and entities of the running application. */
   private classes(): Set<string> {
     const names = this.db.entityMetadatas.map(({ name }) => name);
     for (const { metatype, providers, controllers } of this.modules.values()) {
@@ -114,14 +114,14 @@ export class TakenNames {
     return this.application.get(RouteCheck, { strict: false }).routes();
   }
 
-  /** The folder may hold a module of the same table alone. */
+  /** The folder may hold only a module of the same table. */
   private async folderProblem(table: string, kebab: string): Promise<string | undefined> {
     const written = tableOf((await this.read(entityPath(kebab))) ?? '');
     if (written === undefined || written === sourceOf(table)) return undefined;
     return `${kebab} is the module of the table '${written}' already`;
   }
 
-  /** `demo_item2` and `demo_item_2` have folders of their own and one class name, which is registered once. */
+  /** `demo_item2` and `demo_item_2` have different folders but one class name, which can be registered only once. */
   private async indexProblem(kebab: string, { module }: Classes): Promise<string | undefined> {
     for (const { moduleClass, file } of readRegistration((await this.read(INDEX_PATH)) ?? '')) {
       if (moduleClass !== module || file === `src/modules/${kebab}/${kebab}.module.ts`) continue;
@@ -130,7 +130,7 @@ export class TakenNames {
     return undefined;
   }
 
-  /** What stands in the way of reading a file stands in the way of writing it, and is told there. */
+  /** What prevents reading a file prevents writing it too, and is reported then. */
   private read(path: string): Promise<string | undefined> {
     return this.output.read(path).catch(() => undefined);
   }

@@ -18,7 +18,7 @@ export interface ColumnRow {
 /**
  * A column of information_schema.
  * @param mariadb whether the server writes defaults as MariaDB does
- * @param json whether a check holds the column to JSON
+ * @param json whether a check constraint limits the column to JSON
  */
 export function columnOf(row: ColumnRow, mariadb: boolean, json: boolean): TableColumn {
   const fullType = row.fullType.toLowerCase();

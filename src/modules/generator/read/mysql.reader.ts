@@ -27,12 +27,12 @@ interface ReferenceRow extends Of {
   referenced: string;
 }
 
-/** Rows about tables and views, by the name of each. */
+/** Rows about tables and views, by the name of the table or view. */
 interface Parts {
   columns: Map<string, (ColumnRow & Of)[]>;
   keys: Map<string, KeyRow[]>;
   references: Map<string, ReferenceRow[]>;
-  /** Names of the columns that a check holds to JSON. */
+  /** Names of the columns that a check constraint limits to JSON. */
   json: Map<string, string[]>;
   mariadb: boolean;
 }
@@ -46,7 +46,7 @@ const COLUMNS = `SELECT TABLE_NAME AS tableName, COLUMN_NAME AS name, DATA_TYPE 
   DATETIME_PRECISION AS timePrecision, IS_NULLABLE AS nullable, COLUMN_DEFAULT AS defaultText, EXTRA AS extra,
   COLUMN_COMMENT AS comment FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()`;
 
-/** Without an order of its own: the schema gives the keys of a table in the order in which they were declared. */
+/** Without ORDER BY: the schema returns the keys of a table in the order in which they were declared. */
 const KEYS = `SELECT TABLE_NAME AS tableName, INDEX_NAME AS name, SEQ_IN_INDEX AS place, COLUMN_NAME AS \`column\`
   FROM information_schema.STATISTICS WHERE TABLE_SCHEMA = DATABASE() AND NON_UNIQUE = 0`;
 
@@ -57,7 +57,7 @@ const REFERENCES = `SELECT TABLE_NAME AS tableName, CONSTRAINT_NAME AS name, COL
 const CHECKS = `SELECT TABLE_NAME AS tableName, CHECK_CLAUSE AS rule FROM information_schema.CHECK_CONSTRAINTS
   WHERE CONSTRAINT_SCHEMA = DATABASE()`;
 
-/** Characters that no name of the database can have, and that it compares with none. */
+/** Characters that no name in the database can have, and that it cannot compare with names. */
 const BEYOND = /[^\0-\uffff]/u;
 
 /** Tables of a MySQL or MariaDB database, from its information_schema. */
@@ -71,7 +71,7 @@ export class MysqlReader extends TableReader {
     const part = single(query, 'tableName') ?? '';
     if (BEYOND.test(part)) return pageOf([], 0, paging);
     const like = `%${escapeLike(part)}%`;
-    // Names may differ in the case of their letters alone.
+    // Names may differ only in the case of their letters.
     const { sql, names } = amongCondition('BINARY TABLE_NAME', among);
     const matching = `${LISTED} AND LOWER(TABLE_NAME) LIKE LOWER(?) ESCAPE '!'${sql}`;
     const values = [like, ...names];
@@ -135,7 +135,7 @@ export class MysqlReader extends TableReader {
   }
 }
 
-/** By names as they are written: the schema's own comparison may not tell cases apart. */
+/** By the exact names, because the schema's own comparison may ignore case. */
 function byTable<T extends Of>(rows: T[]): Map<string, T[]> {
   return groupBy(rows, ({ tableName }) => tableName);
 }
@@ -163,7 +163,7 @@ function definitionOf(name: string, { columns, keys, references, json, mariadb }
   };
 }
 
-/** MariaDB stores JSON as text with a check. */
+/** MariaDB stores JSON as text with a check constraint. */
 function jsonColumns(checks: (Of & { rule: string })[]): Map<string, string[]> {
   const columns = new Map<string, string[]>();
   for (const { tableName, rule } of checks) {

@@ -6,16 +6,16 @@ export interface ColumnRow {
   type: string;
   notnull: number;
   dflt_value: string | null;
-  /** Place in the primary key from 1 on; 0 = not part of it. */
+  /** Position in the primary key, counted from 1; 0 = not part of it. */
   pk: number;
   /** 2 and 3 = computed. */
   hidden: number;
 }
 
 /**
- * A column of a pragma.
- * @param comments those of the table's statement, by the names of their columns
- * @param counting whether a key of one column counts up, if it is an integer
+ * A column as a pragma describes it.
+ * @param comments those in the table's CREATE statement, by column name
+ * @param counting whether a key of one column is auto-incremented if it is an integer
  */
 export function columnOf(row: ColumnRow, comments: Map<string, string>, counting: boolean): TableColumn {
   const fullType = row.type.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -39,7 +39,7 @@ export function columnOf(row: ColumnRow, comments: Map<string, string>, counting
   };
 }
 
-/** SQLite compares names without regard to the case of ASCII letters; a comment is found under the name as it stands. */
+/** SQLite ignores the case of ASCII letters in names; a comment is found only under the exact name. */
 function commentOf(name: string, comments: Map<string, string>): string {
   return comments.get(name) ?? '';
 }
@@ -51,6 +51,6 @@ function defaultOf(sql: string | null): ColumnDefault | undefined {
   if (/^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(sql)) return { value: sql.replace(/^\+/, '') };
   if (/^(true|false)$/i.test(sql)) return { value: /^true$/i.test(sql) ? '1' : '0' };
   if (/^current_(time|date|timestamp)$/i.test(sql)) return { expression: sql.toUpperCase() };
-  // What stands there without quotes, and is no expression, is text.
+  // An unquoted word that is not an expression is text.
   return /^[a-z_]\w*$/i.test(sql) ? { value: sql } : { expression: `(${sql})` };
 }

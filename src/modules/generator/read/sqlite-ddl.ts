@@ -1,13 +1,13 @@
-/** A piece of SQL: what it is, and where it begins and ends. */
+/** A token of SQL: what it is, and where it begins and ends. */
 const TOKEN =
   /--(?<comment>[^\n]*)|\/\*[\s\S]*?(?:\*\/|$)|(?<quoted>"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$))|'(?:[^']|'')*(?:'|$)|(?<word>[^\s"'`[\](),;]+)|(?<mark>[(),;[\]])/g;
 
-/** First words of what is not a column. */
+/** First words of definitions that are not columns. */
 const CONSTRAINT = /^(constraint|primary|unique|check|foreign)$/i;
 
 /**
- * The comments of columns in a stored CREATE TABLE: a `--` comment belongs to the column whose definition stands before
- * it on its line. Takes any text, and finds nothing in what is no CREATE TABLE.
+ * The comments of columns in a stored CREATE TABLE: a `--` comment belongs to the column whose definition comes before
+ * it on its line. Accepts any text, and finds nothing in text that is not a CREATE TABLE.
  */
 export function columnComments(sql: string): Map<string, string> {
   const comments = new Map<string, string>();

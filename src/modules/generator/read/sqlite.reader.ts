@@ -39,7 +39,7 @@ interface TableRow {
   sql: string;
 }
 
-/** Rows about tables and views, by the name of each. */
+/** Rows about tables and views, by the name of the table or view. */
 interface Parts {
   columns: Map<string, (ColumnRow & Of)[]>;
   indices: Map<string, IndexRow[]>;
@@ -133,7 +133,7 @@ function definitionOf({ name, wr, sql }: TableRow, parts: Parts): TableDefinitio
   const indices = parts.indices.get(name) ?? [];
   const references = groupBy(parts.references.get(name) ?? [], ({ id }) => id);
   const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk);
-  // Only the column that is another name of the row's own number counts up; it needs no index.
+  // Only a column that is an alias of the rowid is auto-incremented; it needs no index.
   const counting = wr === 0 && key.length === 1 && !indices.some(({ origin }) => origin === 'pk');
   const comments = columnComments(sql);
   return {

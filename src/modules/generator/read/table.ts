@@ -4,27 +4,27 @@ import type { DialectName } from 'steward/database';
 /** A table as the page of tables shows it. */
 export interface TableSummary {
   tableName: string;
-  /** Empty where the database stores none. */
+  /** Empty if the database stores none. */
   comment: string;
   /** Exact on SQLite, the engine's estimate on MySQL. */
   rowCount: number;
   /** `view` for a view. */
   engine: string;
-  /** Left out where the database does not know it. */
+  /** Left out if the database does not know it. */
   createdAt?: Date;
 }
 
-/** Tables that a page shows alone, or leaves out. */
+/** The only tables that a page shows, or the tables that it leaves out. */
 export interface Among {
   names: string[];
   shown: boolean;
 }
 
-/** The condition, to be added to others, that a column holds what {@link Among} says. */
+/** The condition, to be added to others, that limits a column to what {@link Among} says. */
 export function amongCondition(column: string, among: Among | undefined): { sql: string; names: string[] } {
   if (among === undefined) return { sql: '', names: [] };
   const { names, shown } = among;
-  // MySQL knows no empty list.
+  // MySQL does not accept an empty list.
   if (names.length === 0) return { sql: shown ? ' AND 1 = 0' : '', names };
   return { sql: ` AND ${column} ${shown ? '' : 'NOT '}IN (${names.map(() => '?').join(', ')})`, names };
 }
@@ -40,11 +40,11 @@ export interface TableColumn {
   length?: number;
   /** Digits in all, or digits of a second for times. */
   precision?: number;
-  /** Digits behind the point. */
+  /** Digits after the decimal point. */
   scale?: number;
   unsigned: boolean;
   nullable: boolean;
-  /** What a row gets that names no value; undefined for none. */
+  /** What a row gets if it is given no value; undefined if there is no default. */
   default?: ColumnDefault;
   /** Computed by the database. */
   generated: boolean;
@@ -54,7 +54,7 @@ export interface TableColumn {
   values?: string[];
 }
 
-/** The default of a column: a value, or an SQL expression as the database tells it. */
+/** The default of a column: a value, or an SQL expression as the database reports it. */
 export type ColumnDefault = { value: string } | { expression: string };
 
 /** Columns whose values no two rows share. */
@@ -67,13 +67,13 @@ export interface UniqueKey {
 export interface ForeignKey {
   columns: string[];
   table: string;
-  /** The columns that they refer to, in the same order; empty where the database leaves it at the primary key. */
+  /** The columns that they refer to, in the same order; empty if none are named, for the primary key. */
   referenced: string[];
 }
 
-/** A table with all that the generator asks of it. */
+/** A table with all that the generator needs to know about it. */
 export interface TableDefinition {
-  /** Whose types the columns have. */
+  /** Determines what the types of the columns mean. */
   dialect: DialectName;
   name: string;
   /** Whether it is a view: it has neither keys nor rows of its own. */
@@ -82,7 +82,7 @@ export interface TableDefinition {
   columns: TableColumn[];
   /** Names of the key columns in their order; empty for none. */
   primaryKey: string[];
-  /** In the order in which they were declared, as far as the database tells it. */
+  /** In the order in which they were declared, as far as the database reports it. */
   uniqueKeys: UniqueKey[];
   foreignKeys: ForeignKey[];
 }
@@ -95,14 +95,14 @@ export abstract class TableReader {
   /** Names of all tables and views, sorted. */
   abstract names(): Promise<string[]>;
 
-  /** All tables, without views, with a few statements whatever their number. */
+  /** All tables, without views, read with a few statements however many there are. */
   abstract tables(): Promise<TableDefinition[]>;
 
-  /** A view; undefined for every other name. One that the database cannot resolve has no columns. */
+  /** A view; undefined for any other name. A view that the database cannot resolve has no columns. */
   abstract view(name: string): Promise<TableDefinition | undefined>;
 }
 
-/** Rows by what they have in common, in the order of their first. */
+/** Rows grouped by key; the groups are in the order of their first rows. */
 export function groupBy<T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const row of rows) {

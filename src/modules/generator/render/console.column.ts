@@ -1,13 +1,13 @@
 import type { ColumnDesign } from '../design/design.js';
 import type { ModelColumn } from '../model/model.js';
 
-/** A column as the console has it. */
+/** A column as the console shows it. */
 export interface ConsoleColumn {
   property: string;
   column: ModelColumn;
   design: ColumnDesign;
   role: 'key' | 'time' | 'plain';
-  /** Whether it is a key that means nothing to people: the service makes it. */
+  /** Whether it is a key that means nothing to people because the service makes it. */
   made: boolean;
   /** Whether pages of rows leave it out. */
   large: boolean;
@@ -16,7 +16,7 @@ export interface ConsoleColumn {
 /** Where a table's rows are served: `/api/category`. */
 export type RouteOf = (table: string) => string;
 
-/** What the pieces of source are made from, beside a column. */
+/** What the pieces of source are made from, besides a column. */
 export interface ConsoleContext {
   path: string;
   routeOf: RouteOf;

@@ -5,7 +5,7 @@ import type { ConsoleColumn, RouteOf } from './console.column.js';
 /** What `flow.hbs` is given: pieces of source. */
 export interface FlowView {
   heading: string;
-  /** Members of the description of the flow. */
+  /** Members of the flow's description. */
   members: string[];
 }
 
@@ -22,7 +22,7 @@ interface Described {
 /** Longest name of a menu entry. */
 const MAX_NAME = 64;
 
-/** The flow test of a page: the fields that a row needs, how they are filled in, and by what the row is found. */
+/** The flow test of a page: the fields that a row needs, how they are filled in, and what the row is found by. */
 export function flowView({ columns, fields, filtered, kebab, design, routeOf }: Described): FlowView {
   const texts = fields.filter(isNaming);
   const name = texts.find(({ role }) => role === 'plain') ?? texts[0];
@@ -46,12 +46,12 @@ export function flowView({ columns, fields, filtered, kebab, design, routeOf }: 
   };
 }
 
-/** Whether a field holds text by which its row is known. */
+/** Whether a field holds text that identifies its row. */
 function isNaming({ column, design, large }: ConsoleColumn): boolean {
   return column.family.kind === 'text' && design.input === 'text' && !large && design.dict === null;
 }
 
-/** Whether a form begins with a value of the field: it is a choice of two. */
+/** Whether a form begins with a value of the field: a switch, or the parent in a tree that takes no NULL. */
 function isPreset({ design, column }: ConsoleColumn): boolean {
   return design.input === 'switch' || (design.input === 'tree' && !column.nullable);
 }
@@ -67,14 +67,14 @@ function fieldOf(field: ConsoleColumn, routeOf: RouteOf): string[] {
   return [label, `value: ${valueOf(design.input, column.shape.sample)}`];
 }
 
-/** What the control of a column takes for its sample. */
+/** What is entered into the control of a column for its sample. */
 function valueOf(input: string, sample: string): string {
   if (input === 'datetime') return "'2026-01-31T08:30'";
   if (input === 'json') return `'{"a":1}'`;
   return /^['"`]/.test(sample) ? sample : `'${sample}'`;
 }
 
-/** Label of the first value to choose. */
+/** Label of the first choice. */
 function choiceOf({ column, design }: ConsoleColumn): string | undefined {
   if (design.input !== 'select' && design.input !== 'radio') return undefined;
   if (design.dict !== null) return column.choices?.items[0]?.label;

@@ -2,7 +2,7 @@ import { stringLiteral } from '../model/text.js';
 import { columnLiteral } from './console.text.js';
 import type { ConsoleColumn, ConsoleContext } from './console.column.js';
 
-/** The year type, whose numbers are not read with their thousands apart. */
+/** Smallest value of the year type, whose numbers have no thousands separators. */
 const FIRST_YEAR = 1901n;
 
 /** Source of how a cell of the table shows a column; undefined for text. */
@@ -63,7 +63,7 @@ export function fieldInput(of: ConsoleColumn, context: ConsoleContext): string |
   }
 }
 
-/** Source of what a column chooses from; undefined where nothing says what. */
+/** Source of what a column's values are chosen from; undefined if nothing defines it. */
 function choosing(of: ConsoleColumn, { path, routeOf }: ConsoleContext): string | undefined {
   const { column, design } = of;
   const { family, nullable, shape } = column;

@@ -4,12 +4,12 @@ import type { LinesModel } from '../model/model.js';
 import type { ConsoleColumn } from './console.column.js';
 import { lineColumns } from './console.lines.js';
 
-/** As wide as lines of source are. */
+/** Width of a line of source. */
 const WIDTH = 118;
 
 /**
  * The texts of a page as members of objects, as many on a line as fit: `title: 'Product', name: 'Name',`. Chinese has
- * those alone that are others.
+ * only those that differ from English.
  */
 export function textLines(
   title: string,

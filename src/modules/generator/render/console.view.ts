@@ -21,17 +21,17 @@ export interface ConsoleView {
   variable: string;
   /** Member of the texts that says what one row is called. */
   title: string;
-  /** Source of the function that names a row, where that is not the kit's own. */
+  /** Source of the function that names a row, if it is not the kit's own. */
   nameOf: string[];
   columns: ConsoleMember[];
   filters: ConsoleMember[];
   fields: ConsoleMember[];
-  /** Lines of the texts in English, and of those that are others in Chinese. */
+  /** Lines of the texts in English, and of those that differ in Chinese. */
   text: { en: string[]; zh: string[] };
   flow: FlowView;
 }
 
-/** Properties by which the console names a row by itself, and those by which it is told to. */
+/** Properties that the console uses by itself to name a row, and those that it has to be told to use. */
 const NAMING = ['name', 'username', 'label', 'key'];
 const NAMES = ['title', 'realname', 'subject', 'code'];
 
@@ -60,7 +60,7 @@ export function consoleView(model: TableModel, design: Design, kebab: string, ro
   };
 }
 
-/** The columns that rows of the API have, in the table's order. */
+/** The columns that the API's rows and forms have, in the table's order. */
 function columnsOf(model: TableModel, design: Design): ConsoleColumn[] {
   const { key, times } = model;
   const large = onlyInDetail(model);
@@ -123,7 +123,7 @@ function nameOf(properties: string[], hasKey: boolean): string[] {
   return name === undefined ? [] : [`nameOf: (row) => String(row.${name} ?? ${hasKey ? 'row.id' : "''"})`];
 }
 
-/** The name of a page's description; one that the language uses, or that no line has room for, is made another. */
+/** The name of a page's description; one that is reserved, or too long for a line, is replaced. */
 function variableOf(kebab: string): string {
   const name = kebab.replace(/-(.)/g, (_match, letter: string) => letter.toUpperCase());
   if (name.length > MAX_VARIABLE) return 'resource';

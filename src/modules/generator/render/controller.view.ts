@@ -29,7 +29,7 @@ const READERS = {
 const QUERY = '@Query() query: RawQuery';
 const CALLER = '@CurrentCaller() caller: Caller';
 
-/** What names in the source text of routes are imported from; all but classes and functions are types. */
+/** Names in the source text of routes, by what they are imported from; all but classes and functions are types. */
 const NAMES: Record<string, string[]> = {
   '@nestjs/common': ['Body', 'Param', 'Query'],
   'steward/crud': ['type Branch', 'type Choice', 'type Export', 'type Page', 'type RawQuery'],

@@ -25,7 +25,7 @@ export interface DtoView {
   updates: { updatable: string; key: { decorator: string; type: string } }[];
 }
 
-/** Longest text of a key of several columns, as every key in text has. */
+/** Decorator that checks a key of several columns, with the length limit of text keys that declare none. */
 const COMPOSITE_KEY = 'Text(1000, 1)';
 
 /** The bodies of a table's `add` and `update`. */
@@ -79,7 +79,7 @@ function keyCheck(column: ModelColumn | undefined, { type }: TableModel['key']):
 
 function keyView(column: ModelColumn, key: TableModel['key']): MemberView {
   const { property, shape } = column;
-  // A part of a key may be empty: the commas around it still tell it.
+  // A part of a key may be empty: the commas around it still delimit it.
   const check = key.type === 'composite' ? shape.check : keyCheck(column, key);
   const decorators = key.made ? ['Optional()', check] : [check];
   return { decorators, property, mark: key.made ? '?' : '', type: shape.type };

@@ -16,7 +16,7 @@ interface EntityClass {
   name: string;
   /** ` extends …`, or nothing. */
   heritage: string;
-  /** Members that are no columns. */
+  /** Members that are not columns. */
   members: { doc: string; property: string; type: string }[];
   columns: { decorators: string[]; property: string; type: string }[];
 }
@@ -98,7 +98,7 @@ function columnView(column: ModelColumn, model: TableModel): EntityClass['column
   };
 }
 
-/** Whether null stands for the zero date in a column that takes no NULL. */
+/** Whether null stands for the zero date in a column that is NOT NULL. */
 export function isDated({ family }: ModelColumn): boolean {
   return family.kind === 'day' || family.kind === 'time';
 }

@@ -3,13 +3,13 @@ import { errors, PACKAGE_ROOT } from 'steward/core';
 
 /**
  * Formats the text of a file by the options of a project.
- * @param path tells by its ending what the text is: TypeScript, a component of Vue, or JSON
- * @param name what a problem is told to be in
- * @throws AppError code 1 that names file, line and column where the text is none of them
+ * @param path its extension says what the text is: TypeScript, a Vue component, or JSON
+ * @param name what the error names as the file; by default the path
+ * @throws AppError code 1 that names file, line and column if the text is not valid
  */
 export type Format = (text: string, path: string, name?: string) => Promise<string>;
 
-/** A component with nothing to format but its script: the parser of Vue takes four times as long for it. */
+/** A component with nothing to format but its script: Vue's parser takes four times as long for it. */
 const SCRIPT_ALONE =
   /^(<script setup lang="ts">\n)([^]*)(<\/script>\n\n<template><CrudPage :of="\w{1,60}" \/><\/template>\n)$/;
 
@@ -17,7 +17,7 @@ type Options = Record<string, unknown>;
 
 const PARSERS: Record<string, string> = { ts: 'babel-ts', vue: 'vue', json: 'json' };
 
-/** What formats as Prettier does in a folder now; where that says nothing, as in the project of the service. */
+/** Formats as Prettier does in a folder now; without options there, as it does in the service's own project. */
 export async function formatIn(root: string): Promise<Format> {
   const prettier = await import('prettier');
   await prettier.clearConfigCache();
@@ -40,7 +40,7 @@ export async function formatIn(root: string): Promise<Format> {
   };
 }
 
-/** The options of files with an ending, with those of `.editorconfig`, as Prettier's own command has them. */
+/** The options for files with an extension, with those of `.editorconfig`, as Prettier's own command finds them. */
 async function optionsIn(root: string, ending: string): Promise<Options | undefined> {
   const { resolveConfig } = await import('prettier');
   const found = await resolveConfig(join(root, `file.${ending}`), { editorconfig: true });

@@ -5,7 +5,7 @@ import { lineClass } from './entity.view.js';
 /** What `service.hbs` is given. */
 export interface ServiceView {
   doc: string;
-  /** `CrudService`, or `ReadService` for what is read only. */
+  /** `CrudService`, or `ReadService` for what is read-only. */
   base: string;
   /** The entities that it names, its own first. */
   entities: string[];
@@ -68,7 +68,7 @@ function referenceSource({ table, key, label, tenant, softDelete }: ReferenceMod
   return `{ ${members.join(', ')} }`;
 }
 
-/** What the service sets of a row by itself. */
+/** What the service itself sets in a row. */
 function stampedBy({ audited, times, by }: TableModel): string[] {
   return [...(audited ? [] : stampsOf('times', times)), ...stampsOf('by', by)];
 }
@@ -112,7 +112,7 @@ function madeKey({ key }: TableModel): string[] {
   return key.made ? ["keys: 'uuid'"] : [];
 }
 
-/** Columns that page, list and export leave out; those that others depend on there stay. */
+/** Columns that page, list and export leave out; those that they depend on stay. */
 export function onlyInDetail({ all, softDelete, key, tenant, tree }: TableModel): ModelColumn[] {
   const needed = [softDelete?.column, tenant, tree, ...key.columns];
   return all.filter((column) => !column.listed && !column.hidden && !needed.includes(column));

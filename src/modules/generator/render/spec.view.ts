@@ -2,7 +2,7 @@ import { type ModelColumn, type TableModel, isComplete } from '../model/model.js
 import { stringLiteral } from '../model/text.js';
 import { onlyInDetail } from './service.view.js';
 
-/** What `spec.hbs` is given: what the tests need to know of the table, as members of an object. */
+/** What `spec.hbs` is given: what the tests need to know about the table, as members of an object. */
 export function specView(model: TableModel, codes: string): string[] {
   const { all, operations, tenant, tree } = model;
   return [
@@ -20,7 +20,7 @@ export function specView(model: TableModel, codes: string): string[] {
   ];
 }
 
-/** The bodies that the tests send. What refers to a row cannot be made up: the tests find one. */
+/** The bodies that the tests send. A reference to a row cannot be made up: the tests look for one. */
 function bodiesOf({ columns, key, tenant, tree }: TableModel): string[] {
   const members = columns.filter(({ generated, form }) => !generated && form !== 'none');
   const given = key.automatic || key.made ? [] : key.columns.filter((column) => column !== tenant);
@@ -44,7 +44,7 @@ function objectText(pairs: string[]): string {
   return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
 }
 
-/** A member that lists columns, where there are any. */
+/** A member that lists columns, if there are any. */
 function listOf(member: string, columns: ModelColumn[]): string[] {
   return columns.length === 0 ? [] : [`${member}: ${literals(columns.map(({ property }) => property))}`];
 }

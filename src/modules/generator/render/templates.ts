@@ -35,13 +35,13 @@ export interface Rendered {
   file: string;
 }
 
-/** The templates of the generator; a folder of the developer's overrides them by name. */
+/** The templates of the generator; those in a folder of the developer's override them by name. */
 @Injectable()
 export class Templates {
   private readonly compiled = new Map<TemplateName, Compiled>();
   private engine: Promise<typeof Handlebars> | undefined;
 
-  /** Folders that are looked through for a template, in their order. */
+  /** Folders that are searched for a template, in this order. */
   private readonly folders: string[];
 
   constructor(settings: SettingsService) {

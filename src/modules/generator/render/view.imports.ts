@@ -6,7 +6,7 @@ export interface Import {
   from: string;
 }
 
-/** Import statements for names by the module that has them, types first; a module without names is left out. */
+/** Import statements for names by the module that exports them, types first; a module without names is left out. */
 export function importsOf(modules: Record<string, string[]>): Import[] {
   return Object.entries(modules)
     .map(([from, names]) => ({ from, names: [...new Set(names)].sort(byKind) }))

@@ -11,7 +11,7 @@ import { type EntityView, entityView } from './entity.view.js';
 import { type ServiceView, serviceView } from './service.view.js';
 import { specView } from './spec.view.js';
 
-/** What the templates are given: names, and pieces of source text that only have to be put in their places. */
+/** What the templates are given: names, and pieces of source text that only have to be put in place. */
 export interface View {
   table: string;
   kebab: string;
@@ -27,18 +27,18 @@ export interface View {
   /** What the permission codes are made of, as source text. */
   permissions: string[];
   module: { doc: string };
-  /** What the tests need to know of the table, as members of an object. */
+  /** What the tests need to know about the table, as members of an object. */
   spec: string[];
   console: ConsoleView;
 }
 
-/** What a view is made of, beside the table. */
+/** What a view is made from, besides the table. */
 export interface Naming {
   names: PlannedNames;
   classes: Classes;
   /** First parts of the permission codes. */
   codes: string;
-  /** Where the tables are served that it refers to. */
+  /** Where the tables that it refers to are served. */
   routeOf: RouteOf;
 }
 

@@ -1,17 +1,20 @@
 import { Column, type EntityManager, type EntityTarget, type ObjectLiteral, PrimaryColumn } from 'typeorm';
 import { OwnTable } from '../entities/own-tables.js';
 
-/** Rows that a module brings along; inserted once in the life of a database, in one transaction with its name. */
+/**
+ * Rows that a module provides; they are inserted once in the life of a database, in the transaction that records the
+ * seed's name.
+ */
 export interface Seed {
   name: string;
-  /** The entities that {@link Seed.sow} writes. */
+  /** The entities that {@link Seed.insert} writes. */
   entities: EntityTarget<ObjectLiteral>[];
-  sow(manager: EntityManager): Promise<void>;
+  insert(manager: EntityManager): Promise<void>;
 }
 
 /** A seed that has run: what an administrator removed later does not come back. */
 @OwnTable('seed')
-export class SownSeed {
+export class SeedRecord {
   @PrimaryColumn({ type: 'varchar', length: 64 })
   name: string;
 
@@ -19,28 +22,28 @@ export class SownSeed {
   createdAt: Date;
 }
 
-/** Seeds what the database has not had yet, in the order given. */
-export async function sow(manager: EntityManager, seeds: Seed[]): Promise<void> {
+/** Runs the seeds that the database has not had yet, in the order given. */
+export async function runSeeds(manager: EntityManager, seeds: Seed[]): Promise<void> {
   let done = await recorded(manager);
   for (const seed of seeds) {
     if (done.has(seed.name)) continue;
-    await seed.sow(manager);
+    await seed.insert(manager);
     await record(manager, [seed.name]);
-    // It may have recorded others: what an earlier version seeded under one name may have several today.
+    // The seed may have recorded others: what an earlier version seeded under one name may have several today.
     done = await recorded(manager);
   }
 }
 
-/** Has a database remember that it has had these seeds. */
+/** Records that a database has had these seeds. */
 export async function record(manager: EntityManager, names: string[]): Promise<void> {
   const createdAt = new Date();
   await manager.insert(
-    SownSeed,
+    SeedRecord,
     names.map((name) => ({ name, createdAt })),
   );
 }
 
 /** Names of the seeds that a database has had. */
 export async function recorded(manager: EntityManager): Promise<Set<string>> {
-  return new Set((await manager.find(SownSeed)).map(({ name }) => name));
+  return new Set((await manager.find(SeedRecord)).map(({ name }) => name));
 }

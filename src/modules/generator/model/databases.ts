@@ -1,7 +1,11 @@
+import type { DataSource } from 'typeorm';
 import type { DialectName } from 'steward/database';
+import { MysqlReader } from '../read/mysql.reader.js';
+import { SqliteReader } from '../read/sqlite.reader.js';
+import type { TableReader } from '../read/table.js';
 import type { NativeTypes } from './families.js';
 
-/** Largest text and binary value: what the largest types of MySQL hold. */
+/** Largest text and binary value in bytes: that of MySQL's largest types. */
 const MAX_BYTES = 4_294_967_295;
 
 const LONG_TEXTS: Record<string, number> = { tinytext: 255, text: 65_535, mediumtext: 16_777_215, longtext: MAX_BYTES };
@@ -22,7 +26,7 @@ const mysqlTypes: NativeTypes = {
 
   otherFamilyOf({ type, length, values = [] }) {
     if (/^(char|varchar|nchar|nvarchar)$/.test(type)) return { kind: 'text', length: length ?? 1 };
-    // Types of MariaDB that read and write as text.
+    // MariaDB types that are read and written as text.
     if (type === 'uuid') return { kind: 'text', length: 36 };
     if (type === 'inet4' || type === 'inet6') return { kind: 'text', length: 45 };
     if (type in LONG_TEXTS) return { kind: 'longText', bytes: LONG_TEXTS[type] ?? 0 };
@@ -48,7 +52,7 @@ const sqliteTypes: NativeTypes = {
   repeatsExpressions: true,
   isLarge: (type) => type === 'json' || type.includes('blob'),
 
-  /** SQLite takes any name for a type; these are the ones that store text and bytes as they are. */
+  /** SQLite accepts any name for a type; these are the ones that store text and bytes as they are. */
   otherFamilyOf({ type, length }) {
     if (/char|clob|text/.test(type)) {
       return length === undefined ? { kind: 'longText', bytes: MAX_BYTES } : { kind: 'text', length };
@@ -61,5 +65,14 @@ const sqliteTypes: NativeTypes = {
   },
 };
 
-/** The types of each kind of database. */
-export const nativeTypes: Record<DialectName, NativeTypes> = { mysql: mysqlTypes, sqlite: sqliteTypes };
+/** What the generator has to know about a kind of database. */
+interface KnownDatabase {
+  reader: new (db: DataSource) => TableReader;
+  types: NativeTypes;
+}
+
+/** The kinds of databases whose tables become modules. */
+export const databases: Record<DialectName, KnownDatabase> = {
+  mysql: { reader: MysqlReader, types: mysqlTypes },
+  sqlite: { reader: SqliteReader, types: sqliteTypes },
+};
