@@ -7,7 +7,7 @@ import { loadSettings, readEnvironment } from './src/settings/settings.js';
 
 /** The data source of TypeORM's command line: `npm run typeorm -- migration:show`. */
 export default new DataSource({
-  ...(await databaseOptions(loadSettings(readEnvironment()))),
+  ...(await databaseOptions(loadSettings(readEnvironment()), undefined)),
   migrations: [...migrations, ...migrationsOf(extensions)],
   // The service's own logger is silent, and would hide what a command prints.
   logger: 'simple-console',

@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   const settings = loadSettings(readEnvironment());
   const { partitions } = dialects[settings.database.type];
   if (partitions === undefined) throw new SettingsError('Only the logs of a MySQL database are put into partitions.');
-  const dataSource = await new DataSource(await databaseOptions(settings, 'migrations')).initialize();
+  const dataSource = await new DataSource(await databaseOptions(settings, undefined)).initialize();
   try {
     await partitions.convertAll(dataSource, await createLogger(settings), new Date());
   } finally {

@@ -8,6 +8,7 @@ import { LogModule } from '../core/log/log.module.js';
 import { MetricsModule } from '../core/metrics/metrics.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { isDatabaseUnavailable } from '../database/drivers/errors.js';
+import { DATABASE_TIMES, type DatabaseTimes } from '../database/times.js';
 import { AccessGuard } from '../http/access/access.guard.js';
 import { RouteCheck } from '../http/access/route-check.js';
 import { EnvelopeInterceptor } from '../http/envelope/envelope.js';
@@ -35,10 +36,23 @@ import type { Settings } from '../settings/settings.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { type Extension, migrationsOf } from './extension.js';
 
+/** What the whole service is given beside its settings. */
+export interface ModuleOptions {
+  clock?: Clock;
+  /** What the installation adds. */
+  extensions?: Extension[];
+  /** In place of {@link DATABASE_TIMES}. */
+  databaseTimes?: Partial<DatabaseTimes>;
+}
+
 /** The whole service. What every request passes through is listed here once, in order. */
 @Module({})
 export class AppModule {
-  static forRoot(settings: Settings, logger: Logger, clock = new Clock(), extensions: Extension[] = []): DynamicModule {
+  static forRoot(
+    settings: Settings,
+    logger: Logger,
+    { clock = new Clock(), extensions = [], databaseTimes }: ModuleOptions = {},
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -46,7 +60,7 @@ export class AppModule {
         LogModule.forRoot(logger),
         ClockModule.forRoot(clock),
         MetricsModule,
-        DatabaseModule.forRoot(settings, migrationsOf(extensions)),
+        DatabaseModule.forRoot(settings, migrationsOf(extensions), { ...DATABASE_TIMES, ...databaseTimes }),
         DiscoveryModule,
         ScheduleModule.forRoot(),
         KvModule,

@@ -4,7 +4,6 @@ import { NestFactory } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import type { Clock } from '../core/clock.js';
 import { errors } from '../core/errors.js';
 import { FrameworkLogger, createLogger } from '../core/log/logger.js';
 import { Metrics } from '../core/metrics/metrics.js';
@@ -24,9 +23,9 @@ import { acceptJsonOnly } from '../http/validation/json-body.js';
 import { CONSOLE_ROOT, isBuilt, serveConsole } from '../modules/console/console.pages.js';
 import { serveDocs } from '../openapi/docs.routes.js';
 import type { Settings } from '../settings/settings.js';
-import { AppModule } from './app.module.js';
+import { AppModule, type ModuleOptions } from './app.module.js';
 import { seedsOf } from './app.seeds.js';
-import { type Extension, migrationsOf } from './extension.js';
+import { migrationsOf } from './extension.js';
 
 /** Largest request body in bytes. */
 const BODY_LIMIT = 1_048_576;
@@ -41,14 +40,11 @@ const PREFLIGHT_S = 600;
  * What the caller of a start may replace: tests move the clock, keep the printed password, wait less and have their own
  * console.
  */
-export interface AppOptions {
-  clock?: Clock;
+export interface AppOptions extends ModuleOptions {
   /** Called with the administrator's generated password at the first start. */
   announcePassword?: (generated: string) => void;
   /** In place of {@link HTTP_LIMITS}. */
   limits?: Partial<HttpLimits>;
-  /** What the installation adds. */
-  extensions?: Extension[];
   /** The folder of the built console, in place of {@link CONSOLE_ROOT}. */
   consoleRoot?: string;
 }
@@ -72,15 +68,11 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
     clientErrorHandler: refuseSocket,
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   });
-  const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.forRoot(settings, logger, options.clock, options.extensions),
-    adapter,
-    {
-      logger: new FrameworkLogger(logger),
-      bodyParser: false,
-      abortOnError: false,
-    },
-  );
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(settings, logger, options), adapter, {
+    logger: new FrameworkLogger(logger),
+    bodyParser: false,
+    abortOnError: false,
+  });
   const server = adapter.getInstance<FastifyInstance>();
   acceptJsonOnly(server);
   acceptImages(server);
@@ -130,7 +122,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
 /** The same application without HTTP, for a command. */
 export async function createContext(settings: Settings, options: AppOptions = {}): Promise<INestApplicationContext> {
   const logger = await prepare(settings, options);
-  return NestFactory.createApplicationContext(AppModule.forRoot(settings, logger, options.clock, options.extensions), {
+  return NestFactory.createApplicationContext(AppModule.forRoot(settings, logger, options), {
     logger: new FrameworkLogger(logger),
     abortOnError: false,
   });
@@ -150,8 +142,7 @@ async function prepare(settings: Settings, { announcePassword, clock, extensions
     settings,
     seedsOf(settings, (password) => (generated = password), extensions),
     logger,
-    migrationsOf(extensions),
-    clock?.date(),
+    { own: migrationsOf(extensions), now: clock?.date() },
   );
   if (generated !== undefined) announcePassword?.(generated);
   return logger;

@@ -10,6 +10,7 @@ import { databaseOptions, QuietLogger } from './options.js';
 import { BackgroundReader } from './reader/background-reader.js';
 import { retriesOf } from './retries.js';
 import { SeedRecord } from './seeds/seeds.js';
+import type { DatabaseTimes } from './times.js';
 
 /** The database connection. Entities are registered by their own modules, and only migrations change the schema. */
 @Module({})
@@ -25,7 +26,7 @@ export class DatabaseModule {
   }
 
   /** @param own migrations in addition to those of the service */
-  static forRoot(settings: Settings, own: MigrationClass[] = []): DynamicModule {
+  static forRoot(settings: Settings, own: MigrationClass[], times: DatabaseTimes): DynamicModule {
     return {
       module: DatabaseModule,
       global: true,
@@ -36,7 +37,7 @@ export class DatabaseModule {
         TypeOrmModule.forRootAsync({
           inject: [Log],
           useFactory: async (log: Log) => ({
-            ...(await databaseOptions(settings)),
+            ...(await databaseOptions(settings, times)),
             migrations: [...migrations, ...own],
             logger: new QuietLogger(log),
             autoLoadEntities: true,
@@ -44,7 +45,7 @@ export class DatabaseModule {
           }),
           dataSourceFactory: (options) => {
             const dataSource = new DataSource(options as DataSourceOptions);
-            return dialectOf(dataSource).connect(dataSource, settings.database);
+            return dialectOf(dataSource).connect(dataSource, settings.database, times);
           },
         }),
       ],

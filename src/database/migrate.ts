@@ -7,20 +7,28 @@ import { migrationTable, tablePrefixOf } from './entities/own-tables.js';
 import { refuseForeignTables } from './foreign-tables.js';
 import { type MigrationClass, migrations } from './migrations/index.js';
 import { databaseOptions } from './options.js';
+import { SHORT_LOG } from './partitions/conversion.js';
 import { type Seed, SeedRecord, recorded, runSeeds } from './seeds/seeds.js';
+
+/** What a caller of {@link migrate} may add or replace. */
+export interface MigrateOptions {
+  /** Migrations in addition to those of the service, which come first. */
+  own?: MigrationClass[];
+  /** The current time, which determines the months that the logs have partitions for. */
+  now?: Date;
+  /** In place of {@link SHORT_LOG}. */
+  shortLog?: number;
+}
 
 /**
  * Brings the database to the current schema and seeds what is new, under a lock: of several instances that start at
  * once, one does the work and the others find it done.
- * @param own migrations in addition to those of the service, which come first
- * @param now the current time, which determines the months that the logs have partitions for
  */
 export async function migrate(
   settings: Settings,
   seeds: Seed[],
   log: Log,
-  own: MigrationClass[] = [],
-  now = new Date(),
+  { own = [], now = new Date(), shortLog = SHORT_LOG }: MigrateOptions = {},
 ): Promise<void> {
   const dialect = dialects[settings.database.type];
   await dialect.update({
@@ -29,12 +37,12 @@ export async function migrate(
     inspect: (glance) => refuseForeignTables(settings.database.tablePrefix, glance),
     open: () => open(settings, seeds),
     isCurrent: async (dataSource) => {
-      const isDue = await dialect.partitions?.isDue(dataSource, log);
+      const isDue = await dialect.partitions?.isDue(dataSource, log, shortLog);
       return !isDue && isCurrent(dataSource, seeds, [...migrations, ...own]);
     },
     apply: async (dataSource) => {
       await apply(dataSource, own);
-      await dialect.partitions?.convertShort(dataSource, log, now);
+      await dialect.partitions?.convertShort(dataSource, log, shortLog, now);
     },
     seed: (manager) => runSeeds(manager, seeds),
   });
@@ -61,7 +69,7 @@ async function apply(dataSource: DataSource, own: MigrationClass[]): Promise<voi
 
 async function open(settings: Settings, seeds: Seed[]): Promise<DataSource & AsyncDisposable> {
   const dataSource = await new DataSource({
-    ...(await databaseOptions(settings, 'migrations')),
+    ...(await databaseOptions(settings, undefined)),
     entities: [SeedRecord, ...seeds.flatMap(({ entities }) => entities)] as MixedList<EntitySchema>,
   }).initialize();
   return Object.assign(dataSource, { [Symbol.asyncDispose]: () => dataSource.destroy() });

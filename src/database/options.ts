@@ -4,18 +4,19 @@ import type { Settings } from '../settings/settings.js';
 import { dialects } from './dialects/dialects.js';
 import { OwnTableNames, migrationTable } from './entities/own-tables.js';
 import { migrations } from './migrations/index.js';
+import type { DatabaseTimes } from './times.js';
 
 /**
  * Connection options for the settings; the same for the service, its migrations and the command line.
  * Times are stored in UTC on every database.
- * @param use `migrations` for work that takes long, which has none of the time limits of requests
+ * @param times the limits of requests; undefined for work that takes long, such as migrations
  */
 export async function databaseOptions(
   { database }: Pick<Settings, 'database'>,
-  use: 'requests' | 'migrations' = 'requests',
+  times: DatabaseTimes | undefined,
 ): Promise<DataSourceOptions> {
   return {
-    ...(await dialects[database.type].options(database, use)),
+    ...(await dialects[database.type].options(database, times)),
     logger: new QuietLogger(),
     migrations,
     migrationsTableName: migrationTable(database.tablePrefix),

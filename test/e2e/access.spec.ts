@@ -260,7 +260,7 @@ describe('access', () => {
       class Extension {}
       const settings = loadSettings({ JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'silent', ...steward.storage.environment });
       const logger = pino({ level: 'silent' });
-      const core = AppModule.forRoot(settings, logger, steward.clock);
+      const core = AppModule.forRoot(settings, logger, { clock: steward.clock });
       const app = await NestFactory.create<NestFastifyApplication>(
         { module: Extension, imports: [core], controllers: [controller] },
         new FastifyAdapter(),

@@ -5,7 +5,8 @@ import { User, UserRole } from '../../src/modules/access/user.entity.js';
 import { Session } from '../../src/modules/session/session.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
-import { type Member, aMember, menusOf, seededCodes, storedRows } from '../support/tenants.js';
+import { rowTexts } from '../support/rows.js';
+import { type Member, aMember, menusOf, seededCodes } from '../support/tenants.js';
 
 /** What the caller holds, all but every code of a menu, and what they do not hold. */
 const HELD = 'sys:user:list';
@@ -292,18 +293,8 @@ describe('escalation', () => {
   const call = (token: string, [method, path, body]: Request) => steward.client.call(method, path, { token, body });
 
   /** Everything that says who may do what, and whose sessions live. */
-  const stored = () => {
-    const { db } = steward;
-    return Promise.all([
-      storedRows(db, User),
-      storedRows(db, UserRole),
-      storedRows(db, Role),
-      storedRows(db, RoleMenu),
-      storedRows(db, Menu),
-      storedRows(db, Tenant),
-      storedRows(db, Session),
-    ]);
-  };
+  const stored = () =>
+    Promise.all([User, UserRole, Role, RoleMenu, Menu, Tenant, Session].map((entity) => rowTexts(steward.db, entity)));
 
   async function expectRefused(token: string, request: Request, name?: string): Promise<void> {
     const before = await stored();

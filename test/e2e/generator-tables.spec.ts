@@ -11,6 +11,7 @@ import { ProjectCopy } from '../support/project-copy.js';
 import { type Storage, onServices } from '../support/services.js';
 import { casesOf, codesOf, filesOf, kebabOf } from '../support/tables/cases.js';
 import { Driver } from '../support/tables/driver.js';
+import { Kinds } from '../support/tables/kinds.js';
 import { PatientClient } from '../support/tables/patient-client.js';
 import { storageElsewhere } from '../support/tables/storage.js';
 
@@ -48,6 +49,7 @@ describe('tables of every kind', () => {
   const items = new Map<string, BatchItem>();
   let served: StewardProcess;
   let client: Client;
+  let kinds: Kinds;
   let holder: string;
   let nobody: string;
 
@@ -119,6 +121,7 @@ describe('tables of every kind', () => {
       };
       served = new StewardProcess(environment, join(copy.folder, 'build', 'main.js'));
       client = new PatientClient((await served.start()).url);
+      kinds = new Kinds(steward.db);
     }, TOOLS_MS);
 
     it('are described', async () => {
@@ -152,7 +155,7 @@ describe('tables of every kind', () => {
     }
 
     it.each(GENERATED)('$name does its operations', async (table) => {
-      await new Driver({ client, db: steward.db, holder, nobody }, table).drive();
+      await new Driver({ client, db: steward.db, holder, nobody, kinds }, table).drive();
     });
   });
 

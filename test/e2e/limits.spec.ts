@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { Controller, Get, Module } from '@nestjs/common';
+import { NoDeadline, Permission } from 'steward/http';
+import type { Extension } from '../../src/app/extension.js';
 import { menuPermissions } from '../../src/modules/menu/menu.permissions.js';
 import { ADMIN_PASSWORD, type TestApp, type TestAppOptions, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';
-import { OutputRoot, tableStatement } from '../support/generator.js';
 import { eventually } from '../support/poll.js';
 import { RawConnection } from '../support/raw.js';
 
@@ -15,10 +17,26 @@ const LOGIN_HEAD =
   `POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
   `Content-Length: ${LOGIN.length}\r\nConnection: close\r\n\r\n`;
 
+const SLOW = 'app:slow:wait';
+
+@Controller('api/app/slow')
+class SlowController {
+  @Get('wait')
+  @Permission(SLOW)
+  @NoDeadline()
+  async wait(): Promise<void> {
+    await wait(1500);
+  }
+}
+
+@Module({ controllers: [SlowController] })
+class SlowModule {}
+
+const slow: Extension = { module: SlowModule };
+
 describe('limits', () => {
   let steward: TestApp;
-  const start = async (limits: TestAppOptions['limits'], env: TestAppOptions['env'] = {}) =>
-    (steward = await startApp({ limits, env }));
+  const start = async (limits: TestAppOptions['limits']) => (steward = await startApp({ limits }));
   afterEach(() => steward.stop());
 
   describe('of slow clients', () => {
@@ -108,17 +126,9 @@ describe('limits', () => {
   });
 
   it('of connections leave those alone whose request takes long', async () => {
-    const output = new OutputRoot();
-    const { client, db } = await start(
-      { socketTimeout: 1000, eventLoopDelay: 0 },
-      { GENERATOR_OUTPUT_ROOT: output.path },
-    );
-    await db.query(tableStatement('demo_slow'));
-    const { access_token: token } = await client.login('admin', ADMIN_PASSWORD);
-    // What is generated is compiled first, which takes seconds.
-    expectSuccess(await client.post('/api/generator/generate', { tableName: 'demo_slow' }, { token }));
-    expectSuccess(await client.get(LIVE));
-    output.remove();
+    steward = await startApp({ limits: { socketTimeout: 500, eventLoopDelay: 0 }, extensions: [slow] });
+    const { token } = await aCaller(steward, [SLOW]);
+    expectSuccess(await steward.client.get('/api/app/slow/wait', token));
   });
 
   it('of the event loop: a pause of a moment turns nobody away', async () => {

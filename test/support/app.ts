@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { createApp } from '../../src/app/app.setup.js';
 import type { Extension } from '../../src/app/extension.js';
 import { Clock } from '../../src/core/clock.js';
+import type { DatabaseTimes } from '../../src/database/times.js';
 import { extensions as installed } from '../../src/extensions.js';
 import type { HttpLimits } from '../../src/http/limits/limits.js';
 import { type Environment, loadSettings } from '../../src/settings/settings.js';
@@ -63,6 +64,7 @@ export interface TestAppOptions {
   clock?: TestClock;
   /** Replace the service's own. */
   limits?: Partial<HttpLimits>;
+  databaseTimes?: Partial<DatabaseTimes>;
   /** Whether the start must create tables and seeds itself, as it always does if another option affects them. */
   first?: boolean;
   /** Replace those of this installation. */
@@ -93,12 +95,12 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...storage.environment,
     ...options.env,
   });
-  const { limits = WITHOUT_OVERLOAD, consoleRoot, extensions = installed } = options;
+  const { limits = WITHOUT_OVERLOAD, databaseTimes, consoleRoot, extensions = installed } = options;
   if (needsNoFirstStart(options)) {
     const first = () => createApp(settings, { clock: new TestClock(), limits, extensions });
     await afterFirstStart(storage, async () => (await first()).close());
   }
-  const app = await createApp(settings, { clock, limits, consoleRoot, extensions });
+  const app = await createApp(settings, { clock, limits, databaseTimes, consoleRoot, extensions });
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const db = app.get(DataSource);

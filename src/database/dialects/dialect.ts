@@ -12,6 +12,7 @@ import type { Log } from '../../core/log/log.module.js';
 import type { Settings } from '../../settings/settings.js';
 import type { DriverErrors } from '../drivers/errors.js';
 import type { Partitions } from '../partitions/partitions.js';
+import type { DatabaseTimes } from '../times.js';
 
 /** The settings of the database. */
 export type DatabaseSettings = Settings['database'];
@@ -41,11 +42,14 @@ export interface Dialect {
   /** Partitioned tables; undefined if the database does not have them. */
   readonly partitions: Partitions | undefined;
 
-  /** TypeORM's options for a connection; loads the driver. */
-  options(settings: DatabaseSettings, use: 'requests' | 'migrations'): Promise<DataSourceOptions>;
+  /**
+   * TypeORM's options for a connection; loads the driver.
+   * @param times undefined for work that takes long
+   */
+  options(settings: DatabaseSettings, times: DatabaseTimes | undefined): Promise<DataSourceOptions>;
 
   /** Opens a connection that simultaneous requests can share. */
-  connect(dataSource: DataSource, settings: DatabaseSettings): Promise<DataSource>;
+  connect(dataSource: DataSource, settings: DatabaseSettings, times: DatabaseTimes): Promise<DataSource>;
 
   /** Runs reads that all see the same snapshot of the database. */
   snapshot<T>(dataSource: DataSource, read: (manager: EntityManager) => Promise<T>): Promise<T>;

@@ -1,6 +1,6 @@
 import { TableColumn } from 'typeorm';
 import { readAgain } from '../drivers/lost-reads.js';
-import { CONNECT_TIMEOUT_MS, MysqlSessions, STATEMENT_TIMEOUT_MS } from '../drivers/mysql-session.js';
+import { CONNECT_TIMEOUT_MS, MysqlSessions } from '../drivers/mysql-session.js';
 import { mysqlPartitions } from '../partitions/mysql-partitions.js';
 import { mysqlPoolUse } from '../patches/mysql-pool-use.js';
 import { connectMysql, readColumn, readUnsynced } from '../patches/mysql-query-runner.js';
@@ -62,7 +62,7 @@ export const mysqlDialect: Dialect = {
 
   partitions: mysqlPartitions,
 
-  async options({ host, port, username, password, database, poolSize, syncReads }, use) {
+  async options({ host, port, username, password, database, poolSize, syncReads }, times) {
     return {
       type: 'mysql',
       driver: await new MysqlSessions({ syncReads }).driver(),
@@ -75,7 +75,7 @@ export const mysqlDialect: Dialect = {
       connectTimeout: CONNECT_TIMEOUT_MS,
       charset: 'utf8mb4_bin',
       timezone: 'Z',
-      maxQueryExecutionTime: use === 'migrations' ? undefined : STATEMENT_TIMEOUT_MS,
+      maxQueryExecutionTime: times?.statement,
       enableQueryTimeout: true,
       // A whole number is given as a number if that is exact, and otherwise as its digits.
       supportBigNumbers: true,

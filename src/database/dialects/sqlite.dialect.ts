@@ -65,12 +65,12 @@ export const sqliteDialect: Dialect = {
 
   partitions: undefined,
 
-  async options({ database }, use) {
+  async options({ database }, times) {
     return {
       type: 'better-sqlite3',
       database,
       enableWAL: true,
-      timeout: use === 'migrations' ? UPDATE_LOCK_WAIT_S * 1000 : BUSY_TIMEOUT_MS,
+      timeout: times ? BUSY_TIMEOUT_MS : UPDATE_LOCK_WAIT_S * 1000,
       prepareDatabase: (connection: Database) => {
         // A login that has been answered must survive a power cut: WAL's default would not sync each commit.
         connection.pragma('synchronous = FULL');

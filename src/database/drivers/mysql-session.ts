@@ -1,8 +1,5 @@
 import type { Pool, PoolConnection, PoolOptions, RowDataPacket } from 'mysql2';
 
-/** How long one statement may take before the database counts as hung (requests are answered within 5 s). */
-export const STATEMENT_TIMEOUT_MS = 4000;
-
 /** How long opening a connection may take. */
 export const CONNECT_TIMEOUT_MS = 3000;
 

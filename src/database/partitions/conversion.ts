@@ -7,7 +7,7 @@ import { definitionsOf, firstMonth, monthsAhead } from './months.js';
 import { alter, onConnection } from './statements.js';
 
 /** The most rows that a log may have for the start to convert it. */
-export const SHORT = 1_000_000;
+export const SHORT_LOG = 1_000_000;
 
 /** The tables are swapped when no more rows than this were written during the last copy. */
 const FEW = 1000;
@@ -47,16 +47,16 @@ export class Conversion {
     this.old = `${this.table}_old`;
   }
 
-  /** How much there is to convert: nothing, no more than a start has time for, or more. */
-  extent(): Promise<'none' | 'short' | 'long'> {
+  /** How much there is to convert: nothing, at most `short` rows, or more. */
+  extent(short: number): Promise<'none' | 'short' | 'long'> {
     return onConnection(this.dataSource, async (runner) => {
       const { partitioned, waiting } = await this.state(runner);
       if (!waiting.includes(partitioned ? this.old : this.table)) return 'none';
-      const rows = `SELECT 1 FROM \`${partitioned ? this.old : this.table}\` LIMIT ${SHORT + 1}`;
+      const rows = `SELECT 1 FROM \`${partitioned ? this.old : this.table}\` LIMIT ${short + 1}`;
       const [counted] = (await runner.query(`SELECT COUNT(*) AS total FROM (${rows}) AS counted`)) as [
         { total: number },
       ];
-      return Number(counted.total) > SHORT ? 'long' : 'short';
+      return Number(counted.total) > short ? 'long' : 'short';
     });
   }
 

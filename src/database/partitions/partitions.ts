@@ -30,12 +30,13 @@ export interface Partitions {
   drop(dataSource: DataSource, table: string, name: string): Promise<number>;
 
   /** Whether there is a log that {@link convertShort} would convert; for longer ones, a warning says what to do. */
-  isDue(dataSource: DataSource, log: Log): Promise<boolean>;
+  isDue(dataSource: DataSource, log: Log, short: number): Promise<boolean>;
 
   /**
    * Partitions the logs that are short enough for a start. One that cannot be converted stays as it is, with a warning.
+   * @param short the most rows that such a log has
    */
-  convertShort(dataSource: DataSource, log: Log, now: Date): Promise<void>;
+  convertShort(dataSource: DataSource, log: Log, short: number, now: Date): Promise<void>;
 
   /**
    * Partitions the logs, however long they are, while the service goes on writing and deleting rows. An interrupted

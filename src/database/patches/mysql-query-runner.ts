@@ -2,21 +2,14 @@ import type { PoolConnection } from 'mysql2';
 import type { DataSource, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
+import type { ReplicationMode } from 'typeorm/driver/types/ReplicationMode.js';
 import { errors } from '../../core/errors.js';
 import { isConnectionLost, isConnectionSpent } from '../drivers/errors.js';
 import { readAgain } from '../drivers/lost-reads.js';
-import { MysqlSessions, type SessionOptions, STATEMENT_TIMEOUT_MS } from '../drivers/mysql-session.js';
+import { MysqlSessions, type SessionOptions } from '../drivers/mysql-session.js';
 import { syncWaitLimit } from '../drivers/sync-wait.js';
+import type { DatabaseTimes } from '../times.js';
 import { withEarlyYears } from './mysql-early-years.js';
-
-/** How long a statement waits for a row that another transaction locked, in seconds; below the statement timeout. */
-const LOCK_WAIT_S = 3;
-
-/**
- * How long a commit may take: longer than any request waits for one. A commit that is given up may happen all the same,
- * so it is not given up as early as other statements.
- */
-const COMMIT_TIMEOUT_MS = 12_000;
 
 /** Statements that may be repeated outside a transaction: even FOR UPDATE keeps no locks there. */
 const READ = /^\s*SELECT\b/i;
@@ -26,6 +19,14 @@ const READ = /^\s*SELECT\b/i;
  * well. A read whose connection is lost is repeated on another one.
  */
 class SpendingQueryRunner extends MysqlQueryRunner {
+  constructor(
+    driver: MysqlDriver,
+    mode: ReplicationMode,
+    private readonly commitTimeout: number,
+  ) {
+    super(driver, mode);
+  }
+
   override query<T>(query: string, parameters?: unknown[], useStructuredResult?: boolean): Promise<T> {
     const ask = () => this.ask<T>(query, parameters, useStructuredResult);
     if (this.isTransactionActive || !READ.test(query)) return ask();
@@ -57,7 +58,7 @@ class SpendingQueryRunner extends MysqlQueryRunner {
   private async commit(): Promise<void> {
     const connection = (await this.connect()) as PoolConnection;
     await new Promise<void>((resolve, reject) => {
-      connection.query({ sql: 'COMMIT', timeout: COMMIT_TIMEOUT_MS }, (error) =>
+      connection.query({ sql: 'COMMIT', timeout: this.commitTimeout }, (error) =>
         error ? reject(error as Error) : resolve(),
       );
     });
@@ -77,7 +78,7 @@ async function columnOf(dataSource: DataSource, sql: string, values: unknown[]):
     return await new Promise<unknown[]>((resolve, reject) => {
       const column: unknown[] = [];
       connection
-        .query({ sql, values, rowsAsArray: true, timeout: STATEMENT_TIMEOUT_MS })
+        .query({ sql, values, rowsAsArray: true, timeout: dataSource.options.maxQueryExecutionTime })
         .on('result', (row) => column.push((row as unknown[])[0]))
         .on('end', () => resolve(column))
         .on('error', (error: Error) => {
@@ -94,16 +95,18 @@ async function columnOf(dataSource: DataSource, sql: string, values: unknown[]):
 export async function connectMysql(
   dataSource: DataSource,
   { syncReads }: Pick<SessionOptions, 'syncReads'>,
+  times: DatabaseTimes,
 ): Promise<DataSource> {
   const driver = dataSource.driver as MysqlDriver;
-  driver.createQueryRunner = (mode) => new SpendingQueryRunner(driver, mode);
-  dropLateTurns(driver);
+  driver.createQueryRunner = (mode) => new SpendingQueryRunner(driver, mode, times.commit);
+  dropLateTurns(driver, times.statement);
   keepLargeKeys(driver);
-  const sessions = new MysqlSessions({ syncReads, variables: [`innodb_lock_wait_timeout = ${LOCK_WAIT_S}`] });
+  const lockWait = `innodb_lock_wait_timeout = ${Math.ceil(times.lock / 1000)}`;
+  const sessions = new MysqlSessions({ syncReads, variables: [lockWait] });
   driver.mysql = withEarlyYears(await sessions.driver());
   sessionsOf.set(dataSource, sessions);
   await dataSource.initialize();
-  if (sessions.synced) await checkSyncWait(dataSource);
+  if (sessions.synced) await checkSyncWait(dataSource, times);
   return dataSource;
 }
 
@@ -115,9 +118,9 @@ export function readUnsynced<T>(dataSource: DataSource, statement: string): Prom
 }
 
 /** A wait that outlasts the statement's time limit is given up with its connection, but goes on in the server. */
-async function checkSyncWait(dataSource: DataSource): Promise<void> {
+async function checkSyncWait(dataSource: DataSource, { statement }: DatabaseTimes): Promise<void> {
   const [row] = await dataSource.query<{ options: string }[]>('SELECT @@GLOBAL.wsrep_provider_options AS options');
-  if ((syncWaitLimit(row?.options ?? '') ?? 0) < STATEMENT_TIMEOUT_MS) return;
+  if ((syncWaitLimit(row?.options ?? '') ?? 0) < statement) return;
   dataSource.logger.log(
     'warn',
     'A read may wait longer for other nodes of the database than a request has time: set repl.causal_read_timeout to PT3.8S',
@@ -138,12 +141,12 @@ function keepLargeKeys(driver: MysqlDriver): void {
  * Whoever waited this long for a connection has already been answered: after an outage the pool serves those who still
  * wait, not all those who gave up.
  */
-function dropLateTurns(driver: MysqlDriver): void {
+function dropLateTurns(driver: MysqlDriver, patience: number): void {
   const obtain = driver.obtainMasterConnection.bind(driver) as () => Promise<PoolConnection>;
   driver.obtainMasterConnection = async () => {
     const asked = performance.now();
     const connection = await obtain();
-    if (performance.now() - asked < STATEMENT_TIMEOUT_MS) return connection;
+    if (performance.now() - asked < patience) return connection;
     connection.release();
     throw errors.unavailable('no connection to the database came free in time');
   };

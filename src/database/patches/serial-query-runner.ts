@@ -5,9 +5,7 @@ import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSq
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { errors } from '../../core/errors.js';
 import { isBusy } from '../drivers/errors.js';
-
-/** How long a statement waits for another request's transaction to end. */
-const WAIT_MS = 4000;
+import type { DatabaseTimes } from '../times.js';
 
 /** How long to wait before trying again while another process writes to the file. */
 const BUSY_PAUSE_MS = 15;
@@ -17,6 +15,9 @@ class Mutex {
   /** How many have a turn or wait for one. */
   busy = 0;
   private tail: Promise<void> = Promise.resolve();
+
+  /** @param patience how long a turn is waited for, in milliseconds */
+  constructor(readonly patience: number) {}
 
   /**
    * Waits for a turn.
@@ -33,7 +34,7 @@ class Mutex {
     };
     if (this.busy++ > 0) {
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, WAIT_MS, 'late')));
+      const late = new Promise<'late'>((resolve) => (timer = setTimeout(resolve, this.patience, 'late')));
       const outcome = await Promise.race([before, late]);
       clearTimeout(timer);
       if (outcome === 'late') {
@@ -127,7 +128,7 @@ class SerialQueryRunner extends BetterSqlite3QueryRunner {
 
   /** Tries again while another process writes to the file, and leaves this process free for other work meanwhile. */
   private async patiently<T>(run: () => Promise<unknown>): Promise<T> {
-    for (const deadline = Date.now() + WAIT_MS; ; await pause(BUSY_PAUSE_MS)) {
+    for (const deadline = Date.now() + this.mutex.patience; ; await pause(BUSY_PAUSE_MS)) {
       try {
         return (await run()) as T;
       } catch (error) {
@@ -193,9 +194,13 @@ export async function sqliteSnapshot<T>(
 }
 
 /** Connects, and makes the one connection safe for simultaneous requests. */
-export async function connectSqlite(dataSource: DataSource): Promise<DataSource> {
+export async function connectSqlite(
+  dataSource: DataSource,
+  _settings: unknown,
+  { statement }: DatabaseTimes,
+): Promise<DataSource> {
   const driver = dataSource.driver as BetterSqlite3Driver;
-  const mutex = new Mutex();
+  const mutex = new Mutex(statement);
   mutexes.set(dataSource, mutex);
   const statements = new Map();
   driver.createQueryRunner = () => {

@@ -6,6 +6,7 @@ import { REQUESTS } from '../modules/served-module.js';
 import type { Body, TableCase } from './case.js';
 import { isView, kebabOf, operationsOf } from './cases.js';
 import { exactRows } from './exact-rows.js';
+import type { Kinds } from './kinds.js';
 import { Stranger } from './stranger.js';
 
 /** What the driver needs from the service under test. */
@@ -17,6 +18,8 @@ export interface Served {
   holder: string;
   /** Token of a user without permissions. */
   nobody: string;
+  /** The kinds of columns and keys in the tables that were driven before. */
+  kinds: Kinds;
 }
 
 /** Exercises the operations of one table. */
@@ -49,11 +52,15 @@ export class Driver {
     await this.takesBack();
     await this.updates(id);
     if (tree !== undefined) await this.nests(id, other, tree);
-    const stranger = new Stranger(this.call.bind(this), this.table);
-    await stranger.reads(await this.detail(other));
+    const stranger = await this.stranger(await this.detail(other));
+    await stranger.reads();
     await stranger.names(other);
     if (this.changes) await stranger.stores(await this.detail(other));
     await this.deletes(id, other);
+  }
+
+  private async stranger(row: Body): Promise<Stranger> {
+    return new Stranger(this.call.bind(this), this.table, await this.served.kinds.meet(this.table, row));
   }
 
   private get changes(): boolean {
@@ -200,7 +207,7 @@ export class Driver {
     expect(page.body.data.records).toEqual(list);
     if (operationsOf(this.table).includes('detail'))
       expect(await this.detail(list[0]?.id)).toMatchObject(list[0] ?? {});
-    await new Stranger(this.call.bind(this), this.table).reads(list[0] ?? {});
+    await (await this.stranger(list[0] ?? {})).reads();
   }
 
   /** Every operation requires a token and its permission. */

@@ -1,5 +1,6 @@
 import type { Answer } from '../client.js';
 import type { Body, TableCase } from './case.js';
+import type { New } from './kinds.js';
 import { STRANGE_BOUNDS, STRANGE_FILTERS, STRANGE_IDS, STRANGE_VALUES } from './strange.js';
 
 type Call = <T = Body>(method: string, tail: string, body?: unknown) => Promise<Answer<T>>;
@@ -15,11 +16,12 @@ export class Stranger {
   constructor(
     private readonly call: Call,
     private readonly table: TableCase,
+    private readonly fresh: New,
   ) {}
 
-  /** Orders by each member of a row, and filters each by strange values. */
-  async reads(row: Body): Promise<void> {
-    const queries = membersOf(row).flatMap((name) => [
+  /** Orders by each new member, and filters each by strange values. */
+  async reads(): Promise<void> {
+    const queries = this.members.flatMap((name) => [
       ...['asc', 'desc'].map((order) => ({ orderBy: name, order })),
       ...STRANGE_FILTERS.map((value) => ({ [name]: value })),
       ...STRANGE_BOUNDS.map((value) => ({ [`${name}From`]: value, [`${name}To`]: value })),
@@ -29,8 +31,9 @@ export class Stranger {
     await inTurns(tails, async (tail) => this.answered(tail, await this.call('GET', tail)));
   }
 
-  /** Uses strange ids, none of which may affect an existing row. */
+  /** Uses strange ids for a new kind of key, none of which may affect an existing row. */
   async names(id: unknown): Promise<void> {
+    if (!this.fresh.key) return;
     await inTurns(STRANGE_IDS, async (strange) => {
       const text = encodeURIComponent(strange);
       for (const tail of [`detail/${text}`, `options?ids=${text}`, `options?q=${text}`]) {
@@ -48,10 +51,10 @@ export class Stranger {
     expect({ id, msg: kept.body.msg }).toEqual({ id, msg: 'Operation succeeded' });
   }
 
-  /** Stores strange values in each member of a row; whatever is accepted must be shown, and accepted again as shown. */
+  /** Stores strange values in each new member of a row; whatever is accepted must be shown, and accepted again as shown. */
   async stores(row: Body): Promise<void> {
     const { id } = row;
-    for (const name of membersOf(row).filter((member) => member !== 'id')) {
+    for (const name of this.members.filter((member) => member !== 'id')) {
       for (const value of STRANGE_VALUES) {
         const what = `${name} = ${JSON.stringify(value).slice(0, 80)}`;
         const answer = await this.call('PUT', 'update', { id, [name]: value });
@@ -65,6 +68,10 @@ export class Stranger {
       const restored = await this.call('PUT', 'update', { id, [name]: asNew(row[name]) });
       expect({ name, msg: restored.body.msg }).toEqual({ name, msg: 'Operation succeeded' });
     }
+  }
+
+  private get members(): string[] {
+    return this.fresh.members.slice(0, MAX_MEMBERS);
   }
 
   private answered(what: string, { status, body }: Answer<unknown>): void {
@@ -86,10 +93,6 @@ function asNew(value: unknown): unknown {
   return value.map((entry: unknown) =>
     typeof entry === 'object' && entry !== null ? { ...entry, id: undefined } : entry,
   );
-}
-
-function membersOf(row: Body): string[] {
-  return Object.keys(row).slice(0, MAX_MEMBERS);
 }
 
 /** Does work for each item of a list, several at a time. */
