@@ -22,7 +22,7 @@ const fileOf = (page: Page, name: string) =>
 
 async function choose(page: Page, ...tables: string[]): Promise<void> {
   for (const table of tables) {
-    await page.getByRole('textbox', { name: 'Search tables' }).fill(table);
+    await page.getByRole('searchbox', { name: 'Search tables' }).fill(table);
     await page.getByRole('row').filter({ hasText: table }).getByRole('checkbox', { name: 'Select row' }).check();
   }
 }
