@@ -8,7 +8,7 @@ import { LogModule } from '../core/log/log.module.js';
 import { MetricsModule } from '../core/metrics/metrics.module.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { isDatabaseUnavailable } from '../database/drivers/errors.js';
-import { DATABASE_TIMES, type DatabaseTimes } from '../database/times.js';
+import { DATABASE_TIMES, type DatabaseTimes } from '../database/drivers/times.js';
 import { AccessGuard } from '../http/access/access.guard.js';
 import { RouteCheck } from '../http/access/route-check.js';
 import { EnvelopeInterceptor } from '../http/envelope/envelope.js';

@@ -12,7 +12,7 @@ import type { Log } from '../../core/log/log.module.js';
 import type { Settings } from '../../settings/settings.js';
 import type { DriverErrors } from '../drivers/errors.js';
 import type { Partitions } from '../partitions/partitions.js';
-import type { DatabaseTimes } from '../times.js';
+import type { DatabaseTimes } from '../drivers/times.js';
 
 /** The settings of the database. */
 export type DatabaseSettings = Settings['database'];

@@ -8,7 +8,7 @@ import { isConnectionLost, isConnectionSpent } from '../drivers/errors.js';
 import { readAgain } from '../drivers/lost-reads.js';
 import { MysqlSessions, type SessionOptions } from '../drivers/mysql-session.js';
 import { syncWaitLimit } from '../drivers/sync-wait.js';
-import type { DatabaseTimes } from '../times.js';
+import type { DatabaseTimes } from '../drivers/times.js';
 import { withEarlyYears } from './mysql-early-years.js';
 
 /** Statements that may be repeated outside a transaction: even FOR UPDATE keeps no locks there. */

@@ -5,7 +5,7 @@ import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSq
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { errors } from '../../core/errors.js';
 import { isBusy } from '../drivers/errors.js';
-import type { DatabaseTimes } from '../times.js';
+import type { DatabaseTimes } from '../drivers/times.js';
 
 /** How long to wait before trying again while another process writes to the file. */
 const BUSY_PAUSE_MS = 15;
