@@ -101,6 +101,21 @@ test('generator from table to working page', async ({ page, steward }) => {
   await expect(row.getByRole('cell', { name: 'Yes', exact: true })).toBeVisible();
 });
 
+test('text that is being typed when the filters are reset does not filter later', async ({ page }) => {
+  createTable('demo_reset');
+  await page.clock.install();
+  await open(page, '/development/generator');
+  const search = page.getByRole('searchbox', { name: 'Search tables' });
+  await expect(page.getByRole('row').filter({ hasText: 'demo_reset' })).toBeVisible();
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  await search.fill('nothing like it');
+  await button(page, 'Reset').click();
+  await expect(search).toHaveValue('');
+  await page.clock.runFor(1000);
+  await expect(page).not.toHaveURL(/tableName/);
+  await expect(page.getByRole('row').filter({ hasText: 'demo_reset' })).toBeVisible();
+});
+
 test('a name that is being typed is not lost when what another table becomes arrives', async ({ page }) => {
   for (const table of ['demo_early', 'demo_late']) createTable(table);
   let release = () => {};
