@@ -17,6 +17,7 @@ export default {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   testEnvironmentOptions: { customExportConditions: ['steward-source', 'node', 'node-addons'] },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
+  testSequencer: '<rootDir>/test/support/longest-first.js',
   testTimeout: 300_000,
   maxWorkers: 2,
 };
