@@ -25,7 +25,7 @@ class SlowController {
   @Permission(SLOW)
   @NoDeadline()
   async wait(): Promise<void> {
-    await wait(1500);
+    await wait(2500);
   }
 }
 
@@ -126,9 +126,10 @@ describe('limits', () => {
   });
 
   it('of connections leave those alone whose request takes long', async () => {
-    steward = await startApp({ limits: { socketTimeout: 500, eventLoopDelay: 0 }, extensions: [slow] });
+    steward = await startApp({ limits: { socketTimeout: 1000, eventLoopDelay: 0 }, extensions: [slow] });
     const { token } = await aCaller(steward, [SLOW]);
     expectSuccess(await steward.client.get('/api/app/slow/wait', token));
+    expectSuccess(await steward.client.get(LIVE));
   });
 
   it('of the event loop: a pause of a moment turns nobody away', async () => {
