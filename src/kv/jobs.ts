@@ -8,6 +8,9 @@ import { KeyValueStore } from './key-value.store.js';
 /** The lock of an instance that died is free after this time; a living one renews it between two steps. */
 const LOCK_TTL_MS = 60_000;
 
+/** By how much the clocks of instances may differ: for so long, a run that was due is not begun a second time. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 /** Time left to everything else between two steps. */
 const PAUSE_MS = 10;
 
@@ -15,9 +18,8 @@ const PAUSE_MS = 10;
 export type GoOn = () => Promise<boolean>;
 
 /**
- * Recurring work. Extend it, and list the class among the providers of a module: it then runs on its schedule, on
- * one of the instances that share a Redis. Instances that do not see each other may run it at the same time, which must
- * do no harm.
+ * Recurring work. Extend it, and list the class among the providers of a module: it then runs each time it is due, once,
+ * on one of the instances that share a Redis. Instances that do not see each other each run it, which must do no harm.
  */
 export abstract class Job<Result = unknown> {
   /**
@@ -75,11 +77,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
   }
 
   onApplicationBootstrap(): void {
-    for (const job of this.list) {
-      const timer = new CronJob(job.cron, () => this.attempt(job));
-      this.registry.addCronJob(job.name, timer);
-      timer.start();
-    }
+    for (const job of this.list) this.schedule(job);
   }
 
   /** Running jobs end with their current step when the application stops. */
@@ -88,12 +86,27 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
     await Promise.all(this.running);
   }
 
-  private async attempt(job: Job): Promise<void> {
-    await job
-      .run()
-      .catch((error: Error) =>
-        this.log.error({ job: job.name, reason: error.message }, 'A job failed and will be tried again'),
-      );
+  private schedule(job: Job): void {
+    let due = 0;
+    const timer: CronJob = new CronJob(job.cron, () => {
+      const now = due;
+      due = timer.nextDate().toMillis();
+      return this.attempt(job, now);
+    });
+    due = timer.nextDate().toMillis();
+    this.registry.addCronJob(job.name, timer);
+    timer.start();
+  }
+
+  /** @param due when the run was scheduled for: the same on all instances, unlike the time at which they begin it */
+  private async attempt(job: Job, due: number): Promise<void> {
+    if (this.stopping) return;
+    try {
+      if (await this.store.setIfAbsent(`due:${job.name}:${due}`, 'begun', CLOCKS_DIFFER_MS)) await job.run();
+    } catch (error) {
+      const reason = (error as Error).message;
+      this.log.error({ job: job.name, reason }, 'A job failed and will be tried again');
+    }
   }
 
   private async goOn(lock: string): Promise<boolean> {
