@@ -289,12 +289,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     const parent = this.rows.metadata.findColumnWithPropertyName(tree)?.databaseName ?? tree;
     const place = { table, key: primaryColumns[0]?.databaseName ?? 'id', parent };
     await takeTurn(manager);
-    const { lock } = rowLock(manager);
-    await checkPath(
-      place,
-      { member: tree, id: before.id, above: draft[tree] as Key | null },
-      { manager, lock: lock !== undefined },
-    );
+    await checkPath(place, { member: tree, id: before.id, above: draft[tree] as Key | null }, manager);
   }
 }
 

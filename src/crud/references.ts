@@ -144,16 +144,14 @@ async function find(
   if (keys.length === 0) return [];
   const { driver } = manager.dataSource;
   const { sql } = dialectOf(manager.dataSource);
-  const conditions = [`${driver.escape(key)} IN (${keys.map(() => '?').join(', ')})`];
-  const values = [...keys];
-  if (tenant !== undefined && tenantId !== undefined) {
-    conditions.push(`${driver.escape(tenant)} = ?`);
-    values.push(tenantId);
-  }
+  const values: unknown[] = [];
+  const bound = (value: unknown) => driver.createParameter('value', values.push(value) - 1);
+  const conditions = [`${driver.escape(key)} IN (${keys.map(bound).join(', ')})`];
+  if (tenant !== undefined && tenantId !== undefined) conditions.push(`${driver.escape(tenant)} = ${bound(tenantId)}`);
   if (softDelete) {
-    const mark = driver.escape(softDelete.column);
-    conditions.push(softDelete.deleted === undefined ? `${mark} IS NULL` : `(${mark} IS NULL OR ${mark} <> ?)`);
-    if (softDelete.deleted !== undefined) values.push(softDelete.deleted);
+    const { column, deleted } = softDelete;
+    const mark = driver.escape(column);
+    conditions.push(deleted === undefined ? `${mark} IS NULL` : `(${mark} IS NULL OR ${mark} <> ${bound(deleted)})`);
   }
   // Not with TypeORM's query builder, which would take the name of a table for that of an entity.
   const columns = `${driver.escape(key)} AS ${driver.escape('key')}, ${sql.asText(driver.escape(label))} AS label`;

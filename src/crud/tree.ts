@@ -1,5 +1,6 @@
 import type { EntityManager, ObjectLiteral } from 'typeorm';
 import { errors } from '../core/errors.js';
+import { dialectOf } from '../database/dialects/dialects.js';
 import type { RowKey } from './row-key.js';
 import type { Key } from './shape.js';
 
@@ -51,11 +52,12 @@ export interface TreeTable {
 export async function checkPath(
   { table, key, parent }: TreeTable,
   { member, id, above }: { member: string; id: Key; above: Key | null | undefined },
-  { manager, lock }: { manager: EntityManager; lock: boolean },
+  manager: EntityManager,
 ): Promise<void> {
   const { driver } = manager.dataSource;
+  const { lockRows } = dialectOf(manager.dataSource).sql;
   const [from, column, own] = [table, parent, key].map((name) => driver.escape(name));
-  const select = `SELECT ${column} AS above FROM ${from} WHERE ${own} = ?${lock ? ' FOR UPDATE' : ''}`;
+  const select = `SELECT ${column} AS above FROM ${from} WHERE ${own} = ${driver.createParameter('below', 0)}${lockRows}`;
   const passed = new Set<string>();
   for (let next = above; next !== null && next !== undefined && !passed.has(String(next));) {
     if (String(next) === String(id)) throw errors.failure(`${member} must not be the row itself or one below it`);

@@ -14,7 +14,7 @@ export async function refuseForeignTables(prefix: string, glance: Glance): Promi
   const own = new Set(ownTableNames(prefix));
   const found = glance.tables.filter((name) => own.has(comparable(name))).sort();
   const lease = leaseTable(prefix);
-  const isLease = found.includes(lease) && (await rowsOf(lease, 'holder, renewed_at', glance)) !== undefined;
+  const isLease = found.includes(lease) && (await glance.rows(lease, ['holder', 'renewed_at'])) !== undefined;
   const taken = isLease ? found.filter((name) => name !== lease) : found;
   if (taken.length === 0 || (await isOurs(taken, migrationTable(prefix), glance))) return;
   throw new SettingsError(
@@ -26,18 +26,8 @@ export async function refuseForeignTables(prefix: string, glance: Glance): Promi
 /**
  * Whether the migration table exists and is the service's: still empty, or with a migration that this version knows.
  */
-async function isOurs(taken: string[], table: string, glance: Glance): Promise<boolean> {
+async function isOurs(taken: string[], table: string, { rows }: Glance): Promise<boolean> {
   if (!taken.includes(table)) return false;
-  const rows = await rowsOf(table, 'timestamp, name', glance);
-  return rows?.length === 0 || Boolean(rows?.some(({ name }) => migrations.some((known) => known.name === name)));
-}
-
-/** The rows of a table; undefined if it does not have these columns. */
-async function rowsOf(table: string, columns: string, { query }: Glance): Promise<{ name?: unknown }[] | undefined> {
-  try {
-    return await query(`SELECT ${columns} FROM \`${table}\``);
-  } catch (error) {
-    if (/^(ER_BAD_FIELD_ERROR|SQLITE_ERROR)$/.test(String((error as { code?: unknown }).code))) return undefined;
-    throw error;
-  }
+  const applied = await rows(table, ['timestamp', 'name']);
+  return applied?.length === 0 || Boolean(applied?.some(({ name }) => migrations.some((known) => known.name === name)));
 }

@@ -136,10 +136,7 @@ export function snapshot<T>(
  */
 export async function takeTurn(manager: EntityManager): Promise<void> {
   const { dataSource } = manager;
-  // SQLite has one writer at a time.
-  if (!dialectOf(dataSource).remote) return;
-  const seeds = dataSource.driver.escape(dataSource.getMetadata(SeedRecord).tableName);
-  await manager.query(`UPDATE ${seeds} SET created_at = created_at + INTERVAL 1000 MICROSECOND ORDER BY name LIMIT 1`);
+  await dialectOf(dataSource).takeTurn(manager, dataSource.getMetadata(SeedRecord).tableName);
 }
 
 /**

@@ -51,6 +51,12 @@ export interface Dialect {
   /** Opens a connection that simultaneous requests can share. */
   connect(dataSource: DataSource, settings: DatabaseSettings, times: DatabaseTimes): Promise<DataSource>;
 
+  /**
+   * Waits until no other transaction that changes the first row of a table by its `name` is under way, and keeps others
+   * waiting until this one ends.
+   */
+  takeTurn(manager: EntityManager, table: string): Promise<void>;
+
   /** Runs reads that all see the same snapshot of the database. */
   snapshot<T>(dataSource: DataSource, read: (manager: EntityManager) => Promise<T>): Promise<T>;
 
@@ -77,6 +83,9 @@ export interface SqlDialect {
 
   /** A value as text. */
   asText(column: string): string;
+
+  /** The end of a SELECT that locks its rows as {@link Dialect.rowLock} does. */
+  readonly lockRows: string;
 
   /** The values that may represent a time in the database: this service may not be the only one that writes them. */
   spellingsOf(time: Date): unknown[];
@@ -111,7 +120,7 @@ export interface SchemaDialect {
   /** Whether the names of indexes are unique within a database, and not only within a table. */
   readonly globalIndexNames: boolean;
 
-  /** Adds a nullable column to a table of any size. */
+  /** Adds a nullable column to a table of any size; rows that are there get its default. */
   addColumn(runner: QueryRunner, table: string, column: TableColumnOptions): Promise<void>;
 
   /** Removes a column. */
@@ -148,8 +157,8 @@ export interface HeavyReads {
 export interface Glance {
   /** Names of its tables and views. */
   tables: string[];
-  /** Runs a statement. */
-  query: (sql: string) => Promise<{ name?: unknown }[]>;
+  /** All rows of a table; undefined if it does not have these columns. */
+  rows: (table: string, columns: string[]) => Promise<{ name?: unknown }[] | undefined>;
   /** Whether the database distinguishes `Config` from `config`. */
   caseSensitive: boolean;
 }

@@ -30,6 +30,7 @@ export const mysqlDialect: Dialect = {
     contains: (column, parameter) => `LOWER(${column}) LIKE LOWER(:${parameter}) ESCAPE '!'`,
     has: (column, parameter) => `FIND_IN_SET(:${parameter}, ${column}) > 0`,
     asText: (column) => `CAST(${column} AS CHAR)`,
+    lockRows: ' FOR UPDATE',
     spellingsOf: (time) => [time],
     boundOf: (time) => time,
     // Text and a number would be compared as floating point.
@@ -87,6 +88,12 @@ export const mysqlDialect: Dialect = {
   },
 
   connect: connectMysql,
+  // Not a lock alone: on another node of a cluster, which sees changed rows but no locks, others lose to this one.
+  async takeTurn(manager, table) {
+    await manager.query(
+      `UPDATE \`${table}\` SET created_at = created_at + INTERVAL 1000 MICROSECOND ORDER BY name LIMIT 1`,
+    );
+  },
   // REPEATABLE READ, which is the servers' default: the first read fixes the snapshot.
   snapshot: (dataSource, read) => readAgain(() => dataSource.transaction(read)),
   readUnsynced,

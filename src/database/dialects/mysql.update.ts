@@ -75,5 +75,10 @@ async function glanceAt(dataSource: DataSource): Promise<Glance> {
   const tables = await query<{ name: string }>(
     'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()',
   );
-  return { tables: tables.map(({ name }) => name), query, caseSensitive: Number(folding) === 0 };
+  const rows: Glance['rows'] = (table, columns) =>
+    query<{ name?: unknown }>(`SELECT ${columns.join(', ')} FROM \`${table}\``).catch((error: { code?: unknown }) => {
+      if (error.code === 'ER_BAD_FIELD_ERROR') return undefined;
+      throw error;
+    });
+  return { tables: tables.map(({ name }) => name), rows, caseSensitive: Number(folding) === 0 };
 }

@@ -28,6 +28,7 @@ export const sqliteDialect: Dialect = {
     contains: (column, parameter) => `${column} LIKE :${parameter} ESCAPE '!'`,
     has: (column, parameter) => `instr(',' || ${column} || ',', ',' || :${parameter} || ',') > 0`,
     asText: (column) => `CAST(${column} AS TEXT)`,
+    lockRows: '',
     spellingsOf,
     boundOf,
     exactDecimal: (parameter) => `:${parameter}`,
@@ -51,8 +52,9 @@ export const sqliteDialect: Dialect = {
     },
     globalIndexNames: true,
     // TypeORM would copy the whole table for either, whatever its size.
-    async addColumn(runner, table, { name, type }) {
-      await runner.query(`ALTER TABLE "${table}" ADD COLUMN "${name}" ${type}`);
+    async addColumn(runner, table, { name, type, default: value }) {
+      const otherwise = value === undefined ? '' : ` DEFAULT ${String(value)}`;
+      await runner.query(`ALTER TABLE "${table}" ADD COLUMN "${name}" ${type}${otherwise}`);
     },
     async dropColumn(runner, table, column) {
       await runner.query(`ALTER TABLE "${table}" DROP COLUMN "${column}"`);
@@ -79,6 +81,8 @@ export const sqliteDialect: Dialect = {
   },
 
   connect: connectSqlite,
+  // There is one writer at a time.
+  takeTurn: async () => undefined,
   snapshot: sqliteSnapshot,
   readUnsynced: (dataSource, statement) => dataSource.query(statement),
   connectionUse: sqliteConnectionUse,

@@ -29,9 +29,14 @@ async function glanceAt(file: string, look: (glance: Glance) => Promise<void>): 
   const { default: Sqlite } = await import('better-sqlite3');
   const database = new Sqlite(file, { fileMustExist: true, timeout: BUSY_PATIENCE_MS });
   try {
-    const query = async (sql: string) => database.prepare<[], { name: string }>(sql).all();
-    const tables = await query("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')");
-    await look({ tables: tables.map(({ name }) => name), query, caseSensitive: false });
+    const query = (sql: string) => database.prepare<[], { name: string }>(sql).all();
+    const tables = query("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')").map(({ name }) => name);
+    const rows: Glance['rows'] = async (table, columns) => {
+      const there = database.pragma(`table_info("${table}")`) as { name: string }[];
+      if (!columns.every((column) => there.some(({ name }) => name === column))) return undefined;
+      return query(`SELECT ${columns.join(', ')} FROM "${table}"`);
+    };
+    await look({ tables, rows, caseSensitive: false });
   } finally {
     database.close();
   }
