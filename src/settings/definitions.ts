@@ -53,8 +53,10 @@ const cron = z.string().refine((value) => validateCronExpression(value).valid);
 
 const optionalSecret = z.union([z.literal(''), z.string().refine((value) => Buffer.byteLength(value) >= 32)]);
 
+const databaseKind = z.enum(['sqlite', 'mysql']);
+
 /** Default database names, by the kind of database. */
-const DEFAULT_DATABASES: Record<string, string> = { sqlite: 'data/steward.db', mysql: 'steward' };
+const DEFAULT_DATABASES: Record<z.infer<typeof databaseKind>, string> = { sqlite: 'data/steward.db', mysql: 'steward' };
 
 const unsignedInt = 4_294_967_295;
 const tenYears = 315_360_000;
@@ -107,7 +109,7 @@ export const definitions = {
   database: {
     type: setting({
       env: 'DB_TYPE',
-      schema: z.enum(['sqlite', 'mysql']),
+      schema: databaseKind,
       accepts: 'sqlite or mysql',
       fallback: 'sqlite',
       description:
@@ -145,7 +147,8 @@ export const definitions = {
       env: 'DB_DATABASE',
       schema: filled,
       accepts: 'a file for sqlite, a database name for mysql',
-      fallback: ({ databaseType }) => DEFAULT_DATABASES[databaseType] ?? '',
+      // A kind that does not exist has been refused by now: `type` is read first.
+      fallback: ({ databaseType }) => DEFAULT_DATABASES[databaseKind.parse(databaseType)],
       description:
         'The database. A missing file is created with its folder; a missing MySQL database is created if the account is allowed to.',
     }),
