@@ -19,10 +19,10 @@ const TIME: ColumnType = { filter: 'time', schema: { type: 'string', format: 'da
 const FLAG: ColumnType = { filter: 'flag', schema: { type: 'boolean' } };
 
 /**
- * By the name that an entity gives the type. How the generator makes columns of these types is in
+ * By the name that an entity gives the type. How the generator makes columns of these types, and of no others, is in
  * `generator/model/shapes.ts`.
  */
-const COLUMN_TYPES: Record<string, ColumnType> = {
+const COLUMN_TYPES = {
   boolean: FLAG,
   int: INTEGER,
   integer: INTEGER,
@@ -42,6 +42,7 @@ const COLUMN_TYPES: Record<string, ColumnType> = {
   'simple-enum': { filter: 'exact', schema: { type: 'string' } },
   'simple-array': { filter: 'set', schema: { type: 'array', items: { type: 'string' } } },
   'simple-json': { filter: 'text', schema: { type: 'object' } },
+  json: { filter: 'text', schema: {} },
   date: { filter: 'day', schema: { type: 'string', format: 'date' } },
   time: { filter: 'exact', schema: { type: 'string' } },
   datetime: TIME,
@@ -51,11 +52,15 @@ const COLUMN_TYPES: Record<string, ColumnType> = {
   longblob: BYTES,
   binary: BYTES,
   varbinary: BYTES,
-};
+} satisfies Record<string, ColumnType>;
+
+/** A type of which the eight operations know how it is filtered and described. */
+export type ColumnTypeName = keyof typeof COLUMN_TYPES;
 
 /** The type of a column; all that is known of an unlisted one is that it may be filtered as text. */
 export function columnTypeOf({ type, transformer }: EntityMetadata['columns'][number]): ColumnType {
   if (type === Boolean || transformer === bitFlag) return FLAG;
   if (type === Number) return INTEGER;
-  return (typeof type === 'string' ? COLUMN_TYPES[type] : undefined) ?? { filter: 'text', schema: {} };
+  const known: Record<string, ColumnType> = COLUMN_TYPES;
+  return (typeof type === 'string' ? known[type] : undefined) ?? { filter: 'text', schema: {} };
 }

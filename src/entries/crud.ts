@@ -1,6 +1,7 @@
 /** `steward/crud`: the eight operations on a table. */
 export { crudDocs } from '../crud/crud.docs.js';
 export { serviceOf } from '../crud/crud.concealment.js';
+export type { ColumnTypeName } from '../crud/column-types.js';
 export { CrudModule } from '../crud/crud.module.js';
 export { crudRoutes } from '../crud/crud.routes.js';
 export { type Change, CrudService, MAX_SHOWN } from '../crud/crud.service.js';

@@ -1,9 +1,25 @@
+/** The formats of strings that OpenAPI and JSON Schema define. */
+type Format =
+  | 'binary'
+  | 'byte'
+  | 'date'
+  | 'date-time'
+  | 'duration'
+  | 'email'
+  | 'hostname'
+  | 'ipv4'
+  | 'ipv6'
+  | 'password'
+  | 'time'
+  | 'uri'
+  | 'uuid';
+
 /** A JSON schema as in OpenAPI 3.0; one with a `title` is written once, under that name, and referred to. */
 export interface Schema {
   $ref?: string;
   title?: string;
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
-  format?: 'date' | 'date-time' | 'password' | 'byte' | 'binary' | 'email';
+  format?: Format;
   description?: string;
   example?: unknown;
   nullable?: boolean;

@@ -19,6 +19,8 @@ import type { DocumentedRule, Schema } from '../description/schema.js';
 import { isDay, parseTime } from './times.js';
 import type { NestedRule } from './validate.js';
 
+// Whatever this file exports is public: `steward/validation` offers all of it.
+
 /** Largest value of an integer column. */
 const MAX_INT = 2_147_483_647;
 

@@ -11,10 +11,11 @@ import {
   whole,
 } from 'steward/http';
 import type { ColumnDesign, Design } from './design/design.js';
-import { FORMS, INPUTS } from './design/design.js';
+import { FORMS } from './design/design.js';
 import type { DesignInForce } from './design.service.js';
 import type { DictReport, GenerateResult, MenuReport, RouteReport } from './effects/reports.js';
 import type { BatchItem, PreviewedFile } from './generator.result.js';
+import { INPUTS } from './model/inputs.js';
 import type { FailedFile } from './output/file-report.js';
 import type { Conflict, Note } from './merge/merge.js';
 import type { ListedTable } from './table-list.js';

@@ -4,7 +4,8 @@ import { column, table } from '../../../../test/support/definition.js';
 import { Catalog } from '../model/catalog.js';
 import { factsOf } from '../model/columns.js';
 import { readDesign } from './design.reader.js';
-import { FORMS, INPUTS } from './design.js';
+import { INPUTS } from '../model/inputs.js';
+import { FORMS } from './design.js';
 import { designOf } from './infer.js';
 
 const item = table('item', [

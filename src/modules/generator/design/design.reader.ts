@@ -1,6 +1,7 @@
 import { errors } from 'steward/core';
 import { namesOf } from '../model/names.js';
-import { FORMS, INPUTS, type SavedDesign } from './design.js';
+import { INPUTS } from '../model/inputs.js';
+import { FORMS, type SavedDesign } from './design.js';
 
 /** What a design may name. */
 export interface Known {

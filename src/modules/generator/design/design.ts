@@ -1,23 +1,4 @@
-/** How the console asks for the value of a column. */
-export const INPUTS = [
-  'text',
-  'textarea',
-  'number',
-  'decimal',
-  'switch',
-  'select',
-  'radio',
-  'day',
-  'time',
-  'datetime',
-  'image',
-  'json',
-  'reference',
-  'tree',
-  'password',
-] as const;
-
-export type Input = (typeof INPUTS)[number];
+import type { Input } from '../model/inputs.js';
 
 /** The forms that hold a column: both, only the one for a new row, or none. */
 export const FORMS = ['edit', 'add', 'none'] as const;

@@ -1,7 +1,8 @@
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
+import type { Input } from '../model/inputs.js';
 import { present } from '../model/model.js';
 import { tenantColumnOf } from '../model/references.js';
-import type { ColumnDesign, Design, Input, SavedColumn } from './design.js';
+import type { ColumnDesign, Design, SavedColumn } from './design.js';
 
 /** What the design of a column depends on besides the column. */
 export interface ColumnPlace {
@@ -14,9 +15,6 @@ export interface ColumnPlace {
 
 /** Query parameters of page and list, and the token's: a column with such a name cannot be a filter. */
 const PARAMETERS = new Set(['pageNo', 'pageSize', 'orderBy', 'order', 'startTime', 'endTime', 'token']);
-
-/** Longest text that gets an input of one line. */
-const ONE_LINE = 255;
 
 /** What is inferred about a column, except where a person has said otherwise. */
 export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: SavedColumn): ColumnDesign {
@@ -54,39 +52,13 @@ function dictOf({ name, valued, choices, family }: ColumnFacts, table: string): 
 }
 
 function inputOf(
-  { family, secret, large }: ColumnFacts,
+  { family, shape, secret, large }: ColumnFacts,
   { hidden, dict, reference, isParent }: Pick<ColumnDesign, 'hidden' | 'dict' | 'reference'> & { isParent: boolean },
 ): Input {
   if (secret && hidden) return 'password';
   if (isParent) return 'tree';
   if (reference) return 'reference';
   if (dict !== null && family.kind !== 'flag') return 'select';
-  switch (family.kind) {
-    case 'whole':
-      return 'number';
-    case 'bits':
-      return family.max === 1n ? 'switch' : 'number';
-    case 'flag':
-      return 'switch';
-    case 'decimal':
-    case 'real':
-      return 'decimal';
-    case 'text':
-      return family.length > ONE_LINE ? 'textarea' : 'text';
-    case 'longText':
-      return large ? 'textarea' : 'text';
-    case 'choice':
-    case 'choices':
-      return 'select';
-    case 'json':
-      return 'json';
-    case 'binary':
-      return 'textarea';
-    case 'day':
-      return 'day';
-    case 'timeOfDay':
-      return 'time';
-    case 'time':
-      return 'datetime';
-  }
+  // Text that is too large for lists has several lines.
+  return family.kind === 'longText' && large ? 'textarea' : shape.input;
 }

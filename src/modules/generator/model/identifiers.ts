@@ -1,4 +1,5 @@
 import type { PlannedNames } from './names.js';
+import { VALUE_RULES } from './shapes.js';
 
 /** The identifiers that a table's files declare. */
 export interface Classes {
@@ -46,27 +47,13 @@ const USED = new Set([
   'WholeKeyPipe',
   'crudPermissions',
   'ServedModule',
-  'Base64',
-  'BigWhole',
-  'Day',
-  'Decimal',
   'EachOf',
-  'Flag',
   'Id',
-  'Json',
-  'Listed',
-  'LongText',
   'Nullable',
   'OneOf',
   'OrNull',
   'Optional',
-  'Real',
-  'SomeOf',
-  'Text',
-  'Time',
-  'TimeOfDay',
-  'TimeOrNull',
-  'Whole',
+  ...VALUE_RULES,
   ...Object.getOwnPropertyNames(globalThis),
 ]);
 

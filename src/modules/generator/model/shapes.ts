@@ -1,18 +1,44 @@
-import type { Family } from './families.js';
+import type { ColumnTypeName } from 'steward/crud';
+import type * as validation from 'steward/validation';
+import type { Family, WholeType } from './families.js';
+import type { Input } from './inputs.js';
 import { stringLiteral } from './text.js';
 
-/** How a column's values look in TypeScript, in TypeORM, in validation and in a test. */
+/** The rules that check values of columns, as `steward/validation` calls them. */
+export const VALUE_RULES = [
+  'Base64',
+  'BigWhole',
+  'Day',
+  'Decimal',
+  'Flag',
+  'Json',
+  'Listed',
+  'LongText',
+  'Real',
+  'SomeOf',
+  'Text',
+  'Time',
+  'TimeOfDay',
+  'TimeOrNull',
+  'Whole',
+] as const satisfies readonly (keyof typeof validation)[];
+
+/** A decorator that checks a value: `Text(64)`. */
+type Check = `${(typeof VALUE_RULES)[number]}(${string})`;
+
+/** How a column's values look in TypeScript, in TypeORM, in validation, in a form and in a test. */
 export interface Shape {
   /** Type of the property, without null. */
   type: string;
-  /** Options of `@Column`, beyond name, null and default. */
-  options: string[];
+  /** Options of `@Column`, beyond name, null and default; the type comes first. */
+  options: [type: `type: '${ColumnTypeName}'`, ...others: string[]];
   /** Transformer that the options name, and its import. */
   transformer?: 'base64' | 'bitFlag' | 'bitNumber' | 'decimalText';
-  /** Decorator that checks a value: `Text(64)`. */
-  check: string;
+  check: Check;
   /** Decorator if null is a value too; by default `Nullable()` before {@link check}. */
-  checkOrNull?: string;
+  checkOrNull?: Check;
+  /** How the console asks for a value, unless something else about the column decides. */
+  input: Input;
   /** A value for tests, as it is in JSON, in source text. */
   sample: string;
   /** Another value, for an update. */
@@ -22,7 +48,7 @@ export interface Shape {
   /** How a value appears in a path, if it can be a key. */
   key?: 'whole' | 'text';
   /** Decorator that checks a key, if it is not {@link check}. */
-  checkKey?: string;
+  checkKey?: Check;
   /** Source text that makes a value that no other row has from `n`, a number that tells rows apart. */
   distinct?: string;
 }
@@ -33,6 +59,9 @@ const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 /** Longest key of a text column without a length: it has to fit into a path. */
 const MAX_KEY = 1000;
 
+/** Longest text that gets an input of one line. */
+const ONE_LINE = 255;
+
 /** The upper bound that `Whole()` has by default. */
 const MAX_INT = 2_147_483_647n;
 
@@ -42,7 +71,7 @@ export function shapeOf(family: Family, unsigned: boolean): Shape {
     case 'whole':
       return wholeShape(family.type, family.min, family.max, unsigned);
     case 'flag':
-      return plain('boolean', ["type: 'boolean'"], 'Flag()', 'true', 'false');
+      return plain('boolean', 'switch', ["type: 'boolean'"], 'Flag()', 'true', 'false');
     case 'bits':
       return bitsShape(family.max);
     case 'decimal':
@@ -55,6 +84,7 @@ export function shapeOf(family: Family, unsigned: boolean): Shape {
       return {
         ...plain(
           'string',
+          'text',
           ["type: 'text'"],
           `LongText(${bounded(family.bytes)})`,
           "'some text'",
@@ -70,6 +100,7 @@ export function shapeOf(family: Family, unsigned: boolean): Shape {
       return {
         ...plain(
           'string[]',
+          'select',
           ["type: 'simple-array'"],
           `SomeOf(${list(family.values)})`,
           '[]',
@@ -77,49 +108,70 @@ export function shapeOf(family: Family, unsigned: boolean): Shape {
         ),
       };
     case 'json':
-      return { ...plain('unknown', ["type: 'json'"], 'Json()', "{ a: [1, 'b', null] }", '[]'), filtered: false };
+      return {
+        ...plain('unknown', 'json', ["type: 'json'"], 'Json()', "{ a: [1, 'b', null] }", '[]'),
+        filtered: false,
+      };
     case 'binary':
       return binaryShape(family.minBytes, family.maxBytes);
     case 'day':
       return {
-        ...plain('string', ["type: 'date'"], 'Day()', "'2026-01-31'", "'2000-02-29'"),
+        ...plain('string', 'day', ["type: 'date'"], 'Day()', "'2026-01-31'", "'2000-02-29'"),
         key: 'text',
         distinct: 'new Date(n * 86_400_000).toISOString().slice(0, 10)',
       };
     case 'timeOfDay':
-      return plain('string', ["type: 'time'"], `TimeOfDay(${family.fractionDigits || ''})`, "'08:30:00'", "'23:59:59'");
+      return plain(
+        'string',
+        'time',
+        ["type: 'time'"],
+        `TimeOfDay(${family.fractionDigits || ''})`,
+        "'08:30:00'",
+        "'23:59:59'",
+      );
     case 'time': {
-      const options = ["type: 'datetime'", `precision: ${family.precision}`];
+      const options: Shape['options'] = ["type: 'datetime'", `precision: ${family.precision}`];
       const [sample, other] = ["'2026-01-31T08:30:00.000Z'", "'2000-02-29T23:59:59.000Z'"];
-      return { ...plain('Date', options, 'Time()', sample, other), checkOrNull: 'TimeOrNull()' };
+      return { ...plain('Date', 'datetime', options, 'Time()', sample, other), checkOrNull: 'TimeOrNull()' };
     }
   }
 }
 
-function plain(type: string, options: string[], check: string, sample: string, other: string): Shape {
-  return { type, options, check, sample, other, filtered: true };
+function plain(
+  type: string,
+  input: Input,
+  options: Shape['options'],
+  check: Check,
+  sample: string,
+  other: string,
+): Shape {
+  return { type, input, options, check, sample, other, filtered: true };
 }
 
 function realShape({ type, digits }: Extract<Family, { kind: 'real' }>): Shape {
-  const options = [`type: '${type}'`];
-  if (digits === undefined) return plain('number', options, 'Real()', '1.5', '0.25');
+  const options: Shape['options'] = [`type: '${type}'`];
+  if (digits === undefined) return plain('number', 'decimal', options, 'Real()', '1.5', '0.25');
   const { precision, scale } = digits;
   const number = (whole: string, fraction: string) => (scale === 0 ? whole : `0.${fraction.slice(0, scale)}`);
-  return plain('number', options, `Real(${precision}, ${scale})`, number('1', '5'), number('2', '25'));
+  return plain('number', 'decimal', options, `Real(${precision}, ${scale})`, number('1', '5'), number('2', '25'));
 }
 
-function wholeShape(type: string, min: bigint, max: bigint, unsigned: boolean): Shape {
+function wholeShape(type: WholeType, min: bigint, max: bigint, unsigned: boolean): Shape {
   const wide = max > MAX_SAFE;
-  const options = [`type: '${type}'`, ...(unsigned ? ['unsigned: true'] : [])];
+  const options: Shape['options'] = [`type: '${type}'`, ...(unsigned ? ['unsigned: true'] : [])];
   const signed = min === -(2n ** 63n);
-  const check = wide
+  const check: Check = wide
     ? `BigWhole(${signed ? '' : `${min}n, ${max}n`})`
     : max === MAX_INT
       ? 'Whole()'
       : `Whole(${digits(min)}, ${digits(max)})`;
   const other = min > 7n ? String(min) : '7';
   const distinct = min > 1n ? `${min} + n` : 'n';
-  return { ...plain(wide ? 'number | string' : 'number', options, check, largest(max), other), key: 'whole', distinct };
+  return {
+    ...plain(wide ? 'number | string' : 'number', 'number', options, check, largest(max), other),
+    key: 'whole',
+    distinct,
+  };
 }
 
 /** The largest value that every database stores in such a column, as source text. */
@@ -130,16 +182,16 @@ function largest(max: bigint): string {
 
 function bitsShape(max: bigint): Shape {
   if (max === 1n) {
-    return { ...plain('boolean', ["type: 'tinyint'"], 'Flag()', 'true', 'false'), transformer: 'bitFlag' };
+    return { ...plain('boolean', 'switch', ["type: 'tinyint'"], 'Flag()', 'true', 'false'), transformer: 'bitFlag' };
   }
   const wide = max > MAX_SAFE;
-  const check = wide ? `BigWhole(0n, ${max}n)` : `Whole(0, ${digits(max)})`;
+  const check: Check = wide ? `BigWhole(0n, ${max}n)` : `Whole(0, ${digits(max)})`;
   const type = wide ? 'number | string' : 'number';
-  return { ...plain(type, ["type: 'bigint'"], check, largest(max), '1'), transformer: 'bitNumber' };
+  return { ...plain(type, 'number', ["type: 'bigint'"], check, largest(max), '1'), transformer: 'bitNumber' };
 }
 
 function decimalShape(precision: number, scale: number, unsigned: boolean): Shape {
-  const options = [
+  const options: Shape['options'] = [
     "type: 'decimal'",
     `precision: ${precision}`,
     `scale: ${scale}`,
@@ -148,7 +200,7 @@ function decimalShape(precision: number, scale: number, unsigned: boolean): Shap
   const fraction = (text: string) => (scale > 0 ? `.${text.padEnd(scale, '0').slice(0, scale)}` : '');
   const whole = precision > scale ? '7' : '0';
   return {
-    ...plain('string', options, `Decimal(${precision}, ${scale}${unsigned ? ', true' : ''})`, '', ''),
+    ...plain('string', 'decimal', options, `Decimal(${precision}, ${scale}${unsigned ? ', true' : ''})`, '', ''),
     sample: `'${whole}${fraction('5')}'`,
     other: `'0${fraction('25')}'`,
     transformer: 'decimalText',
@@ -162,6 +214,7 @@ function textShape(length: number): Shape {
   return {
     ...plain(
       'string',
+      length > ONE_LINE ? 'textarea' : 'text',
       ["type: 'varchar'", `length: ${length}`],
       `Text(${digits(length)})`,
       fit('some text'),
@@ -175,18 +228,18 @@ function textShape(length: number): Shape {
 
 function choiceShape(values: string[]): Shape {
   const [first = '', second = first] = values;
-  const check = `Listed(${list(values)})`;
-  const options = ["type: 'simple-enum'", `enum: ${list(values)}`];
-  return { ...plain('string', options, check, stringLiteral(first), stringLiteral(second)), key: 'text' };
+  const check: Check = `Listed(${list(values)})`;
+  const options: Shape['options'] = ["type: 'simple-enum'", `enum: ${list(values)}`];
+  return { ...plain('string', 'select', options, check, stringLiteral(first), stringLiteral(second)), key: 'text' };
 }
 
 function binaryShape(minBytes: number, maxBytes: number): Shape {
   const sample = (byte: number) =>
     `'${Buffer.alloc(minBytes === maxBytes ? maxBytes : Math.min(3, maxBytes), byte).toString('base64')}'`;
   const bounds = [...(minBytes > 0 ? [digits(maxBytes), digits(minBytes)] : [bounded(maxBytes)])];
-  const check = `Base64(${bounds.join(', ')})`;
+  const check: Check = `Base64(${bounds.join(', ')})`;
   return {
-    ...plain('string', ["type: 'blob'"], check, sample(0xff), sample(0)),
+    ...plain('string', 'textarea', ["type: 'blob'"], check, sample(0xff), sample(0)),
     transformer: 'base64',
     filtered: false,
   };

@@ -15,7 +15,7 @@ export function valuedShape(choices: EnumComment | undefined, family: Family, sh
   const sources = family.kind === 'whole' ? values : values.map(stringLiteral);
   const list = `[${sources.join(', ')}]`;
   const [sample = '', other = sample] = sources;
-  const options = [...shape.options, `enum: ${list}`];
+  const options: Shape['options'] = [...shape.options, `enum: ${list}`];
   return { ...shape, options, check: `Listed(${list}, ${told})`, sample, other };
 }
 
