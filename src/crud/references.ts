@@ -3,6 +3,7 @@ import { errors } from '../core/errors.js';
 import { dialectOf } from '../database/dialects/dialects.js';
 import { isIncomparable } from '../database/drivers/errors.js';
 import type { Key, Reference, ReferencedTable } from './shape.js';
+import { deletionMarkOf } from './soft-delete.js';
 
 /** Member that shows what a column refers to: `categoryIdLabel`. */
 export function labelMember(property: string): string {
@@ -127,6 +128,10 @@ function tableOf(reference: Reference, dataSource: EntityMetadata['dataSource'])
     key: metadata.primaryColumns[0]?.databaseName ?? 'id',
     label: column(reference.label) ?? reference.label,
     tenant: column('tenantId'),
+    // Not known until the service of that entity has been constructed.
+    get softDelete() {
+      return deletionMarkOf(metadata);
+    },
   };
 }
 

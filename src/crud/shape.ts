@@ -46,7 +46,7 @@ export interface ReferencedTable {
   softDelete?: DeletionMark;
 }
 
-/** The same for a table that has an entity, which tells its key and tenant. */
+/** The same for a table that has an entity, which tells its key and tenant, and whose service tells what is deleted. */
 export interface ReferencedEntity {
   entity: EntityTarget<ObjectLiteral>;
   /** Property with the names that people know its rows by. */

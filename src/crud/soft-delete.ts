@@ -3,6 +3,13 @@ import { columnTypeOf } from './column-types.js';
 import { ROW } from './filters.js';
 import type { DeletionMark, SoftDelete } from './shape.js';
 
+const marks = new WeakMap<EntityMetadata, DeletionMark>();
+
+/** How an entity's rows are marked as deleted; undefined if no service of a running module marks them. */
+export function deletionMarkOf(metadata: EntityMetadata): DeletionMark | undefined {
+  return marks.get(metadata);
+}
+
 /** How an entity's rows are marked as deleted, if they are. */
 export class DeletionMarks<E extends object> {
   private readonly column: EntityMetadata['columns'][number] | undefined;
@@ -12,6 +19,7 @@ export class DeletionMarks<E extends object> {
     private readonly mark: SoftDelete<E> | undefined,
   ) {
     this.column = mark && metadata.findColumnWithPropertyName(mark.property);
+    if (this.inDatabase) marks.set(metadata, this.inDatabase);
   }
 
   /** Whether a row stays in its table when it is deleted. */

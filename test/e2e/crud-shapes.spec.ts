@@ -395,6 +395,17 @@ describe('what lines refer to', () => {
     expect((await call<{ line: Body[] }>('GET', `order/detail/${id}`)).line).toEqual(line);
   });
 
+  it('must not be deleted, which its service says, not the reference', async () => {
+    const gone = await added('category', { name: 'Gone' });
+    const id = await added('order', { title: 'Refers to what is gone', line: [{ count: 1, categoryId: gone }] });
+    await call('DELETE', 'category/batchDelete', { ids: [gone] });
+    const { line } = await call<{ line: Body[] }>('GET', `order/detail/${id}`);
+    expect(line).toMatchObject([{ categoryId: gone, categoryIdLabel: null }]);
+    await call('PUT', 'order/update', { id, line });
+    const more = { id, line: [...line, { count: 2, categoryId: gone }] };
+    expect(await refused('PUT', 'order/update', more)).toContain('categoryId does not exist');
+  });
+
   it('costs one statement, however many lines there are', async () => {
     const here = await added('category', { name: 'Counted' });
     const lines = (length: number) => Array.from({ length }, () => ({ count: 1, categoryId: here }));

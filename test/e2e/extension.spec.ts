@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Controller, Get, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Columns, createTable, dropTable, OwnTable, type Seed } from 'steward/database';
+import { Columns, addColumn, createTable, dropTable, OwnTable, type Seed } from 'steward/database';
 import { Permission } from 'steward/http';
 import { Column, type MigrationInterface, PrimaryGeneratedColumn, type QueryRunner } from 'typeorm';
 import type { Extension } from '../../src/app/extension.js';
@@ -62,6 +62,16 @@ class Beacon1600000000000 implements MigrationInterface {
 class Harbour1500000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('SELECT end_reason FROM session');
+  }
+
+  async down(): Promise<void> {}
+}
+
+/** Of a later version of the extension: its table has rows by then. */
+class Lamp1610000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await addColumn(runner, 'app_beacon', new Columns(runner).text('lamp', 32, { default: "'red'" }));
+    await addColumn(runner, 'app_beacon', new Columns(runner).time('lit_at'));
   }
 
   async down(): Promise<void> {}
@@ -199,6 +209,14 @@ describe('an extension', () => {
     expect((await applied(app)).slice(-3)).toEqual(['Beacon1600000000000', RELEASED.at(-1), 'Harbour1500000000000']);
     expect(Beacon1600000000000.runs).toBe(1);
     await expectReady(app);
+  });
+
+  it('adds a column to a table with rows, which get its default', async () => {
+    await start(beacon);
+    const { db } = await start({ ...beacon, migrations: [Beacon1600000000000, Lamp1610000000000] });
+    await db.query('INSERT INTO app_beacon (user_id) SELECT user_id FROM app_beacon');
+    const red = { lamp: 'red', lit_at: null };
+    expect(await db.query('SELECT lamp, lit_at FROM app_beacon')).toMatchObject([red, red]);
   });
 
   it('has its migrations applied in the order of their timestamps', async () => {
