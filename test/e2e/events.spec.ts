@@ -22,6 +22,9 @@ const DECLARED = Array.from(
   ([, name]) => name,
 );
 
+// A change that took a second connection beside its transaction's would wait for itself.
+const ONE_CONNECTION = { env: { DB_POOL_SIZE: '1' } };
+
 interface Emitted {
   name: string;
   payload: Record<string, unknown>;
@@ -34,7 +37,7 @@ describe('events', () => {
   const all: Emitted[] = [];
   let emitted: Emitted[];
   beforeAll(async () => {
-    steward = await startApp();
+    steward = await startApp(ONE_CONNECTION);
     emitter = steward.app.get(EventEmitter2);
     for (const name of DOCUMENTED.keys()) {
       emitter.on(name, (payload: Emitted['payload']) => {

@@ -24,7 +24,7 @@ describe('changes that lose a deadlock', () => {
       // What is tested is who wins in the end, not how fast the machine is.
       limits: { patience: 20_000, commitPatience: 20_000, eventLoopDelay: 0 },
       databaseTimes: { statement: 20_000, lock: 15_000 },
-      env: { METRICS_ENABLED: 'true', METRICS_PORT: '0', DB_POOL_SIZE: '25' },
+      env: { METRICS_ENABLED: 'true', METRICS_PORT: '0' },
     });
     metrics = await steward.app.get(MetricsServer).listen();
     token = (await steward.client.login('admin', ADMIN_PASSWORD)).access_token;

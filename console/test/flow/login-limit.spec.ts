@@ -1,4 +1,4 @@
-import { expect, fillLogin, test } from '../support/test';
+import { WRONG_CREDENTIALS, expect, fillLogin, test } from '../support/test';
 
 test.use({ settings: { AUTH_LIMIT: '1' } });
 
@@ -7,7 +7,7 @@ test('too many logins: the button counts down to when the next may be tried', as
   await page.clock.install();
   await page.goto('/console/login');
   await fillLogin(page, { username: 'admin', password: 'wrong' });
-  await expect(page.getByRole('alert')).toHaveText('Incorrect username or password');
+  await expect(page.getByRole('alert')).toHaveText(WRONG_CREDENTIALS);
   await page.getByRole('textbox', { name: 'Captcha' }).fill('any');
   await fillLogin(page, { username: 'admin', password: 'wrong' });
 

@@ -1,5 +1,5 @@
 import { CAPTCHA } from '../support/steward';
-import { expect, fillLogin, heading, test } from '../support/test';
+import { WRONG_CREDENTIALS, expect, fillLogin, heading, test } from '../support/test';
 
 test('a first login leads to the first page, whose heading has the focus', async ({ page }) => {
   await page.goto('/console/');
@@ -30,7 +30,7 @@ test('a captcha is asked for after a failure, another one after each', async ({ 
   await page.goto('/console/login');
   await fillLogin(page, { username: 'admin', password: 'wrong' });
 
-  await expect(page.getByRole('alert')).toHaveText('Incorrect username or password');
+  await expect(page.getByRole('alert')).toHaveText(WRONG_CREDENTIALS);
   await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue('admin');
   await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused();
   const image = page.getByRole('img', { name: 'Characters to be typed' });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Steward, addUser } from '../support/steward';
-import { expect, fillLogin, heading, login, open, test } from '../support/test';
+import { WRONG_CREDENTIALS, expect, fillLogin, heading, login, open, test } from '../support/test';
 
 /** Ends the sessions of a user as an administrator does. */
 async function forceLogout(steward: Steward, username: string): Promise<void> {
@@ -110,7 +110,7 @@ test('a session that ends in mid-form: the login goes over it, and the form is s
   await page.keyboard.press('Escape');
   await again.getByRole('textbox', { name: 'Password' }).fill('wrong');
   await again.getByRole('button', { name: 'Log in' }).click();
-  await expect(again.getByRole('alert')).toHaveText('Incorrect username or password');
+  await expect(again.getByRole('alert')).toHaveText(WRONG_CREDENTIALS);
   await again.getByRole('textbox', { name: 'Password' }).fill('password of mid-form');
   await again.getByRole('textbox', { name: 'Captcha' }).fill('let-me-in');
   await page.keyboard.press('Enter');

@@ -60,6 +60,9 @@ export const test = base.extend<Tools & { allowed: RegExp[] }, Worker>({
 
 export { expect };
 
+/** What the service answers to a login with a wrong name or password. */
+export const WRONG_CREDENTIALS = 'Incorrect username or password';
+
 /** Logs in on the login page that is shown. */
 export async function fillLogin(page: Page, { username, password, tenantCode = '' }: Account = ADMIN): Promise<void> {
   await page.getByRole('textbox', { name: 'Username' }).fill(username);
