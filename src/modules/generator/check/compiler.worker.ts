@@ -1,8 +1,12 @@
 import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
-import ts from 'typescript';
+import type ts from 'typescript';
 import type { Overlay, Problem } from './compiler.js';
+
+/** Required, because an import would first search its nine megabytes for the names that it exports. */
+const typescript = createRequire(import.meta.url)('typescript') as typeof ts;
 
 /** Source files of packages, which do not change while a service runs. */
 const packages = new Map<string, ts.SourceFile | undefined>();
@@ -13,18 +17,28 @@ const sources = new Map<string, { stamp: string; source: ts.SourceFile | undefin
 /** Compiles files that are not written yet together with those of a project. @returns the first problem of each */
 function compile({ root, files, removed }: Overlay): Problem[] {
   const file = join(root, 'tsconfig.json');
-  const { config } = ts.readConfigFile(file, (path) => ts.sys.readFile(path)) as { config: object };
+  const { config } = typescript.readConfigFile(file, (path) => typescript.sys.readFile(path)) as { config: object };
   // The name of its file is passed so that types are looked up next to it, wherever the service runs.
-  const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: [] }, ts.sys, root, {}, file);
+  const { options } = typescript.parseJsonConfigFileContent(
+    { ...config, files: [], include: [] },
+    typescript.sys,
+    root,
+    {},
+    file,
+  );
   const overlay = new Map(files.map(({ path, content }) => [join(root, path), content]));
   const gone = new Set(removed.map((path) => join(root, path)));
-  const program = ts.createProgram([...overlay.keys()], { ...options, noEmit: true }, hostOf(options, overlay, gone));
+  const program = typescript.createProgram(
+    [...overlay.keys()],
+    { ...options, noEmit: true },
+    hostOf(options, overlay, gone),
+  );
   return files.flatMap(({ path }) => {
     const source = program.getSourceFile(join(root, path));
     const [first] = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
     if (!first) return [];
     const { line, character } = source?.getLineAndCharacterOfPosition(first.start ?? 0) ?? { line: 0, character: 0 };
-    const text = ts.flattenDiagnosticMessageText(first.messageText, ' ');
+    const text = typescript.flattenDiagnosticMessageText(first.messageText, ' ');
     return [{ path, message: `${path}:${line + 1}:${character + 1}: ${text}` }];
   });
 }
@@ -32,8 +46,10 @@ function compile({ root, files, removed }: Overlay): Problem[] {
 /** The files on disk without those that are removed, overlaid with the new ones. */
 function hostOf(options: ts.CompilerOptions, overlay: Map<string, string>, gone: Set<string>): ts.CompilerHost {
   const folders = new Set([...overlay.keys()].map((path) => dirname(path)));
-  const disk = ts.createCompilerHost(options);
-  const host = ts.createCompilerHost(options);
+  const disk = typescript.createCompilerHost(options);
+  const host = typescript.createCompilerHost(options);
+  // As on TypeScript's own command line: comments that document change no type of a TypeScript file.
+  host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
   const read = host.getSourceFile.bind(host);
   host.fileExists = (path) => overlay.has(path) || (!gone.has(path) && disk.fileExists(path));
   host.readFile = (path) => overlay.get(path) ?? disk.readFile(path);

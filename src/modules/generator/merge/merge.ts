@@ -2,6 +2,7 @@ import { mergeComponent } from './component.js';
 import type { Merged, Side, Sides } from './merged.js';
 import { Outcome } from './outcome.js';
 import { mergeScript } from './script.js';
+import { loadTypeScript } from './typescript.js';
 
 export type { Conflict, Merged, Note, Side, Sides } from './merged.js';
 export { renameColumns } from './rename.js';
@@ -17,7 +18,7 @@ export async function mergeFile(path: string, sides: Sides, decide?: Side): Prom
   const outcome = new Outcome(path, decide);
   if (base === hand) return outcome.merged(rendering);
   if (base === rendering || hand === rendering) return outcome.merged(hand);
-  const { default: ts } = await import('typescript');
+  const ts = loadTypeScript();
   const text = path.endsWith('.vue') ? mergeComponent(ts, sides, outcome) : mergeScript(ts, sides, outcome);
   return text === undefined ? outcome.asWhole(sides) : outcome.merged(text);
 }

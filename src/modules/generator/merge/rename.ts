@@ -1,6 +1,7 @@
 import { propertiesOf } from '../model/names.js';
 import { blocksOf } from './blocks.js';
 import { RenamedNames, type Renames } from './renamed-names.js';
+import { loadTypeScript } from './typescript.js';
 
 /** What the service appends to a column's property: the bounds of a filter, and the label of what it refers to. */
 const SUFFIXES = ['', 'From', 'To', 'Label'];
@@ -15,7 +16,7 @@ const IN_TEMPLATE = /(#(?:cell|filter|field)-|\.)([A-Za-z_$][\w$]*)\b/g;
  */
 export async function renameColumns(path: string, text: string, renames: ReadonlyMap<string, string>): Promise<string> {
   if (renames.size === 0) return text;
-  const { default: ts } = await import('typescript');
+  const ts = loadTypeScript();
   const names = new RenamedNames(ts, { columns: renames, properties: propertiesFrom(renames) });
   if (!path.endsWith('.vue')) return names.in(text);
   const blocks = blocksOf(text);
