@@ -1,7 +1,8 @@
 import { KeyValueStore } from '../../src/kv/key-value.store.js';
 import { type TestApp, startApp } from '../support/app.js';
-import { atOnce, expectFailure, expectSuccess, rowsOf, tally } from '../support/checks.js';
+import { atOnce, expectFailure, expectSuccess, tally } from '../support/checks.js';
 import type { Answer } from '../support/client.js';
+import { rowsOf } from '../support/login-rows.js';
 import { pass } from '../support/time.js';
 
 interface Captcha {

@@ -1,10 +1,11 @@
 import { User } from '../../src/modules/access/user.entity.js';
 import { Session } from '../../src/modules/session/session.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
-import { atOnce, expectFailure, expectSuccess, rowsOf, tally } from '../support/checks.js';
+import { atOnce, expectFailure, expectSuccess, tally } from '../support/checks.js';
 import type { Answer } from '../support/client.js';
 import { Browser, OF_CONSOLE, cookieOf } from '../support/console.js';
 import { type LogLine, recordLog } from '../support/log.js';
+import { rowsOf } from '../support/login-rows.js';
 import { eventually } from '../support/poll.js';
 import { flushRedis, pass } from '../support/time.js';
 import { claimsOf } from '../support/tokens.js';

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Locator } from '../../src/http/origin/locator.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
-import { expectSuccess, rowsOf } from '../support/checks.js';
+import { expectSuccess } from '../support/checks.js';
 import { type LogLine, recordLog } from '../support/log.js';
+import { rowsOf } from '../support/login-rows.js';
 import { type MmdbOptions, cityRecord, flatRecord, mmdb } from '../support/mmdb.js';
 
 const LONDON = '81.2.69.160';

@@ -1,7 +1,8 @@
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
-import { atOnce, expectFailure, expectSuccess, logRows, rowsOf, tally } from '../support/checks.js';
+import { atOnce, expectFailure, expectSuccess, tally } from '../support/checks.js';
 import type { Answer } from '../support/client.js';
 import { type LogLine, recordLog } from '../support/log.js';
+import { logRows, rowsOf } from '../support/login-rows.js';
 import { eventually } from '../support/poll.js';
 import { pass } from '../support/time.js';
 

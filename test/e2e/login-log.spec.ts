@@ -1,7 +1,8 @@
 import type { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
-import { expectFailure, expectSuccess, rowsOf } from '../support/checks.js';
+import { expectFailure, expectSuccess } from '../support/checks.js';
 import { type LogLine, recordLog } from '../support/log.js';
+import { rowsOf } from '../support/login-rows.js';
 import { eventually } from '../support/poll.js';
 import { flushRedis } from '../support/time.js';
 

@@ -4,7 +4,8 @@ import { Tenant } from '../../src/modules/access/tenant.entity.js';
 import type { User } from '../../src/modules/access/user.entity.js';
 import { OnlineRegistry } from '../../src/modules/session/online.registry.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
-import { expectFailure, expectSuccess, rowsOf } from '../support/checks.js';
+import { expectFailure, expectSuccess } from '../support/checks.js';
+import { rowsOf } from '../support/login-rows.js';
 import { pass } from '../support/time.js';
 import { claimsOf, headerOf } from '../support/tokens.js';
 

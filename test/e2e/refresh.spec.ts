@@ -1,9 +1,10 @@
 import { Tenant } from '../../src/modules/access/tenant.entity.js';
 import { User } from '../../src/modules/access/user.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
-import { atOnce, expectFailure, expectSuccess, rowsOf, tally } from '../support/checks.js';
+import { atOnce, expectFailure, expectSuccess, tally } from '../support/checks.js';
 import type { Tokens } from '../support/client.js';
 import { type LogLine, recordLog } from '../support/log.js';
+import { rowsOf } from '../support/login-rows.js';
 import { eventually } from '../support/poll.js';
 import { type Storage, newStorage, onServices } from '../support/services.js';
 import { flushRedis, pass } from '../support/time.js';

@@ -2,7 +2,8 @@ import { type LoginLog, LoginLogType } from '../../src/modules/login-log/login-l
 import { statisticsPermissions } from '../../src/modules/statistics/statistics.permissions.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
-import { expectData, expectFailure, expectNamed, expectSuccess, logRows } from '../support/checks.js';
+import { expectData, expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
+import { logRows } from '../support/login-rows.js';
 import { loginLogs } from '../support/rows.js';
 import { aMember, aTenantWithAdmin } from '../support/tenants.js';
 

@@ -3,7 +3,8 @@ import { Tenant } from '../../src/modules/access/tenant.entity.js';
 import { User } from '../../src/modules/access/user.entity.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { type LoggedIn, aCaller } from '../support/callers.js';
-import { expectFailure, expectNamed, expectSuccess, rowsOf } from '../support/checks.js';
+import { expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
+import { rowsOf } from '../support/login-rows.js';
 import { statementsOf } from '../support/statements.js';
 
 interface Shell {

@@ -1,5 +1,3 @@
-import type { DataSource, FindOptionsWhere } from 'typeorm';
-import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
 import type { Answer, Client } from './client.js';
 
 /** Asserts the envelope of a failure: code 1 (401 for status 401), and HTTP 200 unless another status is given. */
@@ -19,18 +17,6 @@ export function expectSuccess(answer: Answer<unknown>): void {
     ok: true,
     msg: 'Operation succeeded',
   });
-}
-
-/** Rows of the login log, oldest first. */
-export function logRows(db: DataSource, where: FindOptionsWhere<LoginLog> = {}): Promise<LoginLog[]> {
-  return db.manager.find(LoginLog, { where, order: { id: 'ASC' } });
-}
-
-/** The rows of the login log that some work adds. */
-export async function rowsOf(db: DataSource, work: () => Promise<unknown>): Promise<LoginLog[]> {
-  const before = await db.manager.count(LoginLog);
-  await work();
-  return (await logRows(db)).slice(before);
 }
 
 /** The results of many simultaneous requests: how many there are of each kind. */

@@ -3,7 +3,7 @@ import { expectData, expectSuccess } from '../checks.js';
 import { type Answer, Client } from '../client.js';
 import { type Download, download } from '../csv.js';
 import { ask, sharedService } from './shared-service.js';
-import type { Target } from './targets.js';
+import type { Target } from './wishes.js';
 
 /** A row as JSON. */
 export type Body = Record<string, unknown>;

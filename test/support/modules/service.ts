@@ -11,15 +11,8 @@ import { ownTableNames } from '../../../src/database/entities/own-tables.js';
 import { startApp } from '../app.js';
 import { aCaller } from '../callers.js';
 import { freshTable } from '../fresh-table.js';
-import { type Place, type Target, Targets } from './targets.js';
-
-/** What a spec can ask for. */
-export interface Wishes {
-  tenant: [wish: object, answer: { id: number }];
-  caller: [wish: { codes: string[]; tenantId: number }, answer: { token: string }];
-  target: [wish: Place, answer: Target];
-  row: [wish: Omit<Place, 'property'>, answer: object];
-}
+import { Targets } from './targets.js';
+import type { Wishes } from './wishes.js';
 
 const steward = await startApp();
 const own = new Set(ownTableNames(''));

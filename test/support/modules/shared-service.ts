@@ -1,5 +1,5 @@
 import { MODULES_SERVICE } from '../global-setup.js';
-import type { Wishes } from './service.js';
+import type { Wishes } from './wishes.js';
 
 /** The addresses of the service that the specs of generated modules share. @throws Error if it was not started */
 export function sharedService(): { api: string; control: string } {

@@ -4,25 +4,9 @@ import type { Resource } from '../../../src/crud/resource.js';
 import type { Reference, ReferencedTable } from '../../../src/crud/shape.js';
 import { RouteCheck } from '../../../src/http/access/route-check.js';
 import type { TestApp } from '../app.js';
-
-/** A column of a resource, and the tenant that refers to another row with it. */
-export interface Place {
-  /** `/api/demo-item`. */
-  path: string;
-  property: string;
-  tenantId: number;
-}
+import type { Key, Place, Target } from './wishes.js';
 
 let serial = 1000;
-
-type Key = string | number;
-
-/** A row to refer to. */
-export interface Target {
-  key: Key;
-  /** Whether rows of its table belong to tenants. */
-  ofTenant: boolean;
-}
 
 /** The rows that rows of generated modules refer to. */
 export class Targets {
