@@ -91,7 +91,7 @@ export class PageReader<E extends object> {
     const { order, reader } = selection;
     const page = `${order.join()} ${offset} ${size} ${name}`;
     const range = { offset, size };
-    return this.reads.together(`page ${page}`, reader.lifetime, async () => {
+    return this.reads.together(`page ${selection.audience} ${page}`, reader.lifetime, async () => {
       if (offset < DEEP_OFFSET || !this.hasKey) {
         const rows = await this.newest(selection, range, (wanted) => this.find(wanted, selection));
         await selection.complete(rows);

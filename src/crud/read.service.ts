@@ -35,14 +35,21 @@ export function tenantScopeOf({ tenantId }: Caller): number | undefined {
 /** Maximum number of rows in a list. */
 const MAX_LIST = 5000;
 
+/** From this many rows on, the pages of many callers are read one after another, with other work in between. */
+const LONG_PAGE = 100;
+
 /** Rows of an export that are read and sent at once. */
 const BATCH = 1000;
+
+let services = 0;
 
 /**
  * Page, list, detail, choices and export over one entity. If the entity has a `tenantId`, callers see only the rows of
  * their own tenant; that follows from the entity, so that no module can forget it.
  */
 export abstract class ReadService<E extends object> {
+  /** Names the service in what it shares: another one may select and show rows of the same table differently. */
+  private readonly id = ++services;
   protected readonly resource: Resource<E>;
   protected readonly marks: DeletionMarks<E>;
   protected readonly references: References;
@@ -83,8 +90,9 @@ export abstract class ReadService<E extends object> {
     const version = await this.reads.versionOf(this.rows.metadata.tableName);
     const range = { offset: (paging.current - 1) * paging.size, size: paging.size };
     const name = this.keyOf(query, caller, version);
-    const read = this.pages.page(this.selection(query, caller, this.labelsFor(caller)), range, name);
-    const { rows, total } = await read.catch(orIfIncomparable({ rows: [], total: 0 }));
+    const read = () => this.pages.page(this.selection(query, caller, this.labelsFor(caller)), range, name);
+    const reading = paging.size < LONG_PAGE ? read() : this.reads.bulk(caller, read);
+    const { rows, total } = await reading.catch(orIfIncomparable({ rows: [], total: 0 }));
     return pageOf(rows, total, paging);
   }
 
@@ -164,6 +172,7 @@ export abstract class ReadService<E extends object> {
       searched,
       sorted: query.orderBy !== undefined,
       reader: { userId: caller.userId, lifetime: caller.lifetime },
+      audience: String(tenantScopeOf(caller)),
       complete: (rows) => this.show(rows, caller, this.rows.manager, share),
     };
   }
@@ -223,7 +232,7 @@ export abstract class ReadService<E extends object> {
     return async (table, keys, load) => {
       versions ??= this.reads.versionsOf(tableNames);
       const version = (await versions)[tableNames.indexOf(table.table)];
-      const name = JSON.stringify(['labels', table.table, table.label, version, tenantScopeOf(caller), keys]);
+      const name = JSON.stringify(['labels', table, version, tenantScopeOf(caller), keys]);
       return this.reads.share(name, caller.lifetime, load);
     };
   }
@@ -245,15 +254,10 @@ export abstract class ReadService<E extends object> {
     return { ...references, [tree]: parent };
   }
 
-  /** What the rows of a query depend on: whose they are, what they are filtered by, and their table's version. */
+  /** What the rows of a query depend on: the service, whose they are, what they are filtered by, and their version. */
   private keyOf(query: RawQuery, caller: Caller, version: string): string {
     const names = [...this.resource.parameters, 'tenantId', ...TIME_FILTERS];
-    return JSON.stringify([
-      this.rows.metadata.tableName,
-      version,
-      this.tenantOf(caller),
-      names.map((name) => query[name]),
-    ]);
+    return JSON.stringify([this.id, version, this.tenantOf(caller), names.map((name) => query[name])]);
   }
 
   /** The tenant that the caller is limited to; undefined if they see all rows. */

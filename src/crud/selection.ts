@@ -19,6 +19,11 @@ export interface Selection<E> {
   /** Whether the caller chose the order, for which there may be no index. */
   sorted: boolean;
   reader: Reader;
+  /**
+   * Identifies everything that {@link complete} depends on besides the rows: callers with the same audience are shown
+   * the same rows in the same way.
+   */
+  audience: string;
   /** Adds to rows what is not in their table. */
   complete: (rows: E[]) => Promise<void>;
 }

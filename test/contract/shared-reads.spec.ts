@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { SharedReads } from '../../src/crud/shared-reads.js';
 import { type TestApp, startApp } from '../support/app.js';
+import { repositoryFiles } from '../support/repository.js';
 
 describe('reads of callers that ask the same', () => {
   let steward: TestApp;
@@ -62,4 +64,34 @@ describe('reads of callers that ask the same', () => {
     for (let i = 0; i < 1000; i++) await reads.share(`one of many ${i}`, undefined, async () => i, 60_000);
     expect(await again('first of many')).toBe('again');
   });
+});
+
+/**
+ * Every place where requests share a result, by file, with what names it. A name must hold everything that the result
+ * depends on, the caller included: whoever adds a place says here what that is.
+ */
+const SHARED: Record<string, string[]> = {
+  'src/crud/page-reader.ts': [
+    'count: service, version of the table, tenant of the rows, filters',
+    'page: the same, order, range, and the tenant whose labels are shown',
+    'keys: the same without the labels',
+  ],
+  'src/crud/read.service.ts': ['labels: the whole reference, version of its table, tenant of the caller, keys'],
+  'src/crud/timelines.ts': ['partitions: table; the same for all callers'],
+  'src/modules/access/principal.service.ts': ['principal: user, version of the authorisation'],
+  'src/modules/access/tenant-access.service.ts': ['tenant: its id; forgotten when it changes'],
+  'src/modules/config/config-web.service.ts': ['web configuration: the same for all callers'],
+  'src/modules/statistics/statistics.service.ts': ['statistics: kind, column, tenant of the caller, days'],
+};
+
+it('every place where requests share a result is known', () => {
+  const calls = (path: string) =>
+    Array.from(readFileSync(path, 'utf8').matchAll(/\b(?:reads|cache|SharedReads)\)?\.(?:share|together|wrap)\(/g))
+      .length;
+  const sources = repositoryFiles().filter((path) => /^(src|templates)\//.test(path) && !path.endsWith('.spec.ts'));
+  const found = Object.fromEntries(
+    sources.map((path) => [path, calls(path)] as const).filter(([, count]) => count !== 0),
+  );
+  const known = Object.fromEntries(Object.entries(SHARED).map(([path, names]) => [path, names.length]));
+  expect(found).toEqual(known);
 });
