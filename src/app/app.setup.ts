@@ -2,7 +2,6 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { NestFactory } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { errors } from '../core/errors.js';
 import { FrameworkLogger, createLogger } from '../core/log/logger.js';
@@ -10,7 +9,6 @@ import { Metrics } from '../core/metrics/metrics.js';
 import { TOTAL_COUNT } from '../crud/csv.js';
 import { migrate } from '../database/migrate.js';
 import { PRINCIPAL_HEADER } from '../http/access/principal-mark.js';
-import { failed } from '../http/envelope/envelope.js';
 import { sendFailure } from '../http/envelope/exception.filter.js';
 import { ANSWER_HEADERS, protectPages } from '../http/envelope/headers.js';
 import { endInTime } from '../http/limits/deadline.js';
@@ -65,7 +63,6 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: refuseUrl,
-    clientErrorHandler: refuseSocket,
     schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
   });
   const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(settings, logger, options), adapter, {
@@ -110,10 +107,10 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
       maxAge: PREFLIGHT_S,
     });
   }
-  if (settings.docs.enabled) serveDocs(app, server);
-  await limitServer(server, limits, settings.server.maxConnectionsPerAddress, settings.api.proxyIps);
+  limitServer(server, limits, settings.server.maxConnectionsPerAddress, settings.api.proxyIps);
   await app.init();
   // A route keeps the error handler that was set when it was added, and Nest sets its own while it is initialised.
+  if (settings.docs.enabled) serveDocs(app, server);
   if (settings.console.enabled) await serveBuiltConsole(server, options.consoleRoot ?? CONSOLE_ROOT, logger);
   await server.ready();
   return app;
@@ -171,23 +168,4 @@ function refuseUrl(error: Error, _request: FastifyRequest, reply: FastifyReply):
   // No hook has run for it.
   void reply.headers(ANSWER_HEADERS);
   sendFailure(reply, errors.badRequest(`Bad URL: ${error.name === 'FastifyError' ? 'malformed' : 'refused'}`));
-}
-
-/** What is not a valid HTTP request, or has headers that are too large, is answered on the bare socket. */
-function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? ['431 Request Header Fields Too Large', 'The request headers are too large']
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? ['408 Request Timeout', 'The request took too long to arrive']
-        : ['400 Bad Request', 'This is not a valid HTTP request'];
-  const body = JSON.stringify(failed(1, message));
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

@@ -67,6 +67,8 @@ export const errors = {
   notJson: () => new AppError('The request body must be JSON (content-type application/json)', { status: 400 }),
   notAnImage: () =>
     new AppError('The request body must be an image, as its content-type says: PNG, JPEG or WebP', { status: 400 }),
+  imageTooLarge: (pixels: number) =>
+    new AppError(`The image must have at most ${pixels / 1_000_000} megapixels`, { status: 400 }),
   badRequest: (message: string, status = 400) => new AppError(message, { status }),
   unavailable: (reason: string, cause?: unknown) =>
     new AppError('The service is temporarily unavailable, please try again', {

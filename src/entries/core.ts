@@ -1,6 +1,7 @@
 /** `steward/core`: errors, the clock, the log and metrics. */
 export { AppError } from '../core/app.error.js';
 export { Clock } from '../core/clock.js';
+export { lazily } from '../core/descriptors.js';
 export { errors } from '../core/errors.js';
 export { FairQueue } from '../core/fair-queue.js';
 export { Log } from '../core/log/log.module.js';

@@ -18,7 +18,7 @@ export {
   whole,
 } from '../http/description/schema.js';
 export { NoDeadline } from '../http/limits/deadline.js';
-export { UNDER_PRESSURE_TOO } from '../http/limits/limits.js';
+export { UNDER_PRESSURE_TOO } from '../http/limits/event-loop.js';
 export { networkOf } from '../http/origin/client-ip.js';
 export { ClientModule } from '../http/origin/client.module.js';
 export { httpsTest } from '../http/origin/forwarded-proto.js';

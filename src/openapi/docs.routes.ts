@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { lazily } from '../core/descriptors.js';
 import { describeApi } from './document.js';
 
 /** The files that the page loads, all from this service; everything else below its path is an unknown path. */
@@ -53,22 +54,23 @@ export function serveDocs(app: INestApplication, server: FastifyInstance): void 
   let document: Promise<string> | undefined;
   server.get('/api/docs-json', async (_request, reply) => {
     document ??= describeApi(app).then((described) => JSON.stringify(described));
+    // A failure, such as too few file descriptors for the library, is not kept.
+    document.catch(() => (document = undefined));
     return reply.type('application/json; charset=utf-8').send(await document);
   });
   server.get('/api/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE));
   server.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START));
   for (const [name, type] of Object.entries(ASSETS)) {
-    server.get(`/api/docs/${name}`, (_request, reply) =>
-      reply
-        .type(type)
-        .header('cache-control', 'public, max-age=86400')
-        .send(createReadStream(join(assetFolder(), name))),
-    );
+    server.get(`/api/docs/${name}`, async (_request, reply) => {
+      // Opened first: the failure of a stream that is being sent would not be answered with an envelope.
+      const file = await open(join(await assetFolder(), name));
+      return reply.type(type).header('cache-control', 'public, max-age=86400').send(file.createReadStream());
+    });
   }
 }
 
 /** The folder of Swagger UI, which comes with @nestjs/swagger. */
-function assetFolder(): string {
+const assetFolder = lazily(async () => {
   const { resolve } = createRequire(import.meta.url);
   return dirname(createRequire(resolve('@nestjs/swagger')).resolve('swagger-ui-dist/package.json'));
-}
+});

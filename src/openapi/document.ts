@@ -2,6 +2,7 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { lazily } from '../core/descriptors.js';
 import { idsBody } from '../crud/crud.docs.js';
 import { serviceOf } from '../crud/crud.concealment.js';
 import type { Resource } from '../crud/resource.js';
@@ -16,6 +17,8 @@ import { entitySchema } from './entity.schema.js';
 import { pathParameters, queryParameters } from './parameters.js';
 import { type Response, responsesOf, sharedResponses } from './responses.js';
 
+const swagger = lazily(() => import('@nestjs/swagger'));
+
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const DESCRIPTION = `Every answer is one JSON object, the envelope: \`code\` is 0 for success, 401 where the caller must
@@ -29,7 +32,7 @@ token a route answers 401 unless it is public; \`x-permission\` names the permis
  * a start does not pay for it.
  */
 export async function describeApi(app: INestApplication): Promise<OpenAPIObject> {
-  const { SwaggerModule } = await import('@nestjs/swagger');
+  const { SwaggerModule } = await swagger();
   const document = SwaggerModule.createDocument(
     app,
     {

@@ -1,11 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../src/settings/settings.js';
 import { Client } from './client.js';
 import { BUILT } from './global-setup.js';
+
+/** Flags of Node.js that `npm start` passes: they bound how much garbage the process keeps. */
+const FLAGS =
+  (JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }).scripts.start.match(/--\S+/g) ??
+  [];
 
 /** The service as a process of its own, in a working folder of its own. */
 export class StewardProcess {
@@ -18,11 +23,13 @@ export class StewardProcess {
    * @param environment settings by their environment names; of this process's environment only PATH is passed on
    * @param main the file to run; by default the service of this project
    * @param parameters of the command line
+   * @param descriptors limit of open files; by default that of this process
    */
   constructor(
     private readonly environment: Environment = {},
     private readonly main = join(BUILT, 'main.js'),
     private readonly parameters: string[] = [],
+    private readonly descriptors?: number,
   ) {}
 
   /** Id of the process while it runs. */
@@ -59,7 +66,10 @@ export class StewardProcess {
   private launch(): ChildProcess {
     this.output = '';
     this.errors = '';
-    const child = spawn(process.execPath, [this.main, ...this.parameters], {
+    const command = [process.execPath, ...FLAGS, this.main, ...this.parameters];
+    const limited = this.descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${this.descriptors}; exec "$0" "$@"`];
+    const [file = '', ...parameters] = [...limited, ...command];
+    const child = spawn(file, parameters, {
       cwd: this.folder,
       env: {
         PATH: process.env.PATH,

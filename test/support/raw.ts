@@ -23,6 +23,11 @@ export class RawConnection {
     this.socket.write(text);
   }
 
+  /** What has come back so far. */
+  get text(): string {
+    return this.received;
+  }
+
   /** From now on, whatever the server sends piles up. */
   stopReading(): void {
     this.socket.pause();
@@ -34,9 +39,20 @@ export class RawConnection {
     return parse(this.received);
   }
 
+  /** The status lines that came back until the server closed the connection. */
+  async statuses(): Promise<number[]> {
+    await this.closed;
+    return statusesOf(this.received);
+  }
+
   close(): void {
     this.socket.destroy();
   }
+}
+
+/** The statuses of the answers in a text. */
+export function statusesOf(text: string): number[] {
+  return Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status));
 }
 
 /** An answer as it came over the wire; without a body if the server sent none. */

@@ -38,7 +38,9 @@ export class MetricsReporter {
   };
 
   private async reportAll(): Promise<void> {
-    await this.send(await this.registry.getMetricsAsJSON(), true);
+    // Some gauges read /proc, which fails when no file descriptor is left.
+    const reading = await this.registry.getMetricsAsJSON().catch(() => []);
+    await this.send(reading, true);
   }
 
   /** Without gauges: reading some of them resets them, so they are sent only when metrics are asked for. */

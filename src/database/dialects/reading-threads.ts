@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { assertSpareDescriptors } from '../../core/descriptors.js';
 import type { HeavyReads } from './dialect.js';
 
 /** Threads that read a file; one caller uses at most one of them. */
@@ -105,6 +106,7 @@ class ReadingThread {
 
   /** @param ended called when the thread has ended */
   constructor(file: string, ended: () => void) {
+    assertSpareDescriptors();
     const driver = createRequire(import.meta.url).resolve('better-sqlite3');
     this.worker = new Worker(PROGRAM, { eval: true, execArgv: [], workerData: { driver, file, part: PART } });
     this.worker.unref();

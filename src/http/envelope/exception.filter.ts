@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../../core/app.error.js';
+import { isOutOfDescriptors } from '../../core/descriptors.js';
 import { errors } from '../../core/errors.js';
 import { safePath } from '../../core/log/safe-path.js';
 import type { StewardRequest } from '../request/request.js';
@@ -32,6 +33,7 @@ export class EnvelopeFilter implements ExceptionFilter {
     if (exception instanceof HttpException) {
       return fromStatus(exception.getStatus(), exception.message, request, exception);
     }
+    if (isOutOfDescriptors(exception)) return errors.unavailable('no file descriptor is left', exception);
     if (this.isUnavailable(exception)) return errors.unavailable('a dependency is unavailable', exception);
     return fromStatus(statusOf(exception), exception instanceof Error ? exception.message : '', request, exception);
   }

@@ -1,11 +1,13 @@
-import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { errors } from '../../core/errors.js';
 import { failed } from '../envelope/envelope.js';
 import { networkOf, networkTest, plainAddress } from '../origin/client-ip.js';
 import type { Patience } from '../request/request-lifetime.js';
+import { refuseWhileLate } from './event-loop.js';
+import { pipelinedServer } from './pipelining.js';
+import { refuseSockets } from './refused-socket.js';
 
 /** What clients may ask of the server at once, and how slowly; times in milliseconds. */
 export interface HttpLimits extends Patience {
@@ -41,20 +43,27 @@ export const HTTP_LIMITS: HttpLimits = {
   eventLoopWindow: 3000,
 };
 
-/** The limits that Fastify and Node's server are created with. */
-export function serverLimits(limits: HttpLimits): {
-  requestTimeout: number;
-  connectionTimeout: number;
-  http: ServerOptions;
-} {
+/** How long an idle connection is kept, in milliseconds: longer than the minute that common proxies reuse theirs for. */
+const KEEP_ALIVE_MS = 72_000;
+
+/** The part of Fastify's options that has to do with limits, with the server that it is to use. */
+export function serverLimits(limits: HttpLimits) {
   return {
-    requestTimeout: limits.requestTimeout,
-    connectionTimeout: limits.socketTimeout,
-    http: {
-      headersTimeout: limits.headersTimeout,
-      connectionsCheckingInterval: limits.checkInterval,
-      // Node's own refusal has no body: requireHost() sends the envelope.
-      requireHostHeader: false,
+    clientErrorHandler: refuseSockets(limits.socketTimeout),
+    serverFactory: (handle: RequestListener): Server => {
+      const server = pipelinedServer(
+        {
+          headersTimeout: limits.headersTimeout,
+          requestTimeout: limits.requestTimeout,
+          connectionsCheckingInterval: limits.checkInterval,
+          keepAliveTimeout: KEEP_ALIVE_MS,
+          // Node's own refusal has no body: requireHost() sends the envelope.
+          requireHostHeader: false,
+        },
+        handle,
+        limits.socketTimeout,
+      );
+      return server.setTimeout(limits.socketTimeout);
     },
   };
 }
@@ -64,27 +73,20 @@ export function serverLimits(limits: HttpLimits): {
  * @param perAddress open connections from one client address; further ones are closed as they arrive; 0: any number
  * @param proxies addresses that speak for many clients, and are not counted
  */
-export async function limitServer(
+export function limitServer(
   server: FastifyInstance,
   limits: HttpLimits,
   perAddress: number,
   proxies: readonly string[],
-): Promise<void> {
+): void {
   server.server.maxConnections = limits.connections;
   if (perAddress > 0) limitAddresses(server.server, perAddress, networkTest(proxies));
+  // A connection that could not be accepted because no file descriptor was left: its client sees it closed.
+  server.server.on('error', () => undefined);
   server.server.on('checkExpectation', refuseExpectation);
   requireHost(server);
-  await server.register(underPressure, {
-    maxEventLoopDelay: limits.eventLoopDelay,
-    sampleInterval: limits.eventLoopWindow,
-    pressureHandler: async () => {
-      throw errors.overloaded();
-    },
-  });
+  refuseWhileLate(server, limits.eventLoopDelay, limits.eventLoopWindow);
 }
-
-/** Configuration of a route that is answered under pressure too. */
-export const UNDER_PRESSURE_TOO = { pressureHandler: () => undefined };
 
 /** Half-sent requests from one address must not use up the connections of all others. */
 function limitAddresses(server: Server, most: number, isProxy: (address: string) => boolean): void {

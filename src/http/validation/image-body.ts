@@ -1,12 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from '../../core/errors.js';
+import { pixelsOf } from './image-size.js';
+import { IMAGE_TYPES, type ImageType } from './image-types.js';
 import { refuseEncoding } from './json-body.js';
-
-/** Images that can be uploaded, by their media type. */
-export const IMAGE_TYPES = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const;
-
-/** File name extension of an image. */
-export type ImageType = (typeof IMAGE_TYPES)[keyof typeof IMAGE_TYPES];
 
 /** The bytes that files of a format begin with; null stands for any byte. */
 const SIGNATURES: Record<ImageType, (number | null)[]> = {
@@ -14,6 +10,9 @@ const SIGNATURES: Record<ImageType, (number | null)[]> = {
   jpg: [0xff, 0xd8, 0xff],
   webp: [...Buffer.from('RIFF'), null, null, null, null, ...Buffer.from('WEBP')],
 };
+
+/** How many pixels an image may have: a browser needs four bytes for each. */
+const MAX_PIXELS = 16_000_000;
 
 /** Configuration of a route that accepts images as well as JSON. */
 export const TAKES_IMAGES = { takesImages: true };
@@ -45,6 +44,7 @@ export function acceptImages(server: FastifyInstance): void {
         if (!takesImages(request)) throw errors.notJson();
         refuseEncoding(request);
         if (!beginsWith(content, SIGNATURES[type])) throw errors.notAnImage();
+        if ((pixelsOf(type, content) ?? 0) > MAX_PIXELS) throw errors.imageTooLarge(MAX_PIXELS);
         done(null, new ImageBody(type, content));
       } catch (error) {
         done(error as Error);

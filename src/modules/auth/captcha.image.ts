@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { lazily } from 'steward/core';
 
 /**
  * Strokes of the characters that a captcha may show, on a grid of 10 × 14: letters and digits that cannot be mistaken
@@ -33,10 +34,12 @@ const LENGTH = 4;
 const WIDTH = 132;
 const HEIGHT = 48;
 
+/** Loaded with the first captcha, so that startup does not wait for the renderer. */
+const renderer = lazily(() => import('@resvg/resvg-js'));
+
 /** A random answer and its picture as a PNG. */
 export async function drawCaptcha(): Promise<{ answer: string; png: Buffer }> {
-  // Loaded with the first captcha, so that startup does not wait for the renderer.
-  const { Resvg } = await import('@resvg/resvg-js');
+  const { Resvg } = await renderer();
   const answer = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)] ?? '');
   const letters = answer.map((character, index) => letter(character, 14 + index * 28)).join('');
   const svg =

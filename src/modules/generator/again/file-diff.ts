@@ -1,5 +1,8 @@
+import { lazily } from 'steward/core';
 import type { FileDiff } from './again.result.js';
 import type { FileChange } from './file-outcome.js';
+
+const diff = lazily(() => import('diff'));
 
 /** What a change would make of a file, compared with what is on disk. */
 export async function fileDiff(change: FileChange): Promise<FileDiff> {
@@ -33,6 +36,6 @@ function actionOf({ action, hand, result }: FileChange): FileDiff['action'] {
 }
 
 async function unified(path: string, from: string, to: string): Promise<string> {
-  const { createTwoFilesPatch } = await import('diff');
+  const { createTwoFilesPatch } = await diff();
   return createTwoFilesPatch(path, path, from, to);
 }

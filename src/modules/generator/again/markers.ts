@@ -1,9 +1,12 @@
+import { lazily } from 'steward/core';
 import type { OutputFile } from '../output/output.folder.js';
 import type { FileChange } from './file-outcome.js';
 
+const diff3 = lazily(() => import('node-diff3'));
+
 /** Files that show both sides of each conflict between markers, beside the files in conflict. */
 export async function markedFiles(files: FileChange[]): Promise<OutputFile[]> {
-  const { mergeDiff3 } = await import('node-diff3');
+  const { mergeDiff3 } = await diff3();
   const label = { a: 'what you wrote', o: 'what was rendered', b: 'what is rendered now' };
   return files
     .filter(({ action }) => action === 'conflict')

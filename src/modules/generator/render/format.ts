@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { errors, PACKAGE_ROOT } from 'steward/core';
+import { errors, lazily, PACKAGE_ROOT } from 'steward/core';
 
 /**
  * Formats the text of a file by the options of a project.
@@ -13,13 +13,15 @@ export type Format = (text: string, path: string, name?: string) => Promise<stri
 const SCRIPT_ALONE =
   /^(<script setup lang="ts">\n)([^]*)(<\/script>\n\n<template><CrudPage :of="\w{1,60}" \/><\/template>\n)$/;
 
+const loadPrettier = lazily(() => import('prettier'));
+
 type Options = Record<string, unknown>;
 
 const PARSERS: Record<string, string> = { ts: 'babel-ts', vue: 'vue', json: 'json' };
 
 /** Formats as Prettier does in a folder now; without options there, as it does in the service's own project. */
 export async function formatIn(root: string): Promise<Format> {
-  const prettier = await import('prettier');
+  const prettier = await loadPrettier();
   await prettier.clearConfigCache();
   const options: Record<string, Options> = {};
   for (const ending of Object.keys(PARSERS)) {
@@ -42,7 +44,7 @@ export async function formatIn(root: string): Promise<Format> {
 
 /** The options for files with an extension, with those of `.editorconfig`, as Prettier's own command finds them. */
 async function optionsIn(root: string, ending: string): Promise<Options | undefined> {
-  const { resolveConfig } = await import('prettier');
+  const { resolveConfig } = await loadPrettier();
   const found = await resolveConfig(join(root, `file.${ending}`), { editorconfig: true });
   return found ? { ...found } : undefined;
 }

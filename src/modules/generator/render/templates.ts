@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
-import { errors, PACKAGE_ROOT } from 'steward/core';
+import { errors, lazily, PACKAGE_ROOT } from 'steward/core';
 import { SettingsService } from 'steward/settings';
 import { commentText, isIdentifier, stringLiteral } from '../model/text.js';
 import type { View } from './view.js';
@@ -82,9 +82,11 @@ export class Templates {
   }
 }
 
+const loadHandlebars = lazily(() => import('handlebars'));
+
 /** Loaded with the first template: a service whose generator is off or idle does not hold it in memory. */
 async function loadEngine(): Promise<typeof Handlebars> {
-  const { default: handlebars } = await import('handlebars');
+  const { default: handlebars } = await loadHandlebars();
   const engine = handlebars.create();
   engine.registerHelper({ string: stringLiteral, comment: commentText, name: identifier, list });
   return engine;
