@@ -4,6 +4,7 @@ import {
   configWebPermissions,
 } from '../modules/config/config.permissions.js';
 import { dictItemPermissions, dictPermissions } from '../modules/dict/dict.permissions.js';
+import { filePermissions } from '../modules/file/file.permissions.js';
 import { generatorPermissions } from '../modules/generator/generator.permissions.js';
 import { loginLogPermissions } from '../modules/login-log/login-log.permissions.js';
 import { menuPermissions } from '../modules/menu/menu.permissions.js';
@@ -69,6 +70,7 @@ export const MENU_TREE: (FolderEntry | PageEntry)[] = [
       { name: 'Configuration items', path: '/system/config-item', icon: 'list', permissions: configItemPermissions },
       { name: 'Dictionaries', path: '/system/dict', icon: 'book', permissions: dictPermissions },
       { name: 'Dictionary items', path: '/system/dict-item', icon: 'bookmark', permissions: dictItemPermissions },
+      { name: 'Files', path: '/system/file', icon: 'image', permissions: filePermissions },
     ],
   },
   {

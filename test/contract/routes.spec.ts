@@ -84,6 +84,7 @@ const ROUTES: Route[] = [
   ['DELETE', '/api/online/forceLogout/:jti', 'sys:online:forceLogout'],
   ['POST', '/api/file', 'token'],
   ['GET', '/api/file/:name', 'public'],
+  ...operations('/api/file', 'sys:file', ['page', 'delete']),
   ['GET', '/api/statistics/overview', 'sys:statistics:overview'],
   ['GET', '/api/statistics/logins', 'sys:statistics:logins'],
   ['GET', '/api/statistics/top', 'sys:statistics:top'],

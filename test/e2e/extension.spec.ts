@@ -6,6 +6,7 @@ import { Permission } from 'steward/http';
 import { Column, type MigrationInterface, PrimaryGeneratedColumn, type QueryRunner } from 'typeorm';
 import type { Extension } from '../../src/app/extension.js';
 import { MENU_TREE } from '../../src/app/menu.tree.js';
+import { FileUploader1790000000025 } from '../../src/database/migrations/1790000000025-file-uploader.js';
 import { migrations } from '../../src/database/migrations/index.js';
 import { Menu, MenuType } from '../../src/modules/access/menu.entity.js';
 import { User } from '../../src/modules/access/user.entity.js';
@@ -46,7 +47,7 @@ class Beacon1600000000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     Beacon1600000000000.runs++;
-    await runner.query('SELECT end_reason FROM session');
+    await runner.query('SELECT created_by FROM file');
     const column = new Columns(runner);
     await createTable(runner, 'app_beacon', [column.id(), column.int('user_id')], [], {
       user_id: { table: 'user', onDelete: 'CASCADE' },
@@ -61,7 +62,7 @@ class Beacon1600000000000 implements MigrationInterface {
 /** Of a later version of the extension, and older all the same. */
 class Harbour1500000000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('SELECT end_reason FROM session');
+    await runner.query('SELECT created_by FROM file');
   }
 
   async down(): Promise<void> {}
@@ -199,12 +200,11 @@ describe('an extension', () => {
   });
 
   it("has a release's new migration applied before its own new one", async () => {
-    await start(beacon);
-    await stop();
-    await withDatabase(storage, async ({ run }) => {
-      await run('ALTER TABLE session DROP COLUMN end_reason');
-      await run(`DELETE FROM migration WHERE name = '${RELEASED.at(-1)}'`);
-    });
+    const { db } = await start(beacon);
+    const runner = db.createQueryRunner();
+    await new FileUploader1790000000025().down(runner);
+    await runner.release();
+    await db.query(`DELETE FROM migration WHERE name = '${RELEASED.at(-1)}'`);
     const app = await start({ ...beacon, migrations: [Harbour1500000000000, Beacon1600000000000] });
     expect((await applied(app)).slice(-3)).toEqual(['Beacon1600000000000', RELEASED.at(-1), 'Harbour1500000000000']);
     expect(Beacon1600000000000.runs).toBe(1);

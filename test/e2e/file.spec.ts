@@ -222,6 +222,230 @@ describe('files', () => {
     });
   });
 
+  describe('that are larger than they look', () => {
+    beforeAll(() => start());
+    afterAll(stop);
+
+    const whole = (value: number, bytes: number) => {
+      const buffer = Buffer.alloc(bytes);
+      buffer.writeUIntBE(value, 0, bytes);
+      return buffer;
+    };
+    const little = (value: number, bytes: number) => whole(value, bytes).reverse();
+    const png = (width: number, height: number) =>
+      Buffer.concat([SIGNATURES['image/png'], whole(13, 4), Buffer.from('IHDR'), whole(width, 4), whole(height, 4)]);
+    const frame = (width: number, height: number, marker = 0xc0) =>
+      Buffer.from([0xff, marker, 0, 17, 8, ...whole(height, 2), ...whole(width, 2), 3, ...Buffer.alloc(9)]);
+    const jpeg = (...segments: Buffer[]) => Buffer.concat([Buffer.from('ffd8', 'hex'), ...segments]);
+    const exif = Buffer.concat([Buffer.from('ffe10400', 'hex'), frame(9999, 9999), Buffer.alloc(1022 - 19)]);
+    const webp = (chunk: string, ...content: Buffer[]) =>
+      Buffer.concat([Buffer.from(`RIFF1234WEBP${chunk}1234`), ...content, Buffer.alloc(10)]);
+    const lossy = (width: number, height: number) =>
+      webp('VP8 ', Buffer.from('0000009d012a', 'hex'), little(width, 2), little(height, 2));
+    const lossless = (width: number, height: number) =>
+      webp('VP8L', Buffer.from('2f', 'hex'), little((height - 1) * 0x4000 + (width - 1), 4));
+    const extended = (width: number, height: number) =>
+      webp('VP8X', Buffer.alloc(4), little(width - 1, 3), little(height - 1, 3));
+
+    it.each<[string, MediaType, (width: number, height: number) => Buffer]>([
+      ['a PNG', 'image/png', png],
+      ['a JPEG', 'image/jpeg', (...size) => jpeg(exif, frame(...size))],
+      ['a progressive JPEG', 'image/jpeg', (...size) => jpeg(exif, frame(...size, 0xc2))],
+      [
+        'a JPEG with something between its segments',
+        'image/jpeg',
+        (...size) => jpeg(Buffer.from('ff', 'hex'), exif, Buffer.from('0000ffd0ff00ffff', 'hex'), frame(...size)),
+      ],
+      ['a lossy WebP', 'image/webp', lossy],
+      ['a lossless WebP', 'image/webp', lossless],
+      ['an extended WebP', 'image/webp', extended],
+    ])('are refused beyond 16 megapixels: %s', async (_what, type, image) => {
+      for (const [width, height] of [
+        [4000, 4000],
+        [16_000, 1000],
+        [1, 16_000],
+      ] as const)
+        expectSuccess(await upload(Buffer.concat([image(width, height), randomBytes(9)]), type));
+      for (const [width, height] of [
+        [4001, 4000],
+        [16_000, 16_000],
+      ] as const) {
+        const answer = await upload(image(width, height), type);
+        expectFailure(answer, 400);
+        expect(answer.body.msg).toBe('The image must have at most 16 megapixels');
+      }
+    });
+
+    it('are stored where no browser would find a size in them', async () => {
+      for (const content of [jpeg(exif, Buffer.from('ffda', 'hex'), frame(9999, 9999)), jpeg(Buffer.from('ff', 'hex'))])
+        expectSuccess(await upload(content, 'image/jpeg'));
+      expectSuccess(await upload(Buffer.from('RIFF1234WEBPVP8 '), 'image/webp'));
+    });
+  });
+
+  describe('of a user', () => {
+    beforeEach(() => start({ env: { OPERATION_LIMIT: '0' } }));
+    afterEach(stop);
+    const unused = (answer: Answer) => expectNamed(answer, '10 MiB of images that are not in use');
+
+    it('may be a tenth of the quota as long as nothing refers to them', async () => {
+      const contents = Array.from({ length: 10 }, () => anImage(MIB));
+      for (const content of contents) await uploaded(content);
+      unused(await upload(anImage()));
+      // What is there already takes no room.
+      const url = await uploaded(contents[3] as Buffer);
+      // Others are not affected, neither in the same tenant nor in another.
+      await uploaded(anImage(), (await aCaller(steward)).token);
+      await uploaded(anImage(), await ofTenant());
+      expectSuccess(await steward.client.call('PUT', '/api/index/updateInfo', { token, body: { avatar: url } }));
+      await uploaded(anImage(MIB));
+      unused(await upload(anImage()));
+      await steward.app.get(FileClean).run();
+      unused(await upload(anImage()));
+    });
+
+    it('are at least 5 MiB, and no more when they come at once, on several instances', async () => {
+      await start({ env: { OPERATION_LIMIT: '0', FILE_QUOTA: String(20 * MIB) } });
+      const second = await startApp({ storage: steward.storage, env: { FILE_QUOTA: String(20 * MIB) } });
+      started.unshift(second);
+      const urls = [steward.url, second.url];
+      const headers = { 'content-type': 'image/png', authorization: `Bearer ${token}` };
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, async (_, i) => {
+          const body = new Uint8Array(anImage(MIB));
+          const response = await fetch(`${urls[i % 2]}/api/file`, { method: 'POST', body, headers });
+          return ((await response.json()) as Answer['body']).code;
+        }),
+      );
+      expect(tally(answers)).toEqual({ 0: 5, 1: 11 });
+    });
+  });
+
+  describe('for administrators', () => {
+    beforeEach(() => start({ env: { FILE_QUOTA: '1000' } }));
+    afterEach(stop);
+    const codes = ['sys:file:page', 'sys:file:delete'];
+    const page = async (own: string, query = '') => {
+      const answer = await steward.client.get<{ records: Row[]; total: number }>(`/api/file/page${query}`, own);
+      expectSuccess(answer);
+      return answer.body.data;
+    };
+    const remove = (id: number, own: string) => steward.client.call('DELETE', `/api/file/delete/${id}`, { token: own });
+    interface Row {
+      id: number;
+      url: string;
+      tenantId: number;
+    }
+    const inTenant = async () => {
+      const tenantId = (await steward.make.aTenant()).id;
+      return { tenantId, ...(await aCaller(steward, codes, { tenantId })) };
+    };
+
+    it('are listed, those of their tenant only, the newest first and without their bytes', async () => {
+      const one = await inTenant();
+      const other = await inTenant();
+      const urls: string[] = [];
+      for (const size of [100, 200, 300]) {
+        urls.unshift(await uploaded(anImage(size), one.token));
+        steward.clock.advance(1000);
+      }
+      await uploaded(anImage(), other.token);
+      const { records, total } = await page(one.token);
+      expect(total).toBe(3);
+      expect(records.map(({ url }) => url)).toEqual(urls);
+      expect(records[0]).toEqual({
+        id: expect.any(Number) as number,
+        tenantId: one.tenantId,
+        hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+        type: 'png',
+        size: 300,
+        unusedSince: expect.any(String) as string,
+        createdAt: expect.any(String) as string,
+        createdBy: one.user.id,
+        createdByLabel: one.user.username,
+        url: urls[0],
+      });
+      const hash = urls[1]?.slice('/api/file/'.length, -'.png'.length);
+      expect((await page(one.token, `?hash=${hash}`)).records.map(({ url }) => url)).toEqual([urls[1]]);
+      expect((await page(one.token, `?createdBy=${other.user.id}`)).total).toBe(0);
+      const platform = await aCaller(steward, codes);
+      expect((await page(platform.token)).total).toBe(4);
+      expect((await page(platform.token, `?tenantId=${other.tenantId}`)).total).toBe(1);
+    });
+
+    it('are deleted, which makes room and is recorded', async () => {
+      const one = await inTenant();
+      const url = await uploaded(anImage(1000), one.token);
+      expectNamed(await upload(anImage(), 'image/png', one.token), '1000');
+      const [row] = (await page(one.token)).records as [Row];
+      expectSuccess(await remove(row.id, one.token));
+      expect((await read(url)).status).toBe(404);
+      expect((await page(one.token)).total).toBe(0);
+      expectFailure(await remove(row.id, one.token));
+      await uploaded(anImage(1000), one.token);
+      const rows = await steward.db.manager.find(OperationLog, {
+        where: { userId: one.user.id },
+        order: { id: 'ASC' },
+      });
+      const deletions = rows.filter((entry) => entry.url.includes('delete'));
+      expect(deletions.map(({ status }) => status)).toEqual([0, 1]);
+      expect(deletions[0]?.changes).toMatchObject({ url: [url, null] });
+    });
+
+    it('are kept while something of their tenant refers to them, and it is named', async () => {
+      const one = await inTenant();
+      const other = await inTenant();
+      const content = anImage();
+      const url = await uploaded(content, one.token);
+      await uploaded(content, other.token);
+      await steward.make.aUser({ tenantId: other.tenantId, avatar: url });
+      const { id } = await steward.make.aUser({ tenantId: one.tenantId, avatar: `https://steward.example.org${url}` });
+      const [row] = (await page(one.token)).records as [Row];
+      expectNamed(await remove(row.id, one.token), `in use: User ${id} (avatar)`);
+      expect((await read(url)).status).toBe(200);
+      await steward.db.manager.update(User, { id }, { avatar: '' });
+      expectSuccess(await remove(row.id, one.token));
+      // The other tenant's copy is its own.
+      expect((await read(url)).status).toBe(200);
+      expect((await page(other.token)).total).toBe(1);
+    });
+
+    it('are kept while configuration refers to them', async () => {
+      const url = await uploaded(anImage());
+      const item = await anItem(steward.db, { type: 'image', value: url });
+      const platform = await aCaller(steward, codes);
+      const [row] = (await page(platform.token)).records as [Row];
+      expectNamed(await remove(row.id, platform.token), `ConfigItem ${item.id} (value)`);
+    });
+
+    it('cannot be deleted by others', async () => {
+      const one = await inTenant();
+      await uploaded(anImage(), one.token);
+      const [row] = (await page(one.token)).records as [Row];
+      const other = await inTenant();
+      expectFailure(await remove(row.id, other.token));
+      const reader = await aCaller(steward, ['sys:file:page'], { tenantId: one.tenantId });
+      expectFailure(await remove(row.id, reader.token), 403);
+      expectFailure(await steward.client.get('/api/file/page', (await aCaller(steward)).token), 403);
+      expect((await page(one.token)).total).toBe(1);
+    });
+
+    it('free their room once, however often they are deleted at once and while others are uploaded', async () => {
+      const one = await inTenant();
+      for (let i = 0; i < 5; i++) await uploaded(anImage(100), one.token);
+      const { records } = await page(one.token);
+      const answers = await Promise.all([
+        ...records.flatMap(({ id }) => [remove(id, one.token), remove(id, one.token)]),
+        ...Array.from({ length: 5 }, () => upload(anImage(100), 'image/png', one.token)),
+      ]);
+      expect(tally(answers.map(({ body }) => body.code))).toEqual({ 0: 10, 1: 5 });
+      const [usage] = await steward.db.query<{ bytes: number | string }[]>(
+        `SELECT bytes FROM file_usage WHERE tenant_id = ${one.tenantId}`,
+      );
+      expect(Number(usage?.bytes)).toBe(500);
+    });
+  });
+
   describe('that nothing refers to', () => {
     afterEach(stop);
     const clean = () => steward.app.get(FileClean).run();

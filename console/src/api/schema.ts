@@ -964,6 +964,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/file/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * File: one page
+         * @description Needs the permission `sys:file:page`.
+         */
+        get: operations["filePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/file/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * File: delete
+         * @description Needs the permission `sys:file:delete`.
+         */
+        delete: operations["fileDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/file/{name}": {
         parameters: {
             query?: never;
@@ -3285,6 +3325,41 @@ export interface components {
         };
         /** UploadedFile */
         UploadedFile: {
+            /**
+             * @description Path of the image on this service
+             * @example /api/file/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef.png
+             */
+            url: string;
+        };
+        /** StoredFile */
+        StoredFile: {
+            /** @example 1 */
+            id: number;
+            /** @example 1 */
+            tenantId: number;
+            /** @example hash */
+            hash: string;
+            /** @example type */
+            type: string;
+            /** @example 1 */
+            size: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            unusedSince: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description The user who uploaded it first; null = not known
+             * @example 1
+             */
+            createdBy: number | null;
+            /** @description What the row refers to */
+            createdByLabel: string | null;
             /**
              * @description Path of the image on this service
              * @example /api/file/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef.png
@@ -6996,6 +7071,124 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    filePage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows that contain this text */
+                hash?: string;
+                /** @description Rows with exactly this value */
+                createdBy?: number;
+                /** @description The smallest createdBy */
+                createdByFrom?: number;
+                /** @description The largest createdBy */
+                createdByTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "hash" | "type" | "size" | "unusedSince" | "createdAt" | "createdBy";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["StoredFile"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    fileDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -47,6 +47,12 @@ export function formatNumber(value: number): string {
   return intl(Intl.NumberFormat, {}).format(value);
 }
 
+/** A number of bytes, in kilobytes. */
+export function formatBytes(value: number): string {
+  const style = { style: 'unit', unit: 'kilobyte', unitDisplay: 'short', maximumSignificantDigits: 3 } as const;
+  return intl(Intl.NumberFormat, style).format(value / 1000);
+}
+
 /** A duration given in milliseconds; in seconds if it is at least one second. */
 export function formatDuration(ms: number): string {
   const seconds = ms >= 1000;

@@ -15,6 +15,7 @@ const CHINESE: ReadonlyMap<string, string> = new Map([
   ['Configuration items', '配置项'],
   ['Dictionaries', '字典管理'],
   ['Dictionary items', '字典项'],
+  ['Files', '文件管理'],
   ['Logs', '日志管理'],
   ['Login log', '登录日志'],
   ['Operation log', '操作日志'],

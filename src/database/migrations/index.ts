@@ -9,6 +9,7 @@ import { LastLogin1790000000021 } from './1790000000021-last-login.js';
 import { File1790000000022 } from './1790000000022-file.js';
 import { StatisticsIndex1790000000023 } from './1790000000023-statistics-index.js';
 import { SessionEnd1790000000024 } from './1790000000024-session-end.js';
+import { FileUploader1790000000025 } from './1790000000025-file-uploader.js';
 
 /** A migration; the name of the class ends in its timestamp. */
 export type MigrationClass = new () => MigrationInterface;
@@ -25,4 +26,5 @@ export const migrations: MigrationClass[] = [
   File1790000000022,
   StatisticsIndex1790000000023,
   SessionEnd1790000000024,
+  FileUploader1790000000025,
 ];

@@ -1,20 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityMetadata, In, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
+import { In, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { Clock, Log } from 'steward/core';
-import { commitOne, fileReferences, transact } from 'steward/database';
+import { SharedReads } from 'steward/crud';
+import { commitOne, transact } from 'steward/database';
 import { type GoOn, Job, Jobs } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
 import { FileUsageService } from './file-usage.service.js';
+import { FileUsesService } from './file-uses.service.js';
 import { StoredFile } from './file.entity.js';
-
-type Column = EntityMetadata['columns'][number];
 
 /** How long a file that nothing refers to is kept. */
 const KEPT_UNUSED_MS = 7 * 86_400_000;
 
 /** Rows read per query. */
 const BATCH = 500;
+
+/** What is read of each: on SQLite, whatever comes after the content costs reading the content. */
+const KNOWN = { id: true, tenantId: true, hash: true, unusedSince: true } as const;
 
 /** Files removed per transaction: each may be up to 1 MiB. */
 const REMOVED_AT_ONCE = 20;
@@ -27,6 +30,8 @@ export class FileClean extends Job<number> {
     settings: SettingsService,
     @InjectRepository(StoredFile) private readonly files: Repository<StoredFile>,
     private readonly usage: FileUsageService,
+    private readonly uses: FileUsesService,
+    private readonly reads: SharedReads,
     private readonly clock: Clock,
     private readonly log: Log,
   ) {
@@ -34,38 +39,11 @@ export class FileClean extends Job<number> {
   }
 
   protected async work(goOn: GoOn): Promise<number> {
-    const used = new Set<string>();
-    for (const column of fileReferences(this.files.manager.dataSource)) {
-      if (!(await this.collect(column, used, goOn))) return 0;
-    }
+    const used = await this.uses.all(goOn);
+    if (used === undefined) return 0;
     const removed = await this.removeUnused(used, goOn);
     this.log.info({ file: removed }, 'Files that nothing refers to were removed');
     return removed;
-  }
-
-  /**
-   * Collects the hashes that a column's texts name.
-   * @returns false if the work was stopped
-   */
-  private async collect({ entityMetadata, propertyName }: Column, used: Set<string>, goOn: GoOn): Promise<boolean> {
-    const rows = this.files.manager.getRepository<Record<string, unknown>>(entityMetadata.target);
-    const key = entityMetadata.primaryColumns[0]?.propertyName ?? 'id';
-    for (let after: unknown; ;) {
-      const query = rows
-        .createQueryBuilder('row')
-        .select([`row.${key}`, `row.${propertyName}`])
-        .where(`row.${propertyName} LIKE '%/api/file/%'`)
-        .orderBy(`row.${key}`)
-        .limit(BATCH);
-      if (after !== undefined) query.andWhere(`row.${key} > :after`, { after });
-      const batch = await query.getMany();
-      for (const row of batch) {
-        for (const [, hash = ''] of String(row[propertyName]).matchAll(/\/api\/file\/([0-9a-f]{64})/g)) used.add(hash);
-      }
-      if (batch.length < BATCH) return true;
-      after = batch.at(-1)?.[key];
-      if (!(await goOn())) return false;
-    }
   }
 
   private async removeUnused(used: ReadonlySet<string>, goOn: GoOn): Promise<number> {
@@ -73,7 +51,12 @@ export class FileClean extends Job<number> {
     const limit = new Date(now.getTime() - KEPT_UNUSED_MS);
     let removed = 0;
     for (let after = 0; ;) {
-      const batch = await this.files.find({ where: { id: MoreThan(after) }, order: { id: 'ASC' }, take: BATCH });
+      const batch = await this.files.find({
+        select: KNOWN,
+        where: { id: MoreThan(after) },
+        order: { id: 'ASC' },
+        take: BATCH,
+      });
       const [found, lost]: [StoredFile[], StoredFile[]] = [[], []];
       for (const file of batch) (used.has(file.hash) ? found : lost).push(file);
       await this.mark(
@@ -107,7 +90,7 @@ export class FileClean extends Job<number> {
 
   /** Removes files of a tenant, except those that were uploaded again in the meantime. */
   private remove(tenantId: number, files: StoredFile[], limit: Date): Promise<number> {
-    return transact(this.files.manager, undefined, async ({ manager }) => {
+    return transact(this.files.manager, undefined, async ({ manager, afterCommit }) => {
       const bytes = await this.usage.lock(tenantId, manager);
       const where = { id: In(files.map(({ id }) => id)), unusedSince: LessThanOrEqual(limit) };
       const unused = await manager.find(StoredFile, { where });
@@ -115,6 +98,7 @@ export class FileClean extends Job<number> {
       await manager.delete(StoredFile, { id: In(unused.map(({ id }) => id)) });
       const freed = unused.reduce((sum, { size }) => sum + size, 0);
       await this.usage.set(tenantId, bytes - freed, manager);
+      afterCommit(() => this.reads.changed(this.files.metadata.tableName));
       return unused.length;
     });
   }

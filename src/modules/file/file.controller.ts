@@ -1,14 +1,23 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, type StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
+import { crudRoutes, IdPipe, type Page, type RawQuery } from 'steward/crud';
 import { type Caller, CurrentCaller, LoginOnly, OperationType, Public, Recorded } from 'steward/http';
 import { TAKES_IMAGES } from 'steward/validation';
 import { fileDocs } from './file.docs.js';
+import type { StoredFile } from './file.entity.js';
+import { filePermissions } from './file.permissions.js';
 import { FileService, type UploadedFile } from './file.service.js';
+import { StoredFileService } from './stored-file.service.js';
+
+const routes = crudRoutes(filePermissions);
 
 /** Images that people upload, such as avatars. */
 @Controller('api/file')
 export class FileController {
-  constructor(private readonly service: FileService) {}
+  constructor(
+    private readonly service: FileService,
+    private readonly stored: StoredFileService,
+  ) {}
 
   @LoginOnly(fileDocs.upload)
   @RouteConfig(TAKES_IMAGES)
@@ -17,6 +26,16 @@ export class FileController {
   @HttpCode(200)
   upload(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<UploadedFile> {
     return this.service.upload(body, caller);
+  }
+
+  @routes.page()
+  page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<StoredFile>> {
+    return this.stored.page(query, caller);
+  }
+
+  @routes.delete()
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.stored.delete(id, caller);
   }
 
   /** Whatever was uploaded, a browser shows it as an image or not at all. */

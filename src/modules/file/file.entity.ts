@@ -29,6 +29,14 @@ export class StoredFile {
   @Column({ name: 'created_at', type: 'datetime', precision: 3 })
   createdAt: Date;
 
+  @Column({
+    name: 'created_by',
+    type: 'int',
+    nullable: true,
+    comment: 'The user who uploaded it first; null = not known',
+  })
+  createdBy: number | null;
+
   @Column({ type: 'blob', select: false })
   content: Buffer;
 }

@@ -1,15 +1,18 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { CrudModule } from 'steward/crud';
 import { FileClean } from './file-clean.job.js';
 import { FileController } from './file.controller.js';
 import { FileUsage, StoredFile } from './file.entity.js';
 import { FileService } from './file.service.js';
+import { StoredFileService } from './stored-file.service.js';
 import { FileUsageService } from './file-usage.service.js';
+import { FileUsesService } from './file-uses.service.js';
 
 /** Uploaded images. */
 @Module({
-  imports: [TypeOrmModule.forFeature([StoredFile, FileUsage])],
+  imports: [CrudModule, TypeOrmModule.forFeature([StoredFile, FileUsage])],
   controllers: [FileController],
-  providers: [FileService, FileUsageService, FileClean],
+  providers: [FileService, StoredFileService, FileUsageService, FileUsesService, FileClean],
 })
 export class FileModule {}

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, IsNull, In, MoreThan, Not, Repository } from 'typeorm';
 import { Clock, errors } from 'steward/core';
-import { transact } from 'steward/database';
+import { SharedReads } from 'steward/crud';
+import { commitOne, transact } from 'steward/database';
 import { Events } from 'steward/events';
 import type { Caller } from 'steward/http';
 import { SettingsService } from 'steward/settings';
 import { IMAGE_TYPES, ImageBody, type ImageType } from 'steward/validation';
 import { FileUsageService } from './file-usage.service.js';
+import { FileUsesService } from './file-uses.service.js';
 import { StoredFile } from './file.entity.js';
 
 /** Answer of POST /api/file. */
@@ -20,51 +23,157 @@ const NAME = /^([0-9a-f]{64})\.([a-z]+)$/;
 
 const MEDIA_TYPES = Object.fromEntries(Object.entries(IMAGE_TYPES).map(([mediaType, type]) => [type, mediaType]));
 
+/** Bytes of a file that are read at once. */
+const SLICE = 65_536;
+
+/** Bytes that each user may at least hold in files that nothing refers to, if the quota allows it. */
+const LEAST_ALLOWANCE = 5 * 1_048_576;
+
+/** Rows read per query. */
+const BATCH = 500;
+
+/** Some bytes of a file. */
+interface Slice {
+  id: number;
+  /** Bytes of the whole file. */
+  size: number;
+  content: Buffer;
+}
+
 /** Uploaded images, stored in the database under the hash of their content. */
 @Injectable()
 export class FileService {
   /** Bytes for each tenant. */
   private readonly quota: number;
+  /** Bytes for each user, in files that nothing refers to. */
+  private readonly allowance: number;
 
   constructor(
     @InjectRepository(StoredFile) private readonly files: Repository<StoredFile>,
     private readonly usage: FileUsageService,
+    private readonly uses: FileUsesService,
+    private readonly reads: SharedReads,
     private readonly clock: Clock,
     private readonly events: Events,
     settings: SettingsService,
   ) {
     this.quota = settings.get('file.quota');
+    this.allowance = Math.max(this.quota / 10, LEAST_ALLOWANCE);
   }
 
   /**
    * Stores an image for the caller's tenant, only once no matter how often it is uploaded.
-   * @throws AppError 400 for a body that is not an image, and code 1 if it would exceed the tenant's quota
+   * @throws AppError 400 for a body that is not an image, and code 1 if it would exceed the tenant's quota or what the
+   *   caller may hold in files that nothing refers to
    */
-  async upload(body: unknown, { userId, tenantId, lifetime }: Caller): Promise<UploadedFile> {
+  async upload(body: unknown, caller: Caller): Promise<UploadedFile> {
     if (!(body instanceof ImageBody)) throw errors.notAnImage();
-    const { type, size, content } = body;
-    const hash = createHash('sha256').update(content).digest('hex');
-    const url = `/api/file/${hash}.${type}`;
-    await this.usage.open(tenantId);
-    await transact(this.files.manager, lifetime, async ({ manager, afterCommit }) => {
-      const bytes = await this.usage.lock(tenantId, manager);
-      const now = this.clock.date();
-      const { affected } = await manager.update(StoredFile, { tenantId, hash }, { unusedSince: now });
-      if (affected !== 0) return;
-      if (bytes + size > this.quota) throw errors.failure(`The tenant's files may have ${this.quota} bytes in all`);
-      await manager.insert(StoredFile, { tenantId, hash, type, size, content, unusedSince: now, createdAt: now });
-      await this.usage.set(tenantId, bytes + size, manager);
-      afterCommit(() => this.events.emit('file.added', { url, type, size, tenantId, actorId: userId }));
-    });
-    return { url };
+    const hash = createHash('sha256').update(body.content).digest('hex');
+    await this.usage.open(caller.tenantId);
+    if (!(await this.store(body, hash, caller))) {
+      // What the user refers to by now is marked as used only by the next clean-up.
+      await this.reads.bulk(caller, () => this.markUsed(caller));
+      if (!(await this.store(body, hash, caller))) throw this.tooMuchUnused();
+    }
+    return { url: urlOf({ hash, type: body.type }) };
   }
 
-  /** @throws AppError 404 if there is no such file */
-  async read(name: string): Promise<StreamableFile> {
-    const [, hash, type] = NAME.exec(name) ?? [];
-    const where = { hash, type: type as ImageType };
-    const file = hash && (await this.files.findOne({ where, select: { id: true, content: true } }));
-    if (!file) throw errors.noSuchFile();
-    return new StreamableFile(file.content, { type: MEDIA_TYPES[where.type], length: file.content.length });
+  /** @returns false if the user would hold too much that nothing is known to refer to */
+  private store({ type, size, content }: ImageBody, hash: string, caller: Caller): Promise<boolean> {
+    const { userId, tenantId, lifetime } = caller;
+    return transact(this.files.manager, lifetime, async ({ manager, afterCommit }) => {
+      const bytes = await this.usage.lock(tenantId, manager);
+      const now = this.clock.date();
+      afterCommit(() => this.reads.changed(this.files.metadata.tableName));
+      const { affected } = await manager.update(StoredFile, { tenantId, hash }, { unusedSince: now });
+      if (affected !== 0) return true;
+      if (bytes + size > this.quota) throw errors.failure(`The tenant's files may have ${this.quota} bytes in all`);
+      if ((await unusedBytes(caller, manager)) + size > this.allowance) return false;
+      const times = { unusedSince: now, createdAt: now };
+      await manager.insert(StoredFile, { tenantId, hash, type, size, content, ...times, createdBy: userId });
+      await this.usage.set(tenantId, bytes + size, manager);
+      afterCommit(() =>
+        this.events.emit('file.added', { url: urlOf({ hash, type }), type, size, tenantId, actorId: userId }),
+      );
+      return true;
+    });
   }
+
+  /** Marks those of the caller's files as used that something refers to. */
+  private async markUsed({ userId, tenantId, lifetime }: Caller): Promise<void> {
+    const goOn = async () => {
+      lifetime?.assertOpen();
+      return true;
+    };
+    const used = await this.uses.all(goOn);
+    for (let after = 0; await goOn();) {
+      const batch = await this.files.find({
+        select: { id: true, hash: true },
+        where: { id: MoreThan(after), ...unusedOf({ userId, tenantId }) },
+        order: { id: 'ASC' },
+        take: BATCH,
+      });
+      const found = batch.filter(({ hash }) => used?.has(hash)).map(({ id }) => id);
+      if (found.length > 0) {
+        await commitOne(this.files.manager, lifetime, ({ manager }) =>
+          manager.update(StoredFile, { id: In(found) }, { unusedSince: null }),
+        );
+      }
+      if (batch.length < BATCH) return;
+      after = batch.at(-1)?.id ?? after;
+    }
+  }
+
+  private tooMuchUnused(): Error {
+    const mebibytes = Math.floor(this.allowance / 1_048_576);
+    return errors.failure(
+      `You have uploaded ${mebibytes} MiB of images that are not in use. Use some, or ask an administrator to delete them`,
+    );
+  }
+
+  /**
+   * An image, read from the database as fast as the client takes it: many clients that do not read must not fill the
+   * memory.
+   * @throws AppError 404 if there is no such file
+   */
+  async read(name: string): Promise<StreamableFile> {
+    const [, hash, type = ''] = NAME.exec(name) ?? [];
+    const first = hash && (await this.slice({ hash, type: type as ImageType }, 0));
+    if (!first) throw errors.noSuchFile();
+    return new StreamableFile(Readable.from(this.slices(first)), { type: MEDIA_TYPES[type], length: first.size });
+  }
+
+  private async *slices({ id, size, content }: Slice): AsyncIterable<Buffer> {
+    yield content;
+    for (let offset = content.length; offset < size; offset += SLICE) {
+      const next = await this.slice({ id }, offset);
+      if (!next) throw new Error('The file was removed while it was being sent');
+      yield next.content;
+    }
+  }
+
+  /** The bytes of a file from an offset on, at most 64 KiB. */
+  private slice(where: FindOptionsWhere<StoredFile>, offset: number): Promise<Slice | undefined> {
+    return this.files
+      .createQueryBuilder('file')
+      .select(['file.id AS id', 'file.size AS size'])
+      .addSelect('SUBSTR(file.content, :from, :length)', 'content')
+      .where(where)
+      .setParameters({ from: offset + 1, length: SLICE })
+      .limit(1)
+      .getRawOne<Slice>();
+  }
+}
+
+/** The path of a file on this service. */
+export function urlOf({ hash, type }: Pick<StoredFile, 'hash' | 'type'>): string {
+  return `/api/file/${hash}.${type}`;
+}
+
+function unusedOf({ userId, tenantId }: Pick<Caller, 'userId' | 'tenantId'>): FindOptionsWhere<StoredFile> {
+  return { tenantId, createdBy: userId, unusedSince: Not(IsNull()) };
+}
+
+async function unusedBytes(caller: Caller, manager: EntityManager): Promise<number> {
+  return (await manager.sum(StoredFile, 'size', unusedOf(caller))) ?? 0;
 }

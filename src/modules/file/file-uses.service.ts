@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { type EntityMetadata, type ObjectLiteral, Repository } from 'typeorm';
+import { SharedReads } from 'steward/crud';
+import { fileReferences } from 'steward/database';
+import type { Caller } from 'steward/http';
+import type { GoOn } from 'steward/kv';
+import { StoredFile } from './file.entity.js';
+
+type Column = EntityMetadata['columns'][number];
+
+/** Rows read per query. */
+const BATCH = 500;
+
+/** How many of the places that use a file are named. */
+const MAX_NAMED = 3;
+
+const URLS = /\/api\/file\/([0-9a-f]{64})/g;
+
+/** Which files the columns with `@FileReference` name. */
+@Injectable()
+export class FileUsesService {
+  constructor(
+    @InjectRepository(StoredFile) private readonly files: Repository<StoredFile>,
+    private readonly reads: SharedReads,
+  ) {}
+
+  /**
+   * The hashes of all files that are in use.
+   * @returns undefined if the work was stopped
+   */
+  async all(goOn: GoOn): Promise<Set<string> | undefined> {
+    const used = new Set<string>();
+    for (const column of this.columns) if (!(await this.collect(column, used, goOn))) return undefined;
+    return used;
+  }
+
+  /** Some of the rows that use a file, of its own tenant or of none: `User 5 (avatar)`. */
+  async of({ hash, tenantId }: StoredFile, reader: Caller): Promise<string[]> {
+    const found: string[] = [];
+    for (const column of this.columns) {
+      const { entityMetadata, propertyName } = column;
+      const query = this.naming(column, hash).limit(MAX_NAMED - found.length);
+      if (entityMetadata.findColumnWithPropertyName('tenantId'))
+        query.andWhere('row.tenantId = :tenantId', { tenantId });
+      for (const { key } of await this.reads.rows<{ key: unknown }>(
+        query.select(`row.${keyOf(column)}`, 'key'),
+        reader,
+      ))
+        found.push(`${entityMetadata.name} ${String(key)} (${propertyName})`);
+      if (found.length >= MAX_NAMED) break;
+    }
+    return found;
+  }
+
+  private get columns(): Column[] {
+    return fileReferences(this.files.manager.dataSource);
+  }
+
+  private async collect(column: Column, used: Set<string>, goOn: GoOn): Promise<boolean> {
+    const { propertyName } = column;
+    const key = keyOf(column);
+    for (let after: unknown; ;) {
+      const query = this.naming(column)
+        .select([`row.${key}`, `row.${propertyName}`])
+        .orderBy(`row.${key}`)
+        .limit(BATCH);
+      if (after !== undefined) query.andWhere(`row.${key} > :after`, { after });
+      const batch = await query.getMany();
+      for (const row of batch) {
+        for (const [, hash = ''] of String(row[propertyName]).matchAll(URLS)) used.add(hash);
+      }
+      if (batch.length < BATCH) return true;
+      after = batch.at(-1)?.[key];
+      if (!(await goOn())) return false;
+    }
+  }
+
+  /** The rows in which a column names a file, or any. */
+  private naming({ entityMetadata, propertyName }: Column, hash = '') {
+    return this.files.manager
+      .createQueryBuilder<ObjectLiteral>(entityMetadata.target, 'row')
+      .where(`row.${propertyName} LIKE :url`, { url: `%/api/file/${hash}%` });
+  }
+}
+
+/** The property by which the rows of a column's table are known. */
+function keyOf({ entityMetadata }: Column): string {
+  return entityMetadata.primaryColumns[0]?.propertyName ?? 'id';
+}
