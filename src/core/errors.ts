@@ -50,6 +50,14 @@ export const errors = {
     }),
   /** The console's cookie is missing. */
   sessionMissing: () => new AppError('There is no session, please log in', { reason: 'no refresh token in a cookie' }),
+  /** The console's cookie is there more than once. */
+  sessionAmbiguous: () =>
+    new AppError('There were several sessions, please log in', {
+      code: 401,
+      status: 401,
+      level: 'warn',
+      reason: 'several cookies with a refresh token',
+    }),
   refreshUsed: () =>
     new AppError('The refresh token was already used or revoked, please log in again', {
       code: 1008,

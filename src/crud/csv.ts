@@ -10,6 +10,15 @@ import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { type Observable, concatMap } from 'rxjs';
 
+/** What divides or quotes cells for one program or another: many read `;` or a tab as a comma. */
+const SEPARATOR = /[;\t,"\r\n]/;
+
+/**
+ * The place in front of what begins a formula, the full-width forms included. Some programs skip leading tabs and ends
+ * of lines.
+ */
+const FORMULA = /(?<=^|[;\t,"\r\n])(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
+
 /** Header with the number of rows that an export began with. */
 export const TOTAL_COUNT = 'X-Total-Count';
 
@@ -40,8 +49,7 @@ export class CsvInterceptor implements NestInterceptor<Export, StreamableFile> {
 }
 
 /**
- * CSV as in RFC 4180: a header line, then rows as they are read, so that memory stays flat whatever their number. Cells
- * that a spreadsheet would run as formulas are defused: they get an apostrophe in front.
+ * CSV as in RFC 4180: a header line, then rows as they are read, so that memory stays flat whatever their number.
  */
 async function csvDownload({ name, columns, batches }: Export): Promise<StreamableFile> {
   // The first batch is read here, so that a failing database fails before the answer has begun.
@@ -53,10 +61,13 @@ async function csvDownload({ name, columns, batches }: Export): Promise<Streamab
       yield stringify(next.value, {
         columns,
         record_delimiter: 'windows',
-        escape_formulas: true,
-        // With CRLF between records the library would leave a bare CR or LF in a cell unquoted.
-        quoted_match: /[\r\n]/,
-        cast: { date: (value) => value.toISOString(), string: defuseLineFeed, boolean: String },
+        quoted_match: SEPARATOR,
+        cast: {
+          date: (value) => value.toISOString(),
+          string: defused,
+          object: (value) => defused(JSON.stringify(value)),
+          boolean: String,
+        },
       });
     }
   }
@@ -72,7 +83,10 @@ function fileName(name: string): string {
   return words.replace(/[^a-z0-9-]+/g, '') || 'export';
 }
 
-/** The library's own list of characters that may begin a formula lacks the line feed, which a spreadsheet skips. */
-function defuseLineFeed(value: string): string {
-  return value.startsWith('\n') ? `'${value}` : value;
+/**
+ * Puts an apostrophe in front of what a spreadsheet would run as a formula (OWASP, "CSV Injection"): at the beginning of
+ * a cell, and after each character at which some program or other divides cells, whatever quotes are around them.
+ */
+function defused(value: string): string {
+  return value.replace(FORMULA, "'");
 }

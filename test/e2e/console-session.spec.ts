@@ -7,6 +7,7 @@ import { Browser, OF_CONSOLE, cookieOf } from '../support/console.js';
 import { type LogLine, recordLog } from '../support/log.js';
 import { rowsOf } from '../support/login-rows.js';
 import { eventually } from '../support/poll.js';
+import { RawConnection } from '../support/raw.js';
 import { flushRedis, pass } from '../support/time.js';
 import { claimsOf } from '../support/tokens.js';
 
@@ -78,7 +79,7 @@ describe("the console's session", () => {
 
     it('that is logged as every login is', async () => {
       const rows = await rowsOf(steward.db, async () => {
-        expectSuccess(await browser.login(ADMIN));
+        expectSuccess(await new Browser(steward.client).login(ADMIN));
         for (const body of [{ ...ADMIN, password: 'wrong' }, { username: 7 }, [], undefined]) {
           const answer = await new Browser(steward.client).login(body);
           expectFailure(answer);
@@ -210,6 +211,74 @@ describe("the console's session", () => {
       expect(cookies).toHaveLength(1);
       browser.cookie = cookies[0]?.value;
       expectPair(await browser.refresh());
+    });
+  });
+
+  describe('is replaced by a login over its cookie', () => {
+    it('and ends once the new one stands, with a row in the login log', async () => {
+      const token = browser.cookie ?? '';
+      const user = await steward.make.aUser();
+      const rows = await rowsOf(steward.db, async () => {
+        const answer = await browser.login({ username: user.username, password: 'password' });
+        expect(await live(answer.body.data.access_token)).toBe(true);
+      });
+      expect(rows.map(({ logType, username, status }) => [logType, username, status]).sort()).toEqual([
+        [1, user.username, 0],
+        [2, 'admin', 0],
+      ]);
+      expect(await live(access)).toBe(false);
+      expectFailure(await steward.client.refresh(token));
+      expectSuccess(await browser.refresh());
+    });
+
+    it('but not by one that fails', async () => {
+      expectFailure(await browser.login({ ...ADMIN, password: 'wrong' }));
+      expect(await live(access)).toBe(true);
+      expectPair(await browser.refresh());
+    });
+
+    it('whose token another tab has exchanged meanwhile, too', async () => {
+      const stale = new Browser(steward.client, browser.cookie);
+      const newer = (await browser.refresh()).body.data.access_token;
+      expectSuccess(await stale.login(ADMIN));
+      expect(await live(newer)).toBe(false);
+    });
+  });
+
+  describe('is refused where its cookie comes twice', () => {
+    const twice = () => ({ cookie: `steward_refresh=${browser.cookie}; steward_refresh=tossed`, ...OF_CONSOLE });
+
+    it.each(['POST', 'PUT', 'DELETE'])('to %s, which removes both and ends nothing', async (method) => {
+      const body = method === 'POST' ? ADMIN : undefined;
+      const rows = await rowsOf(steward.db, async () => {
+        const answer = await steward.client.call(method, '/api/session', { body, headers: twice() });
+        expectFailure(answer, 401);
+        const removed = answer.headers.getSetCookie();
+        expect(removed[0]).toBe('steward_refresh=; Max-Age=0; Path=/api/session; HttpOnly; SameSite=Strict');
+        for (const cookie of removed) expect(cookie).toMatch(/^steward_refresh=; Max-Age=0; /);
+      });
+      expect(rows).toEqual([]);
+      expect(await live(access)).toBe(true);
+      expectPair(await browser.refresh());
+    });
+
+    it.each([
+      ['localhost', [undefined]],
+      ['127.0.0.1', [undefined]],
+      ['admin.example.org:8080', [undefined, 'admin.example.org', 'example.org']],
+      ['a.b.c.d.example.org', [undefined, 'b.c.d.example.org', 'c.d.example.org', 'd.example.org', 'example.org']],
+      ['example.org;Max-Age=9', [undefined]],
+    ])('at the host %j, for each path and domain that may have set it', async (host, domains) => {
+      const connection = await RawConnection.open(steward.url);
+      const headers = Object.entries({ ...twice(), host, connection: 'close' }).map((header) => header.join(': '));
+      connection.send(['PUT /api/session HTTP/1.1', ...headers, '', ''].join('\r\n'));
+      const { head } = await connection.end();
+      const removed = Array.from(
+        head.matchAll(/^set-cookie: .*?Path=([^;\r]*)(?:.*Domain=([^;\r]*))?/gim),
+        ([, path, domain]) => `${domain} ${path}`,
+      );
+      const paths = ['/api/session', '/api/', '/api', '/'];
+      expect(removed).toEqual(domains.flatMap((domain) => paths.map((path) => `${domain} ${path}`)));
     });
   });
 

@@ -76,7 +76,9 @@ describe('the export', () => {
           Object.fromEntries(Object.entries(row).map(([name, one]) => [name, cellOf(one)])),
         );
         const defused = csvRecords(text).map((record) =>
-          Object.fromEntries(Object.entries(record).map(([name, cell]) => [name, cell.replace(/^'(?=[=+\-@])/, '')])),
+          Object.fromEntries(
+            Object.entries(record).map(([name, cell]) => [name, cell.replace(/(?<=^|[;\t,"\r\n])'(?=[=+\-@])/g, '')]),
+          ),
         );
         expect(defused).toEqual(cells);
       }

@@ -91,35 +91,54 @@ describe('login log export', () => {
   });
 
   it.each([
-    '=1+1',
-    "=cmd|' /C calc'!A0",
-    '+1',
-    '-1',
-    '@SUM(A1)',
-    '\t=1',
-    '\r=1',
-    '=',
-    '-',
-    '="a","b"',
-    '=1\r\n=2',
-    '-\n"',
-    '=HYPERLINK("https://example.org","x")',
-    '+',
-    '@',
-    '\t',
-    '\r',
-    '\n',
-    '\n=1',
-    '\n\n+1',
-  ])('defuses the cell %j', async (text) => {
+    ['=1+1', "'=1+1"],
+    ["=cmd|' /C calc'!A0", "'=cmd|' /C calc'!A0"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['=', "'="],
+    ['＝1+1', "'＝1+1"],
+    ['\t', "'\t"],
+    ['\r', "'\r"],
+    ['\n', "'\n"],
+    ['\t=1', "'\t'=1"],
+    ['\r=1', "'\r'=1"],
+    ['\n\n+1', "'\n\n'+1"],
+    ['="a","b"', `'="a","b"`],
+    ['=1\r\n=2', "'=1\r\n'=2"],
+    ['=HYPERLINK("https://example.org","x")', `'=HYPERLINK("https://example.org","x")`],
+    ['x;=1+1', "x;'=1+1"],
+    ['x\t@SUM(A1)', "x\t'@SUM(A1)"],
+    ['x,-1', "x,'-1"],
+    ['x"=1+1', `x"'=1+1`],
+    ['x\r+1', "x\r'+1"],
+    ['x\n＋1', "x\n'＋1"],
+    ['x;";=1;+2', `x;";'=1;'+2`],
+  ])('defuses the cell %j', async (text, defused) => {
     const { id: tenantId, token } = await aTenant();
     await loginLogs(steward.db, [{ tenantId, username: text, location: text, param: text, error: text }]);
     const [record = {}, ...rest] = await records(token);
     expect(rest).toEqual([]);
-    for (const cell of [record.username, record.location, record.param, record.error]) {
-      expect(cell).not.toMatch(/^[=+\-@\t\r\n]/);
-      expect(cell?.endsWith(text)).toBe(true);
-    }
+    const { username, location, param, error } = record;
+    expect({ username, location, param, error }).toEqual({
+      username: defused,
+      location: defused,
+      param: defused,
+      error: defused,
+    });
+  });
+
+  it.each(['a;b', 'a\tb', 'a,b', 'a"b', 'a\rb', 'a\nb'])('quotes the cell %j', async (username) => {
+    const { id: tenantId, token } = await aTenant();
+    await loginLogs(steward.db, [{ tenantId, username }]);
+    expect((await get(token)).text).toContain(`,"${username.replaceAll('"', '""')}",`);
+  });
+
+  it('defuses the name of a login that failed', async () => {
+    const { client } = steward;
+    await client.post('/api/oauth2/token', { username: 'x;=1+1', password: 'wrong' });
+    const { text } = await get(admin, '?username=x;%3D');
+    expect(text).toContain(`,"x;'=1+1",`);
   });
 
   describe('of some rows', () => {

@@ -18,27 +18,33 @@ export class ConsoleSessionService {
   ) {}
 
   /**
-   * Logs in.
-   * @throws AppError as {@link AuthService.login}
+   * Logs in, and ends the session of the cookie that the new one replaces.
+   * @throws AppError as {@link AuthService.login} and {@link RefreshCookie.of}
    */
   async login(body: unknown, client: Client, reply: FastifyReply): Promise<AccessToken> {
-    return this.hand(await this.auth.login(body, client), reply);
+    const former = this.cookie.of(reply);
+    const answer = this.hand(await this.auth.login(body, client), reply);
+    if (former !== undefined) await this.auth.logoutByRefreshToken(former, client);
+    return answer;
   }
 
   /**
    * Exchanges the refresh token of the cookie for a new pair. A failure leaves the cookie alone: another tab may have
    * refreshed first, and then the cookie holds the newer token.
-   * @throws AppError as {@link AuthService.refresh}; code 1 without a cookie
+   * @throws AppError as {@link AuthService.refresh} and {@link RefreshCookie.of}; code 1 without a cookie
    */
   async refresh(client: Client, reply: FastifyReply): Promise<AccessToken> {
-    const token = this.cookie.of(reply.request);
+    const token = this.cookie.of(reply);
     if (token === undefined) throw errors.sessionMissing();
     return this.hand(await this.auth.refresh({ grant_type: 'refresh_token', refresh_token: token }, client), reply);
   }
 
-  /** Ends the session of the cookie, if there is one, and removes the cookie. */
+  /**
+   * Ends the session of the cookie, if there is one, and removes the cookie.
+   * @throws AppError as {@link RefreshCookie.of}
+   */
   async logout(client: Client, reply: FastifyReply): Promise<void> {
-    const token = this.cookie.of(reply.request);
+    const token = this.cookie.of(reply);
     if (token !== undefined) await this.auth.logoutByRefreshToken(token, client);
     this.cookie.clear(reply);
   }

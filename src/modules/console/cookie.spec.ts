@@ -1,4 +1,4 @@
-import { readCookie, strictCookie } from './cookie.js';
+import { readCookies, strictCookie } from './cookie.js';
 
 describe('cookie of a request', () => {
   it.each([
@@ -8,11 +8,14 @@ describe('cookie of a request', () => {
     ['with blanks', ' first = 1 ;\tmine = 2 ', '2'],
     ['in quotes', 'mine="2"', '2'],
     ['with an equals sign in it', 'mine=a=b==', 'a=b=='],
-    ['twice', 'mine=near; mine=far', 'near'],
     ['without a value', 'mine=', ''],
     ['beside what is no cookie', 'nonsense; ; =; mine=2', '2'],
   ])('is found %s', (_case, header, value) => {
-    expect(readCookie(header, 'mine')).toBe(value);
+    expect(readCookies(header, 'mine')).toEqual([value]);
+  });
+
+  it('is found as often as it is there', () => {
+    expect(readCookies('mine=near; other=1; mine=; mine=far', 'mine')).toEqual(['near', '', 'far']);
   });
 
   it.each([
@@ -24,7 +27,7 @@ describe('cookie of a request', () => {
     ['the name without a value', 'mine'],
     ['the name inside a value', 'other=mine=1'],
   ])('is not found in %s', (_case, header) => {
-    expect(readCookie(header, 'mine')).toBeUndefined();
+    expect(readCookies(header, 'mine')).toEqual([]);
   });
 });
 
@@ -32,6 +35,12 @@ describe('cookie of an answer', () => {
   it('is for no script and no other site', () => {
     expect(strictCookie('mine', 'a.b', { path: '/here', maxAge: 60, secure: false })).toBe(
       'mine=a.b; Max-Age=60; Path=/here; HttpOnly; SameSite=Strict',
+    );
+  });
+
+  it('is for a whole domain where it says so', () => {
+    expect(strictCookie('mine', '', { path: '/', domain: 'example.org', maxAge: 0, secure: false })).toBe(
+      'mine=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Domain=example.org',
     );
   });
 

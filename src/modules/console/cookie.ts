@@ -2,6 +2,8 @@
 export interface CookieOptions {
   /** Requests below this path carry it. */
   path: string;
+  /** Requests to this domain and those below it carry it; only those to the same host if it is not given. */
+  domain?: string;
   /** Seconds; 0 removes it. */
   maxAge: number;
   /** Only requests over https carry it. */
@@ -9,27 +11,25 @@ export interface CookieOptions {
 }
 
 /**
- * The value of a cookie in a Cookie header (RFC 6265, section 4.2), without any quotes around it; if several have the
- * name, that of the first, whose path is the longest.
- * @returns undefined if there is none
+ * The values of the cookies of one name in a Cookie header (RFC 6265, section 4.2), without any quotes around them.
+ * Several have the same name if they were set for different paths or domains.
  */
-export function readCookie(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
+export function readCookies(header: string | undefined, name: string): string[] {
+  return (header?.split(';') ?? []).flatMap((pair) => {
     const separator = pair.indexOf('=');
-    if (separator === -1 || pair.slice(0, separator).trim() !== name) continue;
-    return pair
-      .slice(separator + 1)
-      .trim()
-      .replace(/^"(.*)"$/, '$1');
-  }
-  return undefined;
+    if (separator === -1 || pair.slice(0, separator).trim() !== name) return [];
+    const value = pair.slice(separator + 1).trim();
+    return [value.replace(/^"(.*)"$/, '$1')];
+  });
 }
 
 /**
  * The Set-Cookie header of a cookie that no script can read and that no request from another site carries.
  * @param value made of characters that need no escaping in a cookie, such as those of a token
  */
-export function strictCookie(name: string, value: string, { path, maxAge, secure }: CookieOptions): string {
+export function strictCookie(name: string, value: string, { path, domain, maxAge, secure }: CookieOptions): string {
   const attributes = [`Max-Age=${maxAge}`, `Path=${path}`, 'HttpOnly', 'SameSite=Strict'];
-  return [`${name}=${value}`, ...attributes, ...(secure ? ['Secure'] : [])].join('; ');
+  if (domain !== undefined) attributes.push(`Domain=${domain}`);
+  if (secure) attributes.push('Secure');
+  return [`${name}=${value}`, ...attributes].join('; ');
 }

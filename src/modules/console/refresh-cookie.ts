@@ -1,8 +1,10 @@
+import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errors } from 'steward/core';
 import { httpsTest } from 'steward/http';
 import { SettingsService } from 'steward/settings';
-import { readCookie, strictCookie } from './cookie.js';
+import { type CookieOptions, readCookies, strictCookie } from './cookie.js';
 
 /** Path of the console's session; only requests to it carry the cookie. */
 export const SESSION_PATH = '/api/session';
@@ -21,23 +23,49 @@ export class RefreshCookie {
     this.isHttps = httpsTest(settings.get('api.proxyIps'));
   }
 
-  /** The refresh token that a request carries; undefined if there is none. */
-  of({ headers }: FastifyRequest): string | undefined {
-    return readCookie(headers.cookie, NAME) || undefined;
+  /**
+   * The refresh token that the request carries; undefined if there is none.
+   * @throws AppError 401 for several, all of which the answer then removes: a neighbouring site can have set one of them
+   *   for a domain that it shares with this one, and no request tells which
+   */
+  of(reply: FastifyReply): string | undefined {
+    const [token, ...others] = readCookies(reply.request.headers.cookie, NAME);
+    if (others.length > 0) {
+      this.clearEverywhere(reply);
+      throw errors.sessionAmbiguous();
+    }
+    return token || undefined;
   }
 
   /** Makes the browser keep a new refresh token for as long as the token lives. */
   set(reply: FastifyReply, token: string): void {
-    this.send(reply, token, this.lifetime);
+    this.send(reply, token, { maxAge: this.lifetime });
   }
 
   /** Makes the browser delete the token. */
   clear(reply: FastifyReply): void {
-    this.send(reply, '', 0);
+    this.send(reply, '', { maxAge: 0 });
   }
 
-  private send(reply: FastifyReply, value: string, maxAge: number): void {
-    const secure = this.isHttps(reply.request);
-    void reply.header('set-cookie', strictCookie(NAME, value, { path: SESSION_PATH, maxAge, secure }));
+  /** Deletes the cookie for every domain and path for which a browser would have sent it along. */
+  private clearEverywhere(reply: FastifyReply): void {
+    for (const domain of [undefined, ...domainsOf(reply.request.hostname)]) {
+      for (const path of [SESSION_PATH, '/api/', '/api', '/']) this.send(reply, '', { maxAge: 0, domain, path });
+    }
   }
+
+  private send(reply: FastifyReply, value: string, options: Pick<CookieOptions, 'maxAge'> & Partial<CookieOptions>) {
+    const secure = this.isHttps(reply.request);
+    void reply.header('set-cookie', strictCookie(NAME, value, { path: SESSION_PATH, secure, ...options }));
+  }
+}
+
+/** The domains that may set a cookie for a host: its own and those above it, but no top-level domain; at most four. */
+function domainsOf(host: string): string[] {
+  if (isIP(host) !== 0 || !/^[a-z0-9.-]+$/i.test(host)) return [];
+  const labels = host.split('.');
+  return labels
+    .slice(0, -1)
+    .map((_, above) => labels.slice(above).join('.'))
+    .slice(-4);
 }
