@@ -11,6 +11,7 @@ import { type MenuNode, resume, session } from './api/session';
 import { mayLeave } from './kit/dirty';
 import { toastFailure } from './kit/toast';
 import { pageFiles } from './page-files';
+import { destinationOf } from './shell/address';
 import { focusHeading } from './shell/focus';
 import { grantedPages, isForbidden, pageName, startPath } from './shell/granted';
 import MissingPage from './shell/missing-page.vue';
@@ -90,7 +91,7 @@ router.beforeEach(async (to, from) => {
   if (session.phase === 'starting') return false;
   if (session.phase === 'out') return to.name === 'login' || loginFor(to);
   followMenu();
-  if (to.name === 'login') return destinationOf(to);
+  if (to.name === 'login') return destinationOf(to.query.to);
   if (to.name === 'start') return startPath();
   if (isOutdated(to)) return again(to);
   return to.path === from.path || mayLeave();
@@ -109,19 +110,13 @@ function loginFor({ path, fullPath }: RouteLocationNormalized): RouteLocationRaw
   return { name: 'login', query: path === '/' || path === '/login' ? {} : { to: fullPath } };
 }
 
-/** Where a login leads: to the page that the user came from. */
-function destinationOf({ query }: RouteLocationNormalized): string {
-  const to = query.to;
-  return typeof to === 'string' && /^\/(?!\/|login\b)/.test(to) ? to : '/';
-}
-
 watch(
   () => session.phase,
   (phase, before) => {
     const here = router.currentRoute.value;
     if (here === START_LOCATION) return;
     if (phase === 'out') void router.replace(loginFor(here));
-    if (phase === 'in' && before === 'out') void router.replace(destinationOf(here));
+    if (phase === 'in' && before === 'out') void router.replace(destinationOf(here.query.to));
   },
 );
 

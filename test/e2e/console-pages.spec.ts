@@ -173,6 +173,12 @@ describe('the built console', () => {
     '/console/assets/.hidden.js',
     '/console/index.html%00.js',
     '/console/..\\secret.txt',
+    '/console//example.org',
+    '/console/access//user',
+    '/console/access/user//',
+    '/console/a..b',
+    '/console/a.%2eb',
+    '/console/a%2E%2eb',
   ])('refuses %s', async (path) => {
     expectNotFound(await get(path, PAGE));
     expectNotFound(await get(path));

@@ -69,12 +69,28 @@ const NOWHERE = [
 ];
 const CLIMBING = ['/../a', '/a/..', '/a/../b', '/a..b'];
 
+/** What a proxy or a script may take to lead elsewhere. */
+const DETOURS = [
+  '/a//b',
+  '/a//',
+  '/%2e%2e/a',
+  '/%2F/a',
+  'https://a//b',
+  'https://a/%2F/b',
+  'https://a/%2f%2Fb',
+  'https://a/.%2e/b',
+  'https://a/%2E%2e/b',
+  'https://a/%252e%252e/b',
+  'https://a/%25252f/b',
+  'https://a?b=//c',
+];
+
 /** Members of a menu entry, with what they take and what they refuse. */
 const MENU: [member: string, taken: string[], refused: string[]][] = [
   [
     'path',
-    ['', '/', '/access/user', '/:id', '/a_B-9.c/d:e', '/a//b', ...URLS],
-    [...NOWHERE, '/größe', '/a?b', '/a#b', '/a@b', '/%2e', '/<a>', 'access/user'],
+    ['', '/', '/access/user', '/:id', '/a_B-9.c/d:e', '/a/', 'https://a/b?c=%2Fd%2Ee', ...URLS],
+    [...NOWHERE, ...CLIMBING, ...DETOURS, '/größe', '/a?b', '/a#b', '/a@b', '/%2e', '/<a>', 'access/user'],
   ],
   [
     'component',

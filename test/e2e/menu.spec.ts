@@ -1,7 +1,7 @@
 import { Menu } from '../../src/modules/access/menu.entity.js';
 import type { MenuNode } from '../../src/modules/menu/menu-tree.service.js';
 import { aCaller } from '../support/callers.js';
-import { expectData, tally } from '../support/checks.js';
+import { expectData, expectNamed, tally } from '../support/checks.js';
 import { NO_STATUS, NO_TEXT, NO_WHOLE, Resource, behavesAsResource } from '../support/resource.js';
 
 let serial = 0;
@@ -27,7 +27,7 @@ describe('menus', () => {
       path: '/a/b-c.d',
       component: 'a/b',
       icon: 'x',
-      permission: 'a:b-c.d:e_f',
+      permission: `a:b-c.d:e_${serial}`,
       sort: -3,
       status: 0,
       hidden: true,
@@ -137,6 +137,74 @@ describe('menus', () => {
         for (let step = 0; at !== undefined && at !== 0 && step <= count; step++) at = parents.get(at);
         expect(at).toBe(0);
       }
+    });
+  });
+
+  describe('have a permission in one button of a parent', () => {
+    const aButton = (parentId: number, permission: string) => ({ ...aMenu(), parentId, type: 2, permission });
+    const aFolder = () => menus.added({ ...aMenu(), type: 0 });
+
+    it('but also in one of another, and in the page itself', async () => {
+      const [one, other] = [await aFolder(), await aFolder()];
+      const body = aButton(one, 'twins:add');
+      await menus.added(body);
+      await menus.refused(body.name, () => menus.add(aButton(one, 'twins:add')));
+      await menus.added(aButton(other, 'twins:add'));
+      await menus.added({ ...aButton(one, 'twins:add'), type: 1 });
+      await menus.added(aButton(one, ''));
+      await menus.added(aButton(one, ''));
+    });
+
+    it('after an update of permission, parent or type', async () => {
+      const [one, other] = [await aFolder(), await aFolder()];
+      const body = aButton(one, 'twins:update');
+      const id = await menus.added(body);
+      const export_ = await menus.added(aButton(one, 'twins:export'));
+      const elsewhere = await menus.added(aButton(other, 'twins:update'));
+      const page = await menus.added({ ...aButton(one, 'twins:update'), type: 1 });
+      await menus.refused(
+        body.name,
+        () => menus.update({ id: export_, permission: 'twins:update' }),
+        () => menus.update({ id: elsewhere, parentId: one }),
+        () => menus.update({ id: page, type: 2 }),
+      );
+      expectData(await menus.update({ id, permission: 'twins:update', name: 'Renamed' }), {});
+    });
+
+    it('after a sort', async () => {
+      const [one, other] = [await aFolder(), await aFolder()];
+      const ids = [await menus.added(aButton(one, 'twins:sort')), await menus.added(aButton(other, 'twins:sort'))];
+      const sort = (body: unknown) => menus.steward.client.call('PUT', '/api/menu/sort', { token: menus.admin, body });
+      const at = (id: number | undefined, parentId: number) => ({ id, parentId, sort: 0 });
+      expectNamed(await sort([at(ids[1], one)]), 'twins:sort');
+      const third = await aFolder();
+      expectNamed(await sort([at(ids[0], third), at(ids[1], third)]), 'twins:sort');
+      expectData(await sort([at(ids[0], other), at(ids[1], one)]), {});
+    });
+
+    it.each([
+      ['a button', (parentId: number) => aButton(parentId, 'twins:at-once')],
+      ['a page', (parentId: number) => ({ ...aMenu(), parentId, path: '/twins' })],
+      ['a folder at the top', () => ({ ...aMenu(), type: 0, path: '/twins' })],
+    ])('where 20 adds of %s come at once', async (_case, entry) => {
+      const body = entry(await aFolder());
+      const answers = await Promise.all(Array.from({ length: 20 }, () => menus.add(body)));
+      expect(tally(answers.map(({ status, body: { code } }) => `${status} ${code}`))).toEqual({
+        '200 0': 1,
+        '200 1': 19,
+      });
+      const { parentId = 0, name } = body as Partial<Menu>;
+      expect((await menus.list(`parentId=${parentId}`)).filter((menu) => menu.name === name)).toHaveLength(1);
+    });
+
+    it('where 20 updates come at once', async () => {
+      const parentId = await aFolder();
+      const ids = await Promise.all(
+        Array.from({ length: 20 }, (_, i) => menus.added(aButton(parentId, `twins:many-${i}`))),
+      );
+      const answers = await Promise.all(ids.map((id) => menus.update({ id, permission: 'twins:one' })));
+      expect(tally(answers.map(({ status }) => status))).toEqual({ 200: 20 });
+      expect(answers.filter(({ body }) => body.ok)).toHaveLength(1);
     });
   });
 

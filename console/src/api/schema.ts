@@ -2700,7 +2700,7 @@ export interface components {
              */
             type?: 0 | 1 | 2;
             /**
-             * @description Must be empty, an http or https URL, or a path that begins with one / and has letters, digits and _ . / : -
+             * @description Must be empty, an http or https URL, or a path that begins with one / and has letters, digits and _ . / : -, without .. and //, also in encoded form
              * @example /access/user
              */
             path?: string;
@@ -2741,7 +2741,7 @@ export interface components {
              */
             type?: 0 | 1 | 2;
             /**
-             * @description Must be empty, an http or https URL, or a path that begins with one / and has letters, digits and _ . / : -
+             * @description Must be empty, an http or https URL, or a path that begins with one / and has letters, digits and _ . / : -, without .. and //, also in encoded form
              * @example /access/user
              */
             path?: string;

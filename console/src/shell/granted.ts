@@ -2,6 +2,7 @@ import { computed } from 'vue';
 import { type MenuNode, session } from '@/api/session';
 import { pageFiles } from '@/page-files';
 import { menuName } from '@/text/menu.text';
+import { isPlain } from './address';
 
 /** The type of a {@link MenuNode}. */
 export enum MenuType {
@@ -20,7 +21,7 @@ function pagesOf(nodes: readonly MenuNode[]): MenuNode[] {
 }
 
 function isPage({ type, path }: MenuNode): boolean {
-  return (type as MenuType) === MenuType.Page && path.startsWith('/') && !OWN_PATHS.has(path);
+  return (type as MenuType) === MenuType.Page && isPlain(path) && !OWN_PATHS.has(path);
 }
 
 /** The path of the console's start page. */

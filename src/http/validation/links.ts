@@ -16,10 +16,13 @@ const LINK = new RegExp(`^(?:${WEB_URL}|${NO_CLIMBING}/(?!/)${CHARACTER}*)?$`, '
 const LINK_RULE =
   'be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..';
 
-const PATH = new RegExp(`^(?:${WEB_URL}|/(?!/)[A-Za-z0-9_./:-]*)?$`, 'u');
+/** Two dots or two slashes in a row, also percent-encoded, however many times; not the slashes behind a scheme. */
+const DETOUR = String.raw`(?:\.|%(?:25)*2[Ee]){2}|(?<!^[Hh][Tt][Tt][Pp][Ss]?:)(?:/|%(?:25)*2[Ff]){2}`;
+
+const PATH = new RegExp(`^(?!.*(?:${DETOUR}))(?:${WEB_URL}|/[A-Za-z0-9_./:-]*)?$`, 'u');
 
 const PATH_RULE =
-  'be empty, an http or https URL, or a path that begins with one / and has letters, digits and _ . / : -';
+  'be empty, an http or https URL, or a path that begins with one / and has letters, digits and _ . / : -, without .. and //, also in encoded form';
 
 /** Where a browser loads an image from: empty, a web URL, or a path on the same host. */
 export function Link(max: number): PropertyDecorator {

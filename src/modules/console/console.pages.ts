@@ -37,6 +37,9 @@ const FILE_PATH = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 const SUSPECT_PATH = /(?:^|\/)\.|[\\\0%]/;
 const ESCAPED_SLASH = /%2f/i;
 
+/** Two dots or two slashes in a row, also escaped: a proxy, or a page's script, could take them to lead elsewhere. */
+const DETOUR = /(?:\.|%2e){2}|\/\//i;
+
 /** Below this path, every file name contains a hash of the content. */
 const HASHED = /^assets(?:\/|$)/;
 
@@ -87,7 +90,8 @@ export async function serveConsole(server: FastifyInstance, root: string): Promi
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, root: string): Promise<FastifyReply> {
   const { '*': path } = request.params as { '*': string };
-  if (SUSPECT_PATH.test(path) || ESCAPED_SLASH.test(request.url.split('?', 1)[0] ?? '')) throw unknownPath(request);
+  const [address = ''] = request.url.split('?', 1);
+  if (SUSPECT_PATH.test(path) || ESCAPED_SLASH.test(address) || DETOUR.test(address)) throw unknownPath(request);
   const isHashed = HASHED.test(path);
   if (await isFile(root, path)) {
     return reply.header('cache-control', isHashed ? FOR_EVER : 'no-cache').sendFile(path);

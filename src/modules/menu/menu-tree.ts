@@ -4,6 +4,9 @@ import { errors } from 'steward/core';
 /** The part of an entry that says where it is in the tree and what it grants. */
 export type Entry = Pick<Menu, 'id' | 'parentId' | 'permission'>;
 
+/** The part of an entry that says which permission it grants where. */
+export type Button = Pick<Menu, 'id' | 'parentId' | 'name' | 'type' | 'permission'>;
+
 /** The parent that an entry is to have, and its position among its siblings. */
 export type Place = Pick<Menu, 'id' | 'parentId' | 'sort'>;
 
@@ -49,4 +52,47 @@ export function checkParents(places: readonly Place[], menus: readonly Menu[]): 
       above.add(next);
     }
   }
+}
+
+/**
+ * Checks that each permission stands in one button of a parent: with two of them, a role that loses one still has the
+ * permission.
+ * @param changed the entries as they are to be; those among `menus` with the same ids no longer count
+ * @throws AppError code 1 that names the button that is there already
+ */
+export function checkButtons(changed: readonly Button[], menus: readonly Button[]): void {
+  const ids = new Set(changed.map(({ id }) => id));
+  const taken = new Map<string, Button>();
+  const keyOf = ({ parentId, permission }: Button) => `${parentId} ${permission}`;
+  const isGrant = ({ type, permission }: Button) => type === MenuType.Button && permission !== '';
+  for (const menu of menus) if (isGrant(menu) && !ids.has(menu.id)) taken.set(keyOf(menu), menu);
+  for (const entry of changed.filter(isGrant)) {
+    const key = keyOf(entry);
+    const other = taken.get(key);
+    if (other) throw errors.failure(`The button ${other.name} of the same parent already has ${other.permission}`);
+    taken.set(key, entry);
+  }
+}
+
+/** What a new entry is in everything that its form sets and that an add leaves out. */
+const BLANK = {
+  name: '',
+  type: MenuType.Page,
+  path: '',
+  component: '',
+  icon: '',
+  permission: '',
+  sort: 0,
+  status: 1,
+  hidden: false,
+} satisfies Partial<Menu>;
+
+/**
+ * Whether an add would make a second entry like one that is there, as a form that is sent twice does. Entries that
+ * neither lead anywhere nor grant anything may be alike.
+ */
+export function isCopy(draft: Partial<Menu>, entry: Menu): boolean {
+  if (!draft.path && !draft.component && !draft.permission) return false;
+  const names = Object.keys(BLANK) as (keyof typeof BLANK)[];
+  return names.every((name) => entry[name] === (draft[name] ?? BLANK[name]));
 }

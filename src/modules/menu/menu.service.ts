@@ -6,7 +6,7 @@ import { errors } from 'steward/core';
 import { type Change, CrudService, MAX_SHOWN } from 'steward/crud';
 import { rowLock, takeTurn } from 'steward/database';
 import { assertHoldsAll, type Caller, changeBetween, type RowChange } from 'steward/http';
-import { type Entry, type Place, checkParents, permissionsFrom } from './menu-tree.js';
+import { type Entry, type Place, checkButtons, checkParents, isCopy, permissionsFrom } from './menu-tree.js';
 
 /** The console's menu tree and the permissions in it. */
 @Injectable()
@@ -35,6 +35,10 @@ export class MenuService extends CrudService<Menu> {
       const chosen = entriesIn(places, menus);
       checkParents(places, menus);
       const moved = [...chosen].filter(([{ parentId }, before]) => before.parentId !== parentId);
+      checkButtons(
+        moved.map(([{ parentId }, before]) => ({ ...before, parentId })),
+        menus,
+      );
       const permissions = permissionsFrom(
         moved.map(([, before]) => before),
         menus,
@@ -56,8 +60,13 @@ export class MenuService extends CrudService<Menu> {
   protected override async beforeSave(draft: Menu, before: Menu | undefined, change: Change): Promise<void> {
     const isMoved = draft.parentId !== before?.parentId;
     const becomesButton = draft.type === MenuType.Button && before && before.type !== MenuType.Button;
-    // Two concurrent changes could put two entries below each other, or one below an entry that has become a button.
-    if (isMoved || becomesButton) await takeTurn(change.manager);
+    const isRegranted = draft.permission !== before?.permission;
+    // Two concurrent changes could put two entries below each other, or one below an entry that has become a button, or
+    // add one twice.
+    if (before === undefined || isMoved || becomesButton || isRegranted) {
+      await takeTurn(change.manager);
+      await this.checkSiblings(draft, before, change);
+    }
     if (isMoved) await this.checkParent(draft, change);
     if (becomesButton) await this.checkChildless([before], change);
     await this.checkPermissions(draft, before, change);
@@ -81,6 +90,17 @@ export class MenuService extends CrudService<Menu> {
       const parent = menus.find(({ id }) => id === child.parentId);
       throw errors.failure(`Menu ${parent?.name} still has children, such as ${child.name}`);
     }
+  }
+
+  /** A parent has neither two buttons with one permission nor, after an add, two equal entries. */
+  private async checkSiblings(draft: Menu, before: Menu | undefined, { manager }: Change): Promise<void> {
+    const { parentId = 0 } = draft;
+    // Locked, so that they are read as they are now and not as they were when the transaction began.
+    const siblings = await manager.find(Menu, { where: { parentId }, ...rowLock(manager) });
+    checkButtons([{ ...draft, parentId }], siblings);
+    if (before !== undefined) return;
+    const copy = siblings.find((sibling) => isCopy(draft, sibling));
+    if (copy) throw errors.failure(`The same parent already has an equal entry ${copy.name}`);
   }
 
   /** A parent must exist, take children, and not be below the entry itself. */
