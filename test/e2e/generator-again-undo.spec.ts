@@ -1,7 +1,10 @@
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Menu } from '../../src/modules/access/menu.entity.js';
 import { RoleMenu } from '../../src/modules/access/role.entity.js';
 import type { Removed, Undone } from '../../src/modules/generator/again/again.result.js';
+import { baselineText, readBaseline } from '../../src/modules/generator/again/baseline-text.js';
+import type { Undo } from '../../src/modules/generator/again/undo.record.js';
 import { Dict, DictItem } from '../../src/modules/dict/dict.entity.js';
 import { GeneratedTable } from '../support/again.js';
 import { expectNamed, expectSuccess } from '../support/checks.js';
@@ -83,6 +86,89 @@ describe('an undo', () => {
     expect([...kept].sort()).toEqual([granted?.permission, renamed?.permission, `/${table.kebab}`].sort());
     expect(rows).toBe(6 + 3);
     expect(await buttonsOf(table)).toHaveLength(2);
+  });
+});
+
+describe('a forged record', () => {
+  const RECORD = '.steward/undo.json';
+
+  /** Puts a file into the output root. */
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(join(app.output.path, path)), { recursive: true });
+    writeFileSync(join(app.output.path, path), text);
+  };
+  const read = (path: string) => readFileSync(join(app.output.path, path), 'utf8');
+
+  /** Changes the record of the last run. */
+  const forge = (change: (record: Undo) => void) => {
+    const record = JSON.parse(read(RECORD)) as Undo;
+    change(record);
+    writeFileSync(join(app.output.path, RECORD), JSON.stringify(record));
+  };
+
+  it.each([
+    'README.md',
+    'src/main.ts',
+    'src/modules/user/user.service.ts',
+    'src/generated.modules.ts',
+    'console/src/pages/dashboard.page.vue',
+    'test/generated/user.spec.ts',
+    '.steward/demo-undo1.design.json',
+  ])('never has an undo write %s', async (path) => {
+    const table = await fresh();
+    await table.gains('price');
+    await table.merge();
+    put(path, 'mine');
+    forge(({ files }) => files.push({ path, before: 'forged', after: 'mine' }));
+    const before = app.output.contents();
+    expect(await undo()).toMatchObject({ restored: [], rows: 0, failed: [{ path }] });
+    expect(app.output.contents()).toEqual(before);
+  });
+
+  it.each(['user', 'User', 'login', '../demo', ''])('never makes %j a table of the run', async (name) => {
+    await fresh();
+    const path = 'src/modules/user/user.entity.ts';
+    put(path, 'mine');
+    forge((record) => {
+      record.files = [{ path, before: 'forged', after: 'mine' }];
+      record.baselines = [{ table: name, before: 'forged' }];
+    });
+    expect(await undo()).toMatchObject({ restored: [], failed: [{ path }] });
+    expect(read(path)).toBe('mine');
+  });
+
+  it('never has an undo write the files of another table', async () => {
+    const [other, table] = [await fresh(), await fresh()];
+    const path = other.path('service');
+    const mine = other.read('service');
+    forge(({ files }) => files.push({ path, before: 'forged', after: mine }));
+    expect(await undo()).toMatchObject({ restored: [], failed: [{ path }] });
+    expect(other.read('service')).toBe(mine);
+    expect(table.has('service')).toBe(true);
+  });
+
+  it('never has a removal take the files of another table', async () => {
+    const [other, table] = [await fresh(), await fresh()];
+    const baseline = readBaseline(read(other.baseline));
+    if (!baseline) throw new Error('no baseline');
+    put(table.baseline, baselineText({ ...baseline, table: table.name }));
+    const before = other.contents();
+    expectNamed(await app.post('remove', { tableName: table.name }), other.kebab);
+    expect(other.contents()).toEqual(before);
+  });
+
+  it('never has a removal take the files of the service', async () => {
+    const table = await fresh();
+    const baseline = readBaseline(read(table.baseline));
+    if (!baseline) throw new Error('no baseline');
+    for (const name of ['user', 'USER', 'Login']) {
+      const kebab = name.toLowerCase();
+      const path = `src/modules/${kebab}/${kebab}.service.ts`;
+      put(path, 'mine');
+      put(`.steward/${kebab}.json`, baselineText({ ...baseline, table: name, files: new Map([[path, 'mine']]) }));
+      expectNamed(await app.post('remove', { tableName: name }), name);
+      expect(read(path)).toBe('mine');
+    }
   });
 });
 

@@ -25,7 +25,7 @@ describe('the design of a table', () => {
       `CREATE TABLE demo_kind (${ID}, name varchar(64) NOT NULL)`,
       `CREATE TABLE demo_thing (${ID}, kind_id int NOT NULL, title varchar(64) NOT NULL, note varchar(64),
        create_time datetime, deleted int NOT NULL DEFAULT 0)`,
-      `CREATE TABLE demo_part (${ID}, thing_id int NOT NULL, label varchar(64) NOT NULL)`,
+      `CREATE TABLE demo_part (${ID}, thing_id int NOT NULL, label varchar(64) NOT NULL, maker_id int, user_id int)`,
       `CREATE TABLE demo_word (lang char(2) NOT NULL, word varchar(64) NOT NULL, PRIMARY KEY (lang, word))`,
       'CREATE VIEW demo_titles AS SELECT id, title FROM demo_thing',
     ]) {
@@ -129,6 +129,17 @@ describe('the design of a table', () => {
     expect(app.output.read('src/modules/shop-item/shop-item.entity.ts')).toContain('select: false');
   });
 
+  it('has no lines that refer to a table of the service, unless that is only inferred', async () => {
+    const lines = { lines: [{ table: 'demo_part', by: 'thing_id' }] };
+    const part = { columns: { maker_id: { reference: { table: 'user', label: 'username' } } } };
+    expectData(await save('demo_part', part), {});
+    expectNamed(await save('demo_thing', lines), 'demo_part.maker_id');
+    expectData(await save('demo_part', {}), {});
+    expectData(await save('demo_thing', lines), {});
+    expect(await contentOf('demo_part', 'service')).toContain("userId: { table: 'user'");
+    expect(await contentOf('demo_thing', 'service')).not.toContain("'user'");
+  });
+
   it('gives way to the module name of a request', async () => {
     expectData(await save('demo_thing', { moduleName: 'shop' }), {});
     await app.generate('demo_thing', { moduleName: 'store' });
@@ -174,6 +185,8 @@ describe('the design of a table', () => {
       ['tree', { tree: { parent: 'title' } }],
       ['demo_word', { lines: [{ table: 'demo_word', by: 'word' }] }],
       ['label', { lines: [{ table: 'demo_part', by: 'label' }] }],
+      ['user', { lines: [{ table: 'user', by: 'tenant_id' }] }],
+      ['role_menu', { lines: [{ table: 'role_menu', by: 'role_id' }] }],
       ['key', { key: [] }],
     ])('is refused, naming %s', async (name, design) => {
       await expectNothingStored(app.steward.db, async () => expectNamed(await save('demo_thing', design), name));

@@ -5,7 +5,7 @@ import type { SavedDesign } from '../../src/modules/generator/design/design.js';
 import { Catalog } from '../../src/modules/generator/model/catalog.js';
 import type { OutputFolder } from '../../src/modules/generator/output/output.folder.js';
 import { TablePlanner } from '../../src/modules/generator/plan/table-planner.js';
-import type { TakenNames } from '../../src/modules/generator/plan/taken-names.js';
+import type { TakenNames } from '../../src/modules/generator/output/taken-names.js';
 import type { TableDefinition, TableReader } from '../../src/modules/generator/read/table.js';
 import { Templates } from '../../src/modules/generator/render/templates.js';
 
@@ -28,11 +28,16 @@ export async function renderedFiles({ tables, design = {}, templates = '' }: Sou
   } as unknown as OutputFolder;
   const reader = { view: async () => undefined } as unknown as TableReader;
   const defaults = { prefixes: [], parentId: 0 };
-  const designs = new OpenDesigns(new Catalog(tables), reader, output, {} as DataSource, defaults);
-  const taken = { assertUsable: () => undefined, routeOf: () => undefined, problemOf: async () => undefined };
+  const taken = {
+    assertUsable: () => undefined,
+    isOwn: () => false,
+    routeOf: () => undefined,
+    problemOf: async () => undefined,
+  } as unknown as TakenNames;
+  const designs = new OpenDesigns(new Catalog(tables), reader, output, {} as DataSource, taken, defaults);
   const planner = new TablePlanner(
     { open: async () => designs } as unknown as Designs,
-    taken as unknown as TakenNames,
+    taken,
     new Templates(settings),
     output,
   );

@@ -5,7 +5,6 @@ import { Designs, designPath } from './design/designs.js';
 import { asFailure } from './output/file-report.js';
 import { OutputFolder } from './output/output.folder.js';
 import { OutputLock } from './output/output.lock.js';
-import { TakenNames } from './plan/taken-names.js';
 
 /** Answer of GET /api/generator/design. */
 export interface DesignInForce {
@@ -20,7 +19,6 @@ export interface DesignInForce {
 export class DesignService {
   constructor(
     private readonly designs: Designs,
-    private readonly taken: TakenNames,
     private readonly output: OutputFolder,
     private readonly lock: OutputLock,
   ) {}
@@ -28,8 +26,6 @@ export class DesignService {
   /** @throws AppError code 1 that says why the table is refused, or what is wrong with its saved design */
   async show(table: string): Promise<DesignInForce> {
     const designs = await this.designs.open();
-    await designs.table(table);
-    this.taken.assertUsable(table);
     const { design, saved } = await designs.of(table);
     return { design, saved };
   }
@@ -40,8 +36,7 @@ export class DesignService {
    */
   async save(table: string, given: unknown): Promise<void> {
     const designs = await this.designs.open();
-    const definition = await designs.table(table);
-    this.taken.assertUsable(table);
+    const definition = await designs.usable(table);
     await designs.of(table, designs.check(definition, given));
     const file = { path: designPath(table), content: `${JSON.stringify(given, null, 2)}\n` };
     const [failed] = await this.lock

@@ -4,6 +4,7 @@ import { CrudModule } from 'steward/crud';
 import { AgainService } from './again/again.service.js';
 import { Baselines } from './again/baselines.js';
 import { ModuleCheck } from './again/module-check.js';
+import { ModulePaths } from './again/module-paths.js';
 import { RemoveService } from './again/remove.service.js';
 import { Renames } from './again/renames.js';
 import { RunCheck } from './again/run-check.js';
@@ -31,7 +32,7 @@ import { PlanModule } from './plan.module.js';
     GeneratorService,
     DesignService,
     ...[AgainService, UndoService, RemoveService],
-    ...[Baselines, ModuleCheck, TableChanges, RunCheck, TableRun, Renames, UndoKeeper, UndoRecord],
+    ...[Baselines, ModuleCheck, ModulePaths, TableChanges, RunCheck, TableRun, Renames, UndoKeeper, UndoRecord],
     ...[OutputLock, SideEffects, MenuWriter, DictWriter, ModuleIndex, RowEraser],
   ],
 })

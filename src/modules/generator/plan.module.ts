@@ -7,7 +7,7 @@ import { databases } from './model/databases.js';
 import { OutputFolder } from './output/output.folder.js';
 import { PlanCheck, Planner } from './plan/plan.js';
 import { TablePlanner } from './plan/table-planner.js';
-import { TakenNames } from './plan/taken-names.js';
+import { TakenNames } from './output/taken-names.js';
 import { TableReader } from './read/table.js';
 import { Templates } from './render/templates.js';
 import { TableList } from './table-list.js';

@@ -15,6 +15,7 @@ import { baselinePath, kebabOf } from './baseline.js';
 import { isEdited } from './file-texts.js';
 import { Importers } from './importers.js';
 import type { ChangeRun } from './change-run.js';
+import { ModulePaths } from './module-paths.js';
 import { TableChanges } from './table-changes.js';
 
 /** The module to remove. */
@@ -34,6 +35,7 @@ export class RemoveService {
   constructor(
     private readonly changes: TableChanges,
     private readonly baselines: Baselines,
+    private readonly paths: ModulePaths,
     private readonly tables: TableReader,
     private readonly check: PlanCheck,
     private readonly output: OutputFolder,
@@ -83,7 +85,12 @@ export class RemoveService {
   /** The module as last rendered or, if that is not known, as it would be rendered now. */
   private async moduleOf(table: string, run: ChangeRun): Promise<Module> {
     const baseline = await this.baselines.of(table);
-    if (baseline) return { table, kebab: kebabOf(baseline), rendered: baseline.files, rows: baseline.rows };
+    if (baseline) {
+      const kebab = kebabOf(baseline);
+      if (!(await this.paths.kebabsOf(table)).includes(kebab))
+        throw errors.failure(`The baseline of ${table} is that of ${kebab}, which is not its module`);
+      return { table, kebab, rendered: baseline.files, rows: baseline.rows };
+    }
     if (!(await this.tables.names()).includes(table)) {
       throw errors.failure(`There is no table ${JSON.stringify(table)}, and no module of one`);
     }

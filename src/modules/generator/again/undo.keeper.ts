@@ -33,7 +33,7 @@ export class UndoKeeper {
       const baselines: Undo['baselines'] = [];
       for (const { table } of changing) {
         const path = baselinePath(table) ?? '';
-        baselines.push({ path, before: (await this.output.read(path).catch(noneWithoutRoot)) ?? null });
+        baselines.push({ table, before: (await this.output.read(path).catch(noneWithoutRoot)) ?? null });
       }
       const files = changing.flatMap((change) => changesOf(change, mode));
       return { undo: await this.record.begin(files, baselines, noRowsMade()) };

@@ -17,7 +17,8 @@ const stored = z.strictObject({
   complete: z.boolean(),
   /** Texts before and after the run; null if there was no file. */
   files: z.array(z.strictObject({ path: z.string(), before: text, after: text })),
-  baselines: z.array(z.strictObject({ path: z.string(), before: text })),
+  /** Texts of the tables' baselines before the run; null if there was none. */
+  baselines: z.array(z.strictObject({ table: z.string(), before: text })),
   rows: z.strictObject({
     menus: z.array(
       z.strictObject({
@@ -61,7 +62,7 @@ export class UndoRecord {
       if (content === was) continue;
       files.set(path, { path, before: files.has(path) ? (files.get(path)?.before ?? null) : was, after: content });
     }
-    const known = new Map([...baselines, ...(old?.baselines ?? [])].map((baseline) => [baseline.path, baseline]));
+    const known = new Map([...baselines, ...(old?.baselines ?? [])].map((baseline) => [baseline.table, baseline]));
     const undo = {
       complete: false,
       files: [...files.values()],

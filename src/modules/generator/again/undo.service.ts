@@ -6,6 +6,8 @@ import { type FailedFile, throwFailure } from '../output/file-report.js';
 import { type Change, OutputFolder } from '../output/output.folder.js';
 import { OutputLock } from '../output/output.lock.js';
 import type { Undone } from './again.result.js';
+import { baselinePath } from './baseline.js';
+import { ModulePaths } from './module-paths.js';
 import { type Undo, UndoRecord } from './undo.record.js';
 
 /** Undoes the last run that changed anything. */
@@ -13,6 +15,7 @@ import { type Undo, UndoRecord } from './undo.record.js';
 export class UndoService {
   constructor(
     private readonly record: UndoRecord,
+    private readonly paths: ModulePaths,
     private readonly output: OutputFolder,
     private readonly index: ModuleIndex,
     private readonly rows: RowEraser,
@@ -36,17 +39,28 @@ export class UndoService {
     if (failed.length > 0) return { restored: [], kept: [], failed, rows: 0 };
     await this.index.tidy();
     const { rows, kept } = await this.rows.takeBack(undo.rows);
-    const baselines = undo.baselines.map(({ path, before }) => ({ path, content: before, overwrite: true }));
+    const baselines = undo.baselines.flatMap(({ table, before }): Change[] => {
+      const path = baselinePath(table);
+      return path === undefined ? [] : [{ path, content: before, overwrite: true }];
+    });
     failed.push(...(await this.output.apply(baselines)).failed);
     await this.record.forget();
     return { restored: changes.map(({ path }) => path), kept, failed, rows };
   }
 
-  /** The changes that restore the files; a file that holds neither its text before nor after the run fails. */
-  private async changesOf({ files }: Undo): Promise<{ changes: Change[]; failed: FailedFile[] }> {
+  /**
+   * The changes that restore the files. A file fails if it holds neither its text before nor after the run, or if it is
+   * none of the tables'.
+   */
+  private async changesOf({ files, baselines }: Undo): Promise<{ changes: Change[]; failed: FailedFile[] }> {
     const changes: Change[] = [];
     const failed: FailedFile[] = [];
+    const own = await this.paths.of(baselines.map(({ table }) => table));
     for (const { path, before, after } of files) {
+      if (!own.has(path)) {
+        failed.push({ path, message: "not a file of the run's tables" });
+        continue;
+      }
       const now = (await this.output.read(path)) ?? null;
       if (now === before) continue;
       if (now === after) changes.push({ path, content: before, overwrite: true, before: now });

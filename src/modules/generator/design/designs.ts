@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
+import { z } from 'zod';
 import { AppError, errors } from 'steward/core';
 import { SettingsService } from 'steward/settings';
 import { Dict } from '../../dict/dict.entity.js';
@@ -12,6 +13,7 @@ import { type DeletionMark, deletionMarkOf } from '../model/soft-delete.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { WriteError } from '../output/file-report.js';
 import { type TableDefinition, TableReader } from '../read/table.js';
+import { TakenNames } from '../output/taken-names.js';
 import { modelOf } from './apply.js';
 import type { Design, SavedDesign } from './design.js';
 import { readDesign } from './design.reader.js';
@@ -25,6 +27,17 @@ export interface Designed {
   /** Whether somebody saved a design for it. */
   saved: boolean;
   model: TableModel;
+}
+
+const named = z.object({ name: z.string() });
+
+/** The name that the text of a design gives to the module, whatever else is in it. */
+function nameIn(text: string): string | undefined {
+  try {
+    return named.parse(JSON.parse(text)).name;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Path of the design of a table, relative to the output root. @throws AppError code 1 if its name yields none */
@@ -43,6 +56,7 @@ export class Designs {
     private readonly reader: TableReader,
     private readonly output: OutputFolder,
     private readonly db: DataSource,
+    private readonly taken: TakenNames,
     settings: SettingsService,
   ) {
     this.defaults = {
@@ -53,7 +67,8 @@ export class Designs {
 
   /** Reads all tables once; later answers are about the tables as they were then. */
   async open(): Promise<OpenDesigns> {
-    return new OpenDesigns(new Catalog(await this.reader.tables()), this.reader, this.output, this.db, this.defaults);
+    const catalog = new Catalog(await this.reader.tables());
+    return new OpenDesigns(catalog, this.reader, this.output, this.db, this.taken, this.defaults);
   }
 }
 
@@ -66,8 +81,19 @@ export class OpenDesigns {
     private readonly reader: TableReader,
     private readonly output: OutputFolder,
     private readonly db: DataSource,
+    private readonly taken: TakenNames,
     private readonly defaults: Defaults,
   ) {}
+
+  /**
+   * A table or view that can have a module.
+   * @throws AppError code 1 if there is none, or as {@link TakenNames.assertUsable}
+   */
+  async usable(name: string): Promise<TableDefinition> {
+    const definition = await this.table(name);
+    this.taken.assertUsable(name);
+    return definition;
+  }
 
   /** @throws AppError code 1 if there is no such table or view */
   async table(name: string): Promise<TableDefinition> {
@@ -82,16 +108,43 @@ export class OpenDesigns {
    * @throws AppError code 1 that says why the table is refused, or what is wrong with its design
    */
   async of(name: string, given?: SavedDesign): Promise<Designed> {
-    const definition = await this.table(name);
+    const definition = await this.usable(name);
     const saved = given ?? (await this.saved(definition));
     const { design, model } = await this.applied(definition, saved);
     await this.checkDicts(design, model);
     for (const { table, by } of design.lines) {
-      const other = await this.table(table);
-      const { model: lines } = await this.applied(other, await this.saved(other));
-      model.lines.push(linesOf(model, lines, by, this.defaults.prefixes));
+      model.lines.push(linesOf(model, await this.asLines(table), by, this.defaults.prefixes));
     }
     return { definition, design, saved: saved !== undefined, model };
+  }
+
+  /**
+   * A table whose rows are lines. Rows of the service's own are written by the service alone, so it can neither be one
+   * of its tables nor refer to one: a reference that is only inferred is left out.
+   */
+  private async asLines(table: string): Promise<TableModel> {
+    const definition = await this.table(table);
+    if (this.taken.isOwn(table)) throw errors.failure(`lines: ${table} is a table of the service itself`);
+    const saved = (await this.saved(definition)) ?? {};
+    const { design } = await this.applied(definition, saved);
+    const columns = { ...saved.columns };
+    for (const [name, { reference }] of Object.entries(design.columns)) {
+      if (!reference || !this.taken.isOwn(reference.table)) continue;
+      if (columns[name]?.reference)
+        throw errors.failure(`lines: ${table}.${name} refers to ${reference.table}, a table of the service itself`);
+      columns[name] = { ...columns[name], reference: null };
+    }
+    return (await this.applied(definition, { ...saved, columns })).model;
+  }
+
+  /**
+   * All names that the module of a table can have, according to its saved design, the prefixes that are left out, or the
+   * table alone; also of a table that is gone.
+   */
+  async possibleNames(table: string): Promise<string[]> {
+    const text = (await this.output.read(designPath(table)).catch(noneWithoutRoot)) ?? '';
+    const said = nameIn(text);
+    return [...(said === undefined ? [] : [said]), withoutPrefix(table, this.defaults.prefixes), table];
   }
 
   /** What the module of a table is, or would be, named after. */

@@ -11,7 +11,7 @@ import { TEMPLATES, Templates } from '../render/templates.js';
 import { type View, viewOf } from '../render/view.js';
 import { pathOf } from './paths.js';
 import { type Plan, type PlannedDict, type PlannedFile, Planner, type PlanRun } from './plan.js';
-import { TakenNames } from './taken-names.js';
+import { TakenNames } from '../output/taken-names.js';
 
 /** Longest permission code that a menu entry can hold. */
 const MAX_PERMISSION = 128;
@@ -50,19 +50,13 @@ export class TablePlanner extends Planner {
     return {
       format,
       plan: async (table, moduleName) => {
-        const designed = await this.designed(table, designs);
+        const designed = await designs.of(table);
         const options = { moduleName, planned, format };
         const plan = await this.plan(designed, await this.routesFrom(designed, designs), options);
         planned.push(plan);
         return plan;
       },
     };
-  }
-
-  private async designed(table: string, designs: OpenDesigns): Promise<Designed> {
-    await designs.table(table);
-    this.taken.assertUsable(table);
-    return designs.of(table);
   }
 
   /** Where the rows that a table refers to are served, by their table. */

@@ -9,8 +9,8 @@ import { type DeclaredRoute, RouteCheck } from 'steward/http';
 import { generatedModules } from '../../generated.modules.js';
 import type { Classes } from '../model/identifiers.js';
 import { type PlannedNames, namesOf } from '../model/names.js';
-import { OutputFolder } from '../output/output.folder.js';
-import { INDEX_PATH, entityPath, readRegistration, sourceOf, tableOf } from '../output/registration.js';
+import { OutputFolder } from './output.folder.js';
+import { INDEX_PATH, entityPath, readRegistration, sourceOf, tableOf } from './registration.js';
 
 /** Characters that no TypeORM statement can hold in a table name. */
 const UNUSABLE = /[\p{Cc}.'"`\\?:]/u;
