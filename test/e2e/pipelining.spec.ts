@@ -112,15 +112,21 @@ describe('requests that are sent before the answers to those before them', () =>
     expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('a client that reads nothing but keeps sending is cut', async () => {
+  it.each([
+    ['nothing', (connection: RawConnection) => connection.stopReading()],
+    ['a byte at a time', (connection: RawConnection) => connection.readSlowly()],
+  ])('a client that reads %s but keeps sending is cut', async (_case, read) => {
     const own = await startApp({ consoleRoot: built.root, limits: { socketTimeout: 1000 } });
+    const lines = recordLog(own.app);
     const connection = await RawConnection.open(own.url);
-    connection.stopReading();
+    read(connection);
     connection.send(get(LARGE).repeat(500));
     let closed = false;
     const sending = setInterval(() => connection.send(get(LARGE)), 100);
     void connection.end().then(() => (closed = true));
     await eventually(async () => closed, 20_000).finally(() => clearInterval(sending));
+    await eventually(async () => openFiles() === 0, 5000);
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
     await own.stop();
   });
 

@@ -33,6 +33,13 @@ export class RawConnection {
     this.socket.pause();
   }
 
+  /** From now on, a byte is read every 100 ms. */
+  readSlowly(): void {
+    this.socket.pause();
+    const reading = setInterval(() => this.socket.read(1), 100);
+    void this.closed.then(() => clearInterval(reading));
+  }
+
   /** What came back until the server closed the connection. */
   async end(): Promise<RawAnswer> {
     await this.closed;
