@@ -38,6 +38,7 @@ interface Scene {
 let serial = 0;
 const fresh = (name: string) => `${name}-${++serial}`;
 const newRole = () => ({ name: 'New', code: fresh('new-role') });
+const newMenu = () => ({ name: fresh('New') });
 const newUser = () => ({ username: fresh('new-user'), password: 'secret' });
 
 /** A folder that carries nothing itself, with a menu of the code three levels below. */
@@ -104,10 +105,10 @@ const CASES: [name: string, request: (scene: Scene) => Promise<Request>][] = [
       return ['POST', '/api/tenant/add', { name: 'New', code: fresh('new-tenant'), admin }];
     },
   ],
-  ['adds a menu with it', async ({ code }) => ['POST', '/api/menu/add', { name: 'New', permission: code }]],
+  ['adds a menu with it', async ({ code }) => ['POST', '/api/menu/add', { ...newMenu(), permission: code }]],
   [
     'adds a disabled menu with it',
-    async ({ code }) => ['POST', '/api/menu/add', { name: 'New', permission: code, status: 0 }],
+    async ({ code }) => ['POST', '/api/menu/add', { ...newMenu(), permission: code, status: 0 }],
   ],
   [
     'puts it into a menu',
@@ -328,7 +329,11 @@ describe('escalation', () => {
         },
         anEmptyRole: () => make.aRole({ tenantId }),
         aUser: () => make.aUser({ tenantId }),
-        aMenu: (values) => make.aMenu({ type: MenuType.Button, ...values }),
+        // A parent has one button for each permission.
+        aMenu: async (values) => {
+          const { id: parentId } = await make.aMenu({ type: MenuType.Folder });
+          return make.aMenu({ type: MenuType.Button, parentId, ...values });
+        },
         grant: (role, granted) => make.grant(role, granted),
         aSessionOf: async ({ id, username }) => {
           await client.login(username, 'password', tenant.code);

@@ -63,13 +63,12 @@ export class MenuService extends CrudService<Menu> {
     const isRegranted = draft.permission !== before?.permission;
     // Two concurrent changes could put two entries below each other, or one below an entry that has become a button, or
     // add one twice.
-    if (before === undefined || isMoved || becomesButton || isRegranted) {
-      await takeTurn(change.manager);
-      await this.checkSiblings(draft, before, change);
-    }
+    const isPlaced = before === undefined || isMoved || becomesButton || isRegranted;
+    if (isPlaced) await takeTurn(change.manager);
     if (isMoved) await this.checkParent(draft, change);
     if (becomesButton) await this.checkChildless([before], change);
     await this.checkPermissions(draft, before, change);
+    if (isPlaced) await this.checkSiblings(draft, before, change);
     change.afterCommit(() => this.principals.grantsChanged());
   }
 
