@@ -4,8 +4,8 @@ import accessibility from 'eslint-plugin-vuejs-accessibility';
 import tseslint from 'typescript-eslint';
 
 /**
- * The layers of src/, each with those that it may import. What is not listed is above it, or beside it. Modules reach the
- * layers below them through the package's entries, `steward/crud` and the like.
+ * The layers of src/, each with those that it may import by path. What is not listed is above it, or beside it. Those in
+ * `ABOVE_ENTRIES` reach the layers below the entries through the package's own names, `steward/crud` and the like.
  */
 const LAYERS = {
   settings: [],
@@ -17,9 +17,16 @@ const LAYERS = {
   crud: ['http', 'kv', 'database', 'core', 'settings'],
   openapi: ['crud', 'http', 'kv', 'database', 'core', 'settings'],
   entries: ['openapi', 'crud', 'http', 'kv', 'database', 'core', 'settings'],
-  modules: [],
-  app: ['modules', 'openapi', 'crud', 'http', 'kv', 'database', 'core', 'settings'],
+  logs: [],
+  modules: ['logs'],
+  generator: ['modules'],
+  app: ['generator', 'modules', 'logs', 'openapi', 'crud', 'http', 'kv', 'database', 'core', 'settings'],
 };
+
+const ABOVE_ENTRIES = ['logs', 'modules', 'generator'];
+
+/** The rooms of the generator that only compute: what they are given is all that they know. */
+const PURE_ROOMS = ['merge', 'model', 'design', 'render'];
 
 /** The modules below the others: they import none of them. */
 const LOWER_MODULES = ['access', 'session'];
@@ -34,8 +41,9 @@ const PRIVATE = {
 function onlyBelow(layer) {
   const below = LAYERS[layer];
   const others = Object.keys(LAYERS).filter((name) => name !== layer && !below.includes(name));
-  const forbidden = [...others.map((name) => `${name}/`), '(main|start|serve|generate|logs-partition|extensions)\\.js'];
-  const allowed = layer === 'modules' ? 'the entries (steward/…)' : below.join(', ') || 'no other layer';
+  const forbidden = [...others.map((name) => `${name}/`), 'bin/', 'extensions\\.js'];
+  const entries = ABOVE_ENTRIES.includes(layer) ? ['the entries (steward/…)'] : [];
+  const allowed = [...entries, ...below].join(', ') || 'no other layer';
   return {
     regex: `^(\\.\\./)+(${forbidden.join('|')})`,
     message: `${layer}/ may import ${allowed}: docs/architecture.md, Layers.`,
@@ -48,15 +56,22 @@ const ACCESS = {
   message: 'Modules import what is in access/ from steward/access.',
 };
 
-/** The entries are for modules: a layer that imported one would import layers above it. */
+/** A layer below the entries that imported one would import layers above it. */
 const ENTRIES = {
   regex: '^steward/',
-  message: 'Only modules import entries.',
+  message: `Only ${ABOVE_ENTRIES.join(', ')} import entries.`,
 };
 
 const NO_MODULE = {
   regex: '^\\.\\./(?!\\.\\./)',
   message: 'This module is below the others: docs/architecture.md, Layers.',
+};
+
+/** Types have no effect at run time, and may come from anywhere below. */
+const PURE = {
+  regex: `^(@nestjs/|typeorm$|node:fs|prettier$|steward/|\\.\\./(?!(${PURE_ROOMS.join('|')})/|\\.\\./core/errors\\.js$))`,
+  allowTypeImports: true,
+  message: 'This room only computes: no Nest, no database, no file system.',
 };
 
 /** Restricts what the files that match may import, types included. */
@@ -112,11 +127,21 @@ export default tseslint.config(
     ],
     rules: { 'no-restricted-syntax': 'off' },
   },
-  ...Object.keys(LAYERS).map((layer) => restrictImports(`src/${layer}/**`, onlyBelow(layer), ENTRIES)),
+  ...Object.keys(LAYERS).map((layer) =>
+    restrictImports(`src/${layer}/**`, onlyBelow(layer), ...(ABOVE_ENTRIES.includes(layer) ? [] : [ENTRIES])),
+  ),
   restrictImports('src/modules/**', onlyBelow('modules'), PRIVATE, ACCESS),
   ...LOWER_MODULES.map((name) =>
     restrictImports(`src/modules/${name}/**`, onlyBelow('modules'), PRIVATE, ACCESS, NO_MODULE),
   ),
+  {
+    files: [`src/generator/{${PURE_ROOMS.join()}}/**`],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-imports': 'off',
+      '@typescript-eslint/no-restricted-imports': ['error', { patterns: [PURE] }],
+    },
+  },
   { files: ['bench/**', 'scripts/**'], rules: { 'no-console': 'off' } },
   {
     files: ['console/src/**/*.vue'],

@@ -71,7 +71,7 @@ const withoutUnused = {
 };
 
 /** These and all that they import form one file, so that the supervisor of several workers loads nothing else. */
-const supervisor = ['start.js', 'workers/supervise.js'].map((file) => resolve(compiled, file));
+const supervisor = ['bin/start.js', 'workers/supervise.js'].map((file) => resolve(compiled, file));
 
 /** Name of the package that a module belongs to. */
 function packageOf(id) {
@@ -84,9 +84,9 @@ function packageOf(id) {
 
 await build({
   input: {
-    main: join(compiled, 'main.js'),
-    generate: join(compiled, 'generate.js'),
-    'logs-partition': join(compiled, 'logs-partition.js'),
+    main: join(compiled, 'bin/main.js'),
+    generate: join(compiled, 'bin/generate.js'),
+    'logs-partition': join(compiled, 'bin/logs-partition.js'),
     ...Object.fromEntries(workers),
   },
   resolve: { alias: Object.fromEntries(ownEntries) },

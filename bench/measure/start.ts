@@ -4,7 +4,7 @@ import { fixed, median } from '../support/statistics.js';
 import { withSteward } from '../support/steward.js';
 
 /** What `npm start` runs, and the compiled files that it is bundled from. */
-const BUILDS = { bundled: process.env.BENCH_MAIN ?? 'dist/main.js', compiled: 'build/main.js' };
+const BUILDS = { bundled: process.env.BENCH_MAIN ?? 'dist/main.js', compiled: 'build/bin/main.js' };
 
 /** A start of the bundle takes at most this share of the compiled files' time. */
 const MOST = 2 / 3;

@@ -3,13 +3,13 @@ import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { ICONS } from '../src/kit/icons.ts';
+import { ICONS } from '../src/kit/lib/icons.ts';
 
 const MODULE = 'virtual:icons';
 const FOLDER = join(dirname(createRequire(import.meta.url).resolve('lucide-static/package.json')), 'icons');
 
 /**
- * The icons as SVG sprites: one of those that the console itself names (src/kit/icons.ts), which every page loads, and
+ * The icons as SVG sprites: one of those that the console itself names (src/kit/lib/icons.ts), which every page loads, and
  * one of all that Lucide has, for icons that menus choose. `virtual:icons` exports the address of each.
  */
 export function icons(): Plugin {

@@ -8,8 +8,8 @@ import {
   createWebHistory,
 } from 'vue-router';
 import { type MenuNode, resume, session } from './api/session';
-import { mayLeave } from './kit/dirty';
-import { toastFailure } from './kit/toast';
+import { mayLeave } from './kit/overlays/dirty';
+import { toastFailure } from './kit/lib/toast';
 import { pageFiles } from './page-files';
 import { destinationOf } from './shell/address';
 import { focusHeading } from './shell/focus';

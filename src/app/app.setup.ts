@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { errors } from '../core/errors.js';
 import { FrameworkLogger, createLogger } from '../core/log/logger.js';
 import { Metrics } from '../core/metrics/metrics.js';
-import { TOTAL_COUNT } from '../crud/csv.js';
+import { TOTAL_COUNT } from '../crud/read/csv.js';
 import { migrate } from '../database/migrate.js';
 import { PRINCIPAL_HEADER } from '../http/access/principal-mark.js';
 import { sendFailure } from '../http/envelope/exception.filter.js';

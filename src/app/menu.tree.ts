@@ -5,10 +5,10 @@ import {
 } from '../modules/config/config.permissions.js';
 import { dictItemPermissions, dictPermissions } from '../modules/dict/dict.permissions.js';
 import { filePermissions } from '../modules/file/file.permissions.js';
-import { generatorPermissions } from '../modules/generator/generator.permissions.js';
-import { loginLogPermissions } from '../modules/login-log/login-log.permissions.js';
+import { generatorPermissions } from '../generator/api/generator.permissions.js';
+import { loginLogPermissions } from '../logs/login-log/login-log.permissions.js';
 import { menuPermissions } from '../modules/menu/menu.permissions.js';
-import { operationLogPermissions } from '../modules/operation-log/operation-log.permissions.js';
+import { operationLogPermissions } from '../logs/operation-log/operation-log.permissions.js';
 import { rolePermissions } from '../modules/role/role.permissions.js';
 import { onlinePermissions } from '../modules/session/online.permissions.js';
 import { statisticsPermissions } from '../modules/statistics/statistics.permissions.js';

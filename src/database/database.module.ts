@@ -10,7 +10,7 @@ import { databaseOptions, QuietLogger } from './options.js';
 import { BackgroundReader } from './reader/background-reader.js';
 import { retriesOf } from './retries.js';
 import { SeedRecord } from './seeds/seeds.js';
-import type { DatabaseTimes } from './drivers/times.js';
+import type { DatabaseTimes } from './dialect/times.js';
 
 /** The database connection. Entities are registered by their own modules, and only migrations change the schema. */
 @Module({})

@@ -1,5 +1,5 @@
 import { SettingsError } from '../settings/settings.js';
-import type { Glance } from './dialects/dialect.js';
+import type { Glance } from './dialect/dialect.js';
 import { leaseTable, migrationTable, ownTableNames } from './entities/own-tables.js';
 import { migrations } from './migrations/index.js';
 

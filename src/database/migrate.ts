@@ -2,12 +2,12 @@ import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import type { Log } from '../core/log/log.module.js';
 import type { Settings } from '../settings/settings.js';
 import { dialectOf, dialects } from './dialects/dialects.js';
-import { isMissing } from './drivers/errors.js';
+import { isMissing } from './dialect/errors.js';
 import { migrationTable, tablePrefixOf } from './entities/own-tables.js';
 import { refuseForeignTables } from './foreign-tables.js';
 import { type MigrationClass, migrations } from './migrations/index.js';
 import { databaseOptions } from './options.js';
-import { SHORT_LOG } from './partitions/conversion.js';
+import { SHORT_LOG } from './dialects/mysql/partitions/conversion.js';
 import { type Seed, SeedRecord, recorded, runSeeds } from './seeds/seeds.js';
 
 /** What a caller of {@link migrate} may add or replace. */

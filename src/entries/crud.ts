@@ -1,12 +1,12 @@
 /** `steward/crud`: the eight operations on a table. */
-export { crudDocs } from '../crud/crud.docs.js';
-export { serviceOf } from '../crud/crud.concealment.js';
-export type { ColumnTypeName } from '../crud/column-types.js';
-export { CrudModule } from '../crud/crud.module.js';
-export { crudRoutes } from '../crud/crud.routes.js';
-export { type Change, CrudService, MAX_SHOWN } from '../crud/crud.service.js';
-export type { Export } from '../crud/csv.js';
-export { escapeLike, readTruth, ROW, single } from '../crud/filters.js';
+export { crudDocs } from '../crud/routes/crud.docs.js';
+export { serviceOf } from '../crud/routes/crud.concealment.js';
+export type { ColumnTypeName } from '../crud/columns/column-types.js';
+export { CrudModule } from '../crud/routes/crud.module.js';
+export { crudRoutes } from '../crud/routes/crud.routes.js';
+export { type Change, CrudService, MAX_SHOWN } from '../crud/write/crud.service.js';
+export type { Export } from '../crud/read/csv.js';
+export { escapeLike, readTruth, ROW, single } from '../crud/columns/filters.js';
 export {
   differenceOf,
   IdPipe,
@@ -15,11 +15,11 @@ export {
   readTextKeys,
   readWholeKeys,
   WholeKeyPipe,
-} from '../crud/ids.js';
+} from '../crud/read/ids.js';
 export { type Page, pageOf, type RawQuery, readPaging } from '../crud/paging.js';
 export { crudPermissions, type CrudOperation } from '../crud/permissions.js';
-export { type Choice } from '../crud/choices.js';
-export { ReadService, tenantScopeOf } from '../crud/read.service.js';
+export { type Choice } from '../crud/read/choices.js';
+export { ReadService, tenantScopeOf } from '../crud/read/read.service.js';
 export type { CrudShape, Key, Lines, Link, Reference, Row } from '../crud/shape.js';
-export type { Branch } from '../crud/tree.js';
-export { SharedReads } from '../crud/shared-reads.js';
+export type { Branch } from '../crud/relations/tree.js';
+export { SharedReads } from '../crud/read/shared-reads.js';

@@ -3,8 +3,8 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../core/clock.js';
 import type { Log } from '../core/log/log.module.js';
 import { Job, Jobs } from './jobs.js';
-import type { KeyValueStore } from './key-value.store.js';
-import { MemoryStore } from './memory.store.js';
+import type { KeyValueStore } from './store/key-value.store.js';
+import { MemoryStore } from './memory/memory.store.js';
 
 const DAY = 86_400_000;
 

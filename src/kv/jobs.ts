@@ -3,7 +3,7 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { CronJob } from 'cron';
 import { Log } from '../core/log/log.module.js';
-import { KeyValueStore } from './key-value.store.js';
+import { KeyValueStore } from './store/key-value.store.js';
 
 /** The lock of an instance that died is free after this time; a living one renews it between two steps. */
 const LOCK_TTL_MS = 60_000;

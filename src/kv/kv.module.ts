@@ -5,17 +5,17 @@ import { Metrics } from '../core/metrics/metrics.js';
 import { SettingsService } from '../settings/settings.module.js';
 import { usesRedis } from '../settings/settings.js';
 import { Jobs } from './jobs.js';
-import { KeyValueStore } from './key-value.store.js';
-import { MemoryStore } from './memory.store.js';
+import { KeyValueStore } from './store/key-value.store.js';
+import { MemoryStore } from './memory/memory.store.js';
 import { RateLimiter } from './rate.limiter.js';
 import { ReadCache } from './read.cache.js';
-import type { RedisStore } from './redis.store.js';
+import type { RedisStore } from './redis/redis.store.js';
 import { ResilientStore } from './resilient.store.js';
 
 const REDIS_STORE = Symbol('Redis store');
 
 /** A service without Redis does not load its client into memory. */
-const loadRedis = () => import('./redis.client.js');
+const loadRedis = () => import('./redis/redis.client.js');
 
 /** The key-value store, the read cache and the jobs that exclude each other, on Redis if one is configured. */
 @Global()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AppError } from '../core/app.error.js';
 import { Metrics } from '../core/metrics/metrics.js';
-import { KeyValueStore } from './key-value.store.js';
+import { KeyValueStore } from './store/key-value.store.js';
 
 /** The window of every limit: it begins with the first call that is counted. */
 const WINDOW_MS = 60_000;

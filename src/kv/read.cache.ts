@@ -2,7 +2,7 @@ import { type Cache, createCache } from 'cache-manager';
 import { Keyv } from 'keyv';
 import QuickLRU from 'quick-lru';
 import type { Clock } from '../core/clock.js';
-import type { CacheMode } from './key-value.store.js';
+import type { CacheMode } from './store/key-value.store.js';
 
 interface Held<T> {
   value: T;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../core/clock.js';
 import { errors } from '../core/errors.js';
 import type { Log } from '../core/log/log.module.js';
-import type { KeyValueOperations } from './key-value.operations.js';
-import { type CacheMode, type FilledValues, type Hydrator, KeyValueStore } from './key-value.store.js';
-import type { MemoryStore } from './memory.store.js';
-import type { RedisStore } from './redis.store.js';
+import type { KeyValueOperations } from './store/key-value.operations.js';
+import { type CacheMode, type FilledValues, type Hydrator, KeyValueStore } from './store/key-value.store.js';
+import type { MemoryStore } from './memory/memory.store.js';
+import type { RedisStore } from './redis/redis.store.js';
 
 /** Present in every filled store; a new value makes all instances read cached authorisation again. */
 export const GENERATION_KEY = 'generation';

@@ -3,9 +3,9 @@ import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constan
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { lazily } from '../core/descriptors.js';
-import { idsBody } from '../crud/crud.docs.js';
-import { serviceOf } from '../crud/crud.concealment.js';
-import type { Resource } from '../crud/resource.js';
+import { idsBody } from '../crud/routes/crud.docs.js';
+import { serviceOf } from '../crud/routes/crud.concealment.js';
+import type { Resource } from '../crud/read/resource.js';
 import type { Access } from '../http/access/decorators.js';
 import { type DeclaredRoute, RouteCheck } from '../http/access/route-check.js';
 import { DOCS, type RouteDocs } from '../http/description/route.docs.js';

@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm';
-import { columnTypeOf } from '../crud/column-types.js';
-import type { Resource } from '../crud/resource.js';
+import { columnTypeOf } from '../crud/columns/column-types.js';
+import type { Resource } from '../crud/read/resource.js';
 import { type Schema, orNull, withExample } from '../http/description/schema.js';
 import { typeSchema } from './dto.schema.js';
 

@@ -1,6 +1,6 @@
-import { FILTER_VALUES, type FilterKind } from '../crud/filter-kinds.js';
-import { boundsOf } from '../crud/filters.js';
-import type { Resource } from '../crud/resource.js';
+import { FILTER_VALUES, type FilterKind } from '../crud/columns/filter-kinds.js';
+import { boundsOf } from '../crud/columns/filters.js';
+import type { Resource } from '../crud/read/resource.js';
 import type { RouteDocs } from '../http/description/route.docs.js';
 import { type Schema, text, whole } from '../http/description/schema.js';
 

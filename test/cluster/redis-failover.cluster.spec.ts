@@ -1,4 +1,4 @@
-import { KeyValueStore } from '../../src/kv/key-value.store.js';
+import { KeyValueStore } from '../../src/kv/store/key-value.store.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import type { Tokens } from '../support/client.js';
 import { eventually } from '../support/poll.js';

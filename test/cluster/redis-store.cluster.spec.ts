@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { ClusterStore } from '../../src/kv/cluster.store.js';
+import { ClusterStore } from '../../src/kv/redis/cluster.store.js';
 import { describeStore, storeOnRedis } from '../support/store-suite.js';
 import { CLUSTER } from './support/redis.js';
 

@@ -1,6 +1,6 @@
 import { LogIndexes1790000000010 } from '../../src/database/migrations/1790000000010-log-indexes.js';
 import { BackgroundReader } from '../../src/database/reader/background-reader.js';
-import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
+import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { aLoginLog } from '../support/rows.js';
 

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { MemoryStore } from '../../src/kv/memory.store.js';
+import { MemoryStore } from '../../src/kv/memory/memory.store.js';
 import { ResilientStore } from '../../src/kv/resilient.store.js';
 import { TestClock } from '../support/app.js';
 import { silentLog } from '../support/log.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SharedReads } from '../../src/crud/shared-reads.js';
+import { SharedReads } from '../../src/crud/read/shared-reads.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { repositoryFiles } from '../support/repository.js';
 
@@ -71,13 +71,13 @@ describe('reads of callers that ask the same', () => {
  * depends on, the caller included: whoever adds a place says here what that is.
  */
 const SHARED: Record<string, string[]> = {
-  'src/crud/page-reader.ts': [
+  'src/crud/read/page-reader.ts': [
     'count: service, version of the table, tenant of the rows, filters',
     'page: the same, order, range, and the tenant whose labels are shown',
     'keys: the same without the labels',
   ],
-  'src/crud/read.service.ts': ['labels: the whole reference, version of its table, tenant of the caller, keys'],
-  'src/crud/timelines.ts': ['partitions: table; the same for all callers'],
+  'src/crud/read/read.service.ts': ['labels: the whole reference, version of its table, tenant of the caller, keys'],
+  'src/crud/read/timelines.ts': ['partitions: table; the same for all callers'],
   'src/modules/access/principal.service.ts': ['principal: user, version of the authorisation'],
   'src/modules/access/tenant-access.service.ts': ['tenant: its id; forgotten when it changes'],
   'src/modules/config/config-web.service.ts': ['web configuration: the same for all callers'],

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { User } from '../../src/modules/access/user.entity.js';
-import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
-import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
+import { OperationLog } from '../../src/logs/operation-log/operation-log.entity.js';
 import { Session } from '../../src/modules/session/session.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';

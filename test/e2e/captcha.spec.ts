@@ -1,4 +1,4 @@
-import { KeyValueStore } from '../../src/kv/key-value.store.js';
+import { KeyValueStore } from '../../src/kv/store/key-value.store.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { atOnce, expectFailure, expectSuccess, tally } from '../support/checks.js';
 import type { Answer } from '../support/client.js';

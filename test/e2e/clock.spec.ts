@@ -1,4 +1,4 @@
-import { KeyValueStore } from '../../src/kv/key-value.store.js';
+import { KeyValueStore } from '../../src/kv/store/key-value.store.js';
 import { GENERATION_KEY } from '../../src/kv/resilient.store.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';

@@ -1,7 +1,7 @@
 import type { ObjectLiteral } from 'typeorm';
 import { RouteCheck } from '../../src/http/access/route-check.js';
 import { Config, ConfigItem } from '../../src/modules/config/config.entity.js';
-import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
+import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from '../support/checks.js';

@@ -1,4 +1,4 @@
-import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+import { OperationLog } from '../../src/logs/operation-log/operation-log.entity.js';
 import { Category, Label, Order, OrderLine, Product } from '../support/shop/shop.entities.js';
 import { ShopModule } from '../support/shop/shop.module.js';
 import { type TestApp, startApp } from '../support/app.js';

@@ -1,5 +1,5 @@
 import { Dict } from '../../src/modules/dict/dict.entity.js';
-import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+import { OperationLog } from '../../src/logs/operation-log/operation-log.entity.js';
 import { Session } from '../../src/modules/session/session.entity.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';

@@ -1,6 +1,6 @@
 import { Tenant } from '../../src/modules/access/tenant.entity.js';
 import { Config } from '../../src/modules/config/config.entity.js';
-import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
+import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { type LoggedIn, aCaller } from '../support/callers.js';
 import { expectSuccess } from '../support/checks.js';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import bcrypt from 'bcrypt';
-import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
-import { loginLogPermissions } from '../../src/modules/login-log/login-log.permissions.js';
+import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
+import { loginLogPermissions } from '../../src/logs/login-log/login-log.permissions.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { atOnce, expectFailure, expectSuccess, tally } from '../support/checks.js';

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { User } from '../../src/modules/access/user.entity.js';
 import { StoredFile } from '../../src/modules/file/file.entity.js';
 import { FileClean } from '../../src/modules/file/file-clean.job.js';
-import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+import { OperationLog } from '../../src/logs/operation-log/operation-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, type TestAppOptions, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectData, expectFailure, expectNamed, expectSuccess, tally } from '../support/checks.js';

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+import { OperationLog } from '../../src/logs/operation-log/operation-log.entity.js';
 import { loadSettings } from '../../src/settings/settings.js';
-import { baselineText, readBaseline } from '../../src/modules/generator/again/baseline-text.js';
+import { baselineText, readBaseline } from '../../src/generator/history/baseline-text.js';
 import { GeneratedTable, checked } from '../support/again.js';
 import { expectNamed } from '../support/checks.js';
 import { GeneratorApp } from '../support/generator.js';

@@ -2,9 +2,9 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } fr
 import { dirname, join } from 'node:path';
 import { Menu } from '../../src/modules/access/menu.entity.js';
 import { RoleMenu } from '../../src/modules/access/role.entity.js';
-import type { Removed, Undone } from '../../src/modules/generator/again/again.result.js';
-import { baselineText, readBaseline } from '../../src/modules/generator/again/baseline-text.js';
-import type { Undo } from '../../src/modules/generator/again/undo.record.js';
+import type { Removed, Undone } from '../../src/generator/compare/compare.result.js';
+import { baselineText, readBaseline } from '../../src/generator/history/baseline-text.js';
+import type { Undo } from '../../src/generator/history/undo.record.js';
 import { Dict, DictItem } from '../../src/modules/dict/dict.entity.js';
 import { GeneratedTable } from '../support/again.js';
 import { expectNamed, expectSuccess } from '../support/checks.js';
@@ -108,7 +108,7 @@ describe('a forged record', () => {
 
   it.each([
     'README.md',
-    'src/main.ts',
+    'src/bin/main.ts',
     'src/modules/user/user.service.ts',
     'src/generated.modules.ts',
     'console/src/pages/dashboard.page.vue',

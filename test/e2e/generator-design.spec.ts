@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Design } from '../../src/modules/generator/design/design.js';
-import { generatorPermissions } from '../../src/modules/generator/generator.permissions.js';
-import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+import type { Design } from '../../src/generator/design/design.js';
+import { generatorPermissions } from '../../src/generator/api/generator.permissions.js';
+import { OperationLog } from '../../src/logs/operation-log/operation-log.entity.js';
 import { aCaller } from '../support/callers.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
 import { GeneratorApp, menusOf } from '../support/generator.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Dict } from '../../src/modules/dict/dict.entity.js';
-import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+import { OperationLog } from '../../src/logs/operation-log/operation-log.entity.js';
 import { expectNamed, expectSuccess } from '../support/checks.js';
 import { GeneratorApp, baselineOf, filesOf, menusOf } from '../support/generator.js';
 import { expectNothingStored } from '../support/snapshot.js';
@@ -100,9 +100,9 @@ describe('the files of the generator', () => {
     });
 
     it('leave everything as it is where the table has none of them', async () => {
-      const result = await app.generate('demo_item', { only: ['src/main.ts'] });
+      const result = await app.generate('demo_item', { only: ['src/bin/main.ts'] });
       expect(result).toMatchObject({ generated: [], skipped: [], overwritten: [], dict: [] });
-      expect(result.failed).toEqual([{ path: 'src/main.ts', message: expect.any(String) as string }]);
+      expect(result.failed).toEqual([{ path: 'src/bin/main.ts', message: expect.any(String) as string }]);
       expect(result).toMatchObject({ menu: { success: false, menuId: 0 }, route: { success: false } });
       expect(app.output.files()).toEqual([]);
       expect(await menusOf(app.steward.db, 'demo-item')).toEqual([]);

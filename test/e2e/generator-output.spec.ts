@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { Menu } from '../../src/modules/access/menu.entity.js';
-import type { GenerateResult } from '../../src/modules/generator/effects/reports.js';
+import type { GenerateResult } from '../../src/generator/register/reports.js';
 import { TEST_SECRET } from '../support/app.js';
 import { expectSuccess } from '../support/checks.js';
 import { GeneratorApp, INDEX, filesOf, menusOf, writtenOf } from '../support/generator.js';

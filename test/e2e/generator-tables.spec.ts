@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BatchItem } from '../../src/modules/generator/generator.result.js';
+import type { BatchItem } from '../../src/generator/run/generate.result.js';
 import { ADMIN_PASSWORD, TEST_SECRET, type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectSuccess } from '../support/checks.js';
@@ -119,7 +119,7 @@ describe('tables of every kind', () => {
         LOG_LEVEL: 'info',
         ...storage.environment,
       };
-      served = new StewardProcess(environment, join(copy.folder, 'build', 'main.js'));
+      served = new StewardProcess(environment, join(copy.folder, 'build', 'bin', 'main.js'));
       client = new PatientClient((await served.start()).url);
       kinds = new Kinds(steward.db);
     }, TOOLS_MS);

@@ -1,7 +1,7 @@
 import { Jobs } from '../../src/kv/jobs.js';
-import { LogClean } from '../../src/modules/jobs/log-clean.job.js';
-import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
-import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+import { LogClean } from '../../src/logs/log-clean/log-clean.job.js';
+import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
+import { OperationLog } from '../../src/logs/operation-log/operation-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, type TestAppOptions, startApp } from '../support/app.js';
 import { expectSuccess } from '../support/checks.js';
 import { recordLog } from '../support/log.js';

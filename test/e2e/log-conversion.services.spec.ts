@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { migrate } from '../../src/database/migrate.js';
-import { SHORT_LOG } from '../../src/database/partitions/conversion.js';
-import { LogClean } from '../../src/modules/jobs/log-clean.job.js';
+import { SHORT_LOG } from '../../src/database/dialects/mysql/partitions/conversion.js';
+import { LogClean } from '../../src/logs/log-clean/log-clean.job.js';
 import { loadSettings } from '../../src/settings/settings.js';
 import { ADMIN_PASSWORD, TEST_SECRET, type TestApp, startApp } from '../support/app.js';
 import { expectSuccess } from '../support/checks.js';

@@ -1,6 +1,6 @@
-import { ROW } from '../../src/crud/filters.js';
-import { Timelines } from '../../src/crud/timelines.js';
-import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
+import { ROW } from '../../src/crud/columns/filters.js';
+import { Timelines } from '../../src/crud/read/timelines.js';
+import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, TestClock, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectSuccess } from '../support/checks.js';

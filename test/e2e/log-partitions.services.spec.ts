@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { LogClean } from '../../src/modules/jobs/log-clean.job.js';
+import { LogClean } from '../../src/logs/log-clean/log-clean.job.js';
 import { ADMIN_PASSWORD, type TestApp, type TestAppOptions, startApp } from '../support/app.js';
 import { expectSuccess } from '../support/checks.js';
 import { recordLog } from '../support/log.js';

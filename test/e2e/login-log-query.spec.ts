@@ -1,4 +1,4 @@
-import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
+import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from '../support/checks.js';

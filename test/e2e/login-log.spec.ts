@@ -1,4 +1,4 @@
-import type { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
+import type { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';
 import { type LogLine, recordLog } from '../support/log.js';

@@ -1,6 +1,6 @@
 import { Like } from 'typeorm';
 import { Menu, MenuType } from '../../src/modules/access/menu.entity.js';
-import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+import { OperationLog } from '../../src/logs/operation-log/operation-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
 import { expectNothingStored } from '../support/snapshot.js';

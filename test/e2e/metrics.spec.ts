@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http';
 import { MetricsServer } from '../../src/core/metrics/metrics.server.js';
-import { KeyValueStore } from '../../src/kv/key-value.store.js';
+import { KeyValueStore } from '../../src/kv/store/key-value.store.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { readMetrics } from '../support/metrics.js';
 import { eventually } from '../support/poll.js';

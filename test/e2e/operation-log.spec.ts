@@ -1,7 +1,7 @@
 import { MoreThan } from 'typeorm';
 import { RouteCheck } from '../../src/http/access/route-check.js';
 import { OperationType } from '../../src/http/recording/operation.js';
-import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+import { OperationLog } from '../../src/logs/operation-log/operation-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectSuccess, tally } from '../support/checks.js';
 import type { Answer } from '../support/client.js';

@@ -1,5 +1,5 @@
 import { OperationType } from '../../src/http/recording/operation.js';
-import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+import { OperationLog } from '../../src/logs/operation-log/operation-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectData, expectFailure, expectSuccess } from '../support/checks.js';
 import type { Tokens } from '../support/client.js';

@@ -1,4 +1,4 @@
-import { type LoginLog, LoginLogType } from '../../src/modules/login-log/login-log.entity.js';
+import { type LoginLog, LoginLogType } from '../../src/logs/login-log/login-log.entity.js';
 import { statisticsPermissions } from '../../src/modules/statistics/statistics.permissions.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { transact } from '../../src/database/transaction.js';
-import { KeyValueStore } from '../../src/kv/key-value.store.js';
+import { KeyValueStore } from '../../src/kv/store/key-value.store.js';
 import { RevokedToken } from '../../src/modules/session/session.entity.js';
 import { type SessionCriteria, SessionService } from '../../src/modules/session/session.service.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CheckedTable, TableDiff } from '../../src/modules/generator/again/again.result.js';
-import type { GenerateResult } from '../../src/modules/generator/effects/reports.js';
+import type { CheckedTable, TableDiff } from '../../src/generator/compare/compare.result.js';
+import type { GenerateResult } from '../../src/generator/register/reports.js';
 import { Dict, DictItem } from '../../src/modules/dict/dict.entity.js';
 import { expectSuccess } from './checks.js';
 import { type GeneratorApp, baselineOf, filesOf } from './generator.js';

@@ -1,4 +1,4 @@
-import type { TableColumn, TableDefinition } from '../../src/modules/generator/read/table.js';
+import type { TableColumn, TableDefinition } from '../../src/generator/model/table.js';
 
 /** A column definition for tests, as MySQL would report it: `column('a', 'varchar(9)', { nullable: true })`. */
 export function column(name: string, fullType: string, more: Partial<TableColumn> = {}): TableColumn {

@@ -1,5 +1,5 @@
 import type { DataSource, FindOptionsWhere } from 'typeorm';
-import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
+import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
 
 /** Rows of the login log, oldest first. */
 export function logRows(db: DataSource, where: FindOptionsWhere<LoginLog> = {}): Promise<LoginLog[]> {

@@ -1,13 +1,14 @@
 import type { DataSource } from 'typeorm';
 import type { SettingsService } from 'steward/settings';
-import { type Designs, OpenDesigns, designPath } from '../../src/modules/generator/design/designs.js';
-import type { SavedDesign } from '../../src/modules/generator/design/design.js';
-import { Catalog } from '../../src/modules/generator/model/catalog.js';
-import type { OutputFolder } from '../../src/modules/generator/output/output.folder.js';
-import { TablePlanner } from '../../src/modules/generator/plan/table-planner.js';
-import type { TakenNames } from '../../src/modules/generator/output/taken-names.js';
-import type { TableDefinition, TableReader } from '../../src/modules/generator/read/table.js';
-import { Templates } from '../../src/modules/generator/render/templates.js';
+import { type Designs, OpenDesigns, designPath } from '../../src/generator/plan/designs.js';
+import type { SavedDesign } from '../../src/generator/design/design.js';
+import { Catalog } from '../../src/generator/model/catalog.js';
+import type { OutputFolder } from '../../src/generator/output/output.folder.js';
+import { TablePlanner } from '../../src/generator/plan/table-planner.js';
+import type { TakenNames } from '../../src/generator/plan/taken-names.js';
+import type { TableDefinition } from '../../src/generator/model/table.js';
+import type { TableReader } from '../../src/generator/schema/table.reader.js';
+import { Templates } from '../../src/generator/plan/templates.js';
 
 /** What the files of a table are rendered from. */
 export interface Source {

@@ -1,7 +1,7 @@
 import type { DataSource, DeepPartial, EntityTarget, ObjectLiteral } from 'typeorm';
 import { Config, ConfigItem } from '../../src/modules/config/config.entity.js';
-import { LoginLog } from '../../src/modules/login-log/login-log.entity.js';
-import { OperationLog } from '../../src/modules/operation-log/operation-log.entity.js';
+import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
+import { OperationLog } from '../../src/logs/operation-log/operation-log.entity.js';
 
 let serial = 0;
 

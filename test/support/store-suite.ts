@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import type { KeyValueOperations } from '../../src/kv/key-value.operations.js';
-import { createRedisStore } from '../../src/kv/redis.client.js';
+import type { KeyValueOperations } from '../../src/kv/store/key-value.operations.js';
+import { createRedisStore } from '../../src/kv/redis/redis.client.js';
 import { type Environment, loadSettings } from '../../src/settings/settings.js';
 import { silentLog } from './log.js';
 import { ageKeys, removeKeys } from './redis-keys.js';

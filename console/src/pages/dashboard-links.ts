@@ -1,6 +1,6 @@
 import type { RouteLocationRaw } from 'vue-router';
 import { pathOf } from '@/api/session';
-import { addDays, today } from '@/kit/zone';
+import { addDays, today } from '@/kit/lib/zone';
 
 /** `logType` of login attempts. */
 const LOGIN = '1';

@@ -1,4 +1,4 @@
-import { mayLeave } from '@/kit/dirty';
+import { mayLeave } from '@/kit/overlays/dirty';
 
 const missing = new WeakSet<object>();
 

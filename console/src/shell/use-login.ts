@@ -1,7 +1,7 @@
 import { nextTick, reactive, ref } from 'vue';
 import { ApiError, type Schemas, api, direct } from '@/api/client';
 import { type Credentials, login } from '@/api/session';
-import { messageOf } from '@/kit/toast';
+import { messageOf } from '@/kit/lib/toast';
 import { t } from './login.text';
 import { useSecondsUntil } from './use-seconds-until';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckNode, changesOf, filterTree, lockOf, press, stateOf } from '@/kit/check-tree';
+import { type CheckNode, changesOf, filterTree, lockOf, press, stateOf } from '@/kit/controls/check-tree';
 
 const LOCKED = 'You do not have it';
 const node = (kind: CheckNode['kind'], id: number, label: string, children: CheckNode[] = [], locked?: string) => ({

@@ -5,8 +5,8 @@ import { endsOf, referenceOf } from '@/kit/crud/define-crud';
 import { valueOf } from '@/kit/crud/use-choices';
 import { parametersOf } from '@/kit/crud/use-rows';
 import { problemOf } from '@/kit/crud/validate';
-import { NoJson } from '@/kit/no-json';
-import { zone } from '@/kit/zone';
+import { NoJson } from '@/kit/controls/no-json';
+import { zone } from '@/kit/lib/zone';
 
 vi.mock('@/api/client', () => ({}));
 vi.mock('@/api/session', () => ({ onLeave: () => undefined }));

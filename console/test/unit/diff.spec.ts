@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DiffLine, diffLines, foldSame, unifiedLines } from '@/kit/diff';
+import { type DiffLine, diffLines, foldSame, unifiedLines } from '@/kit/data/diff';
 
 const SIGNS: Record<DiffLine['kind'], string> = { same: ' ', added: '+', removed: '-' };
 const signed = (lines: readonly DiffLine[]) => lines.map(({ kind, text }) => SIGNS[kind] + text);

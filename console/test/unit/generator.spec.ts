@@ -1,10 +1,10 @@
 import './browser';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope } from 'vue';
-import { type FileNode, hitsOf, treeOf } from '@/pages/development/file-tree';
-import { type Order, type RunItem, hasFailed, useRun } from '@/pages/development/generator-run';
-import { columnOf, withChinese } from '@/pages/development/table-designs';
-import { type PlannedFile, camelOf } from '@/pages/development/table-plans';
+import { type FileNode, hitsOf, treeOf } from '@/pages/development/generator/preview/file-tree';
+import { type Order, type RunItem, hasFailed, useRun } from '@/pages/development/generator/run/generator-run';
+import { columnOf, withChinese } from '@/pages/development/generator/design/table-designs';
+import { type PlannedFile, camelOf } from '@/pages/development/generator/preview/table-plans';
 
 const post = vi.hoisted(() => vi.fn<(path: string, options: { body: unknown }) => Promise<unknown>>());
 const may = vi.hoisted(() => ({ preview: true }));

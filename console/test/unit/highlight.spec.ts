@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { highlight } from '@/kit/highlight';
+import { highlight } from '@/kit/data/highlight';
 
 const kinds = (code: string, path: string) =>
   highlight(code, path)

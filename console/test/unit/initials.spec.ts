@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { initialsOf } from '@/kit/initials';
+import { initialsOf } from '@/kit/data/initials';
 
 it.each([
   ['admin', 'A'],

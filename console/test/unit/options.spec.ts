@@ -1,7 +1,7 @@
 import './browser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope, nextTick, ref } from 'vue';
-import { MOST, type Option, matching, useOptions } from '@/kit/options';
+import { MOST, type Option, matching, useOptions } from '@/kit/controls/options';
 
 const people: Option<number>[] = [
   { value: 1, label: 'Joanna', hint: 'jo@example.org' },

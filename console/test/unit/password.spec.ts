@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { generatePassword } from '@/kit/password';
+import { generatePassword } from '@/kit/controls/password';
 
 const many = Array.from({ length: 500 }, generatePassword);
 

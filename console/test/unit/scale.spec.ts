@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { roundUp } from '@/kit/scale';
+import { roundUp } from '@/kit/data/scale';
 
 it.each([
   [0, 1],

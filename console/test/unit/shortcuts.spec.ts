@@ -3,7 +3,7 @@ import { effectScope } from 'vue';
 import { expect, it, vi } from 'vitest';
 
 vi.stubGlobal('document', { documentElement: { lang: '' }, addEventListener: () => undefined });
-const { keyOf, shortcuts, useShortcut } = await import('@/kit/shortcuts');
+const { keyOf, shortcuts, useShortcut } = await import('@/kit/lib/shortcuts');
 
 type Keys = Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'altGraph', true>>;
 

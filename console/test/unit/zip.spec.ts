@@ -1,6 +1,6 @@
 import { crc32 as known } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type ZipEntry, crc32, zipOf } from '@/kit/zip';
+import { type ZipEntry, crc32, zipOf } from '@/kit/lib/zip';
 
 const MADE = new Date(2026, 2, 29, 14, 45, 31);
 

@@ -1,6 +1,6 @@
 import './browser';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { formatDay, formatExact, formatNumber, formatRelative, formatTime } from '@/kit/format';
+import { formatDay, formatExact, formatNumber, formatRelative, formatTime } from '@/kit/lib/format';
 import {
   addDays,
   browserZone,
@@ -13,7 +13,7 @@ import {
   today,
   zone,
   zones,
-} from '@/kit/zone';
+} from '@/kit/lib/zone';
 import { setLanguage } from '@/text/language';
 
 describe('days of a zone', () => {
@@ -91,7 +91,7 @@ describe('the chosen zone', () => {
   ])('kept as %s is %s', async (kept, expected) => {
     localStorage.setItem('steward.zone', kept);
     vi.resetModules();
-    const fresh = await import('@/kit/zone');
+    const fresh = await import('@/kit/lib/zone');
     expect(fresh.zone.value).toBe(expected);
   });
 

@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
-import { recognise } from '../drivers/errors.js';
-import type { Dialect, DialectName } from './dialect.js';
-import { mysqlDialect } from './mysql.dialect.js';
-import { sqliteDialect } from './sqlite.dialect.js';
+import { recognise } from '../dialect/errors.js';
+import type { Dialect, DialectName } from '../dialect/dialect.js';
+import { mysqlDialect } from './mysql/mysql.dialect.js';
+import { sqliteDialect } from './sqlite/sqlite.dialect.js';
 
 /** The dialects by the setting `database.type`. */
 export const dialects: Record<DialectName, Dialect> = { mysql: mysqlDialect, sqlite: sqliteDialect };

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { FairQueue, type Waiter } from '../../core/fair-queue.js';
-import type { HeavyReads } from '../dialects/dialect.js';
+import type { HeavyReads } from '../dialect/dialect.js';
 import { dialectOf } from '../dialects/dialects.js';
 
 /** Who asks for rows; one who asks for a lot does not make the others wait longer. */

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { JwtModule, JwtSecretRequestType } from '@nestjs/jwt';
 import { AccessModule } from 'steward/access';
 import { CallerSource } from 'steward/http';
-import { LoginLogModule } from '../login-log/login-log.module.js';
+import { LoginLogModule } from '../../logs/login-log/login-log.module.js';
 import { SessionModule } from '../session/session.module.js';
 import { AccountService } from './account.service.js';
 import { AuthController } from './auth.controller.js';

@@ -6,7 +6,7 @@ import { Clock } from 'steward/core';
 import { type RawQuery, ROW, SharedReads, tenantScopeOf } from 'steward/crud';
 import { dialectOf, type Reader } from 'steward/database';
 import type { Caller } from 'steward/http';
-import { LoginLog, LoginLogType } from '../login-log/login-log.entity.js';
+import { LoginLog, LoginLogType } from '../../logs/login-log/login-log.entity.js';
 import { Session } from '../session/session.entity.js';
 import { type Day, lastDays } from './calendar.js';
 import { type TopColumn, readDays, readTopColumn, readZone } from './statistics.period.js';

@@ -1,5 +1,5 @@
-import { mergeFile } from '../../../src/modules/generator/merge/merge.js';
-import { formatIn } from '../../../src/modules/generator/render/format.js';
+import { mergeFile } from '../../../src/generator/merge/merge.js';
+import { formatIn } from '../../../src/generator/output/format.js';
 import { type Edit, edited } from './edits.js';
 
 const format = await formatIn(process.cwd());

@@ -1,5 +1,5 @@
-import type { SavedDesign } from '../../../src/modules/generator/design/design.js';
-import type { TableColumn, TableDefinition } from '../../../src/modules/generator/read/table.js';
+import type { SavedDesign } from '../../../src/generator/design/design.js';
+import type { TableColumn, TableDefinition } from '../../../src/generator/model/table.js';
 import { column, table } from '../definition.js';
 import type { Source } from '../rendering.js';
 

@@ -1,6 +1,6 @@
 import { type EntityMetadata, Table } from 'typeorm';
-import { serviceOf } from '../../../src/crud/crud.concealment.js';
-import type { Resource } from '../../../src/crud/resource.js';
+import { serviceOf } from '../../../src/crud/routes/crud.concealment.js';
+import type { Resource } from '../../../src/crud/read/resource.js';
 import type { Reference, ReferencedTable } from '../../../src/crud/shape.js';
 import { RouteCheck } from '../../../src/http/access/route-check.js';
 import type { TestApp } from '../app.js';

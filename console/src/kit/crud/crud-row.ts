@@ -1,6 +1,6 @@
 import { type FunctionalComponent, type VNode, type VNodeChild, h, mergeProps } from 'vue';
-import Icon from '@/kit/icon.vue';
-import { switchNode } from '@/kit/switch';
+import Icon from '@/kit/lib/icon.vue';
+import { switchNode } from '@/kit/controls/switch';
 import { c } from '@/text/common.text';
 import { shownOf, valueNode } from './crud-value';
 import { t } from './crud.text';

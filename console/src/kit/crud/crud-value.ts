@@ -1,9 +1,9 @@
 import { type FunctionalComponent, type VNode, h } from 'vue';
-import Copy from '@/kit/copy.vue';
-import Day from '@/kit/day.vue';
-import { formatDuration, formatNumber } from '@/kit/format';
-import Tag from '@/kit/tag.vue';
-import { timeNode } from '@/kit/time';
+import Copy from '@/kit/controls/copy.vue';
+import Day from '@/kit/data/day.vue';
+import { formatDuration, formatNumber } from '@/kit/lib/format';
+import Tag from '@/kit/data/tag.vue';
+import { timeNode } from '@/kit/data/time';
 import { c } from '@/text/common.text';
 import { type Choice, type Row, type Show, referenceOf } from './define-crud';
 

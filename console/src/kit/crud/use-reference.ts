@@ -3,7 +3,7 @@ import { type MaybeRefOrGetter, computed, toValue } from 'vue';
 import { callPath } from '@/api/client';
 import { permissionOfPath } from '@/api/permissions';
 import { can } from '@/api/session';
-import type { Option } from '@/kit/options';
+import type { Option } from '@/kit/controls/options';
 import { textOf } from './crud-value';
 
 /** How long the name of a row is considered fresh, in milliseconds; changes in this tab take effect at once. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/vue-query';
 import { type MaybeRefOrGetter, type Ref, computed, toValue, watch } from 'vue';
 import { callPath } from '@/api/client';
 import { keepRows, queries } from '@/api/queries';
-import { endOfDay, startOfDay, zone } from '@/kit/zone';
+import { endOfDay, startOfDay, zone } from '@/kit/lib/zone';
 import { type Crud, type Row, endsOf } from './define-crud';
 import type { TableState } from './use-url-state';
 

@@ -1,5 +1,5 @@
 import { type Rule, rules } from '@/api/rules';
-import { NoJson } from '@/kit/no-json';
+import { NoJson } from '@/kit/controls/no-json';
 import { language, texts } from '@/text/language';
 
 const t = texts(

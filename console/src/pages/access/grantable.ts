@@ -1,5 +1,5 @@
 import type { Schemas } from '@/api/client';
-import type { CheckNode } from '@/kit/check-tree';
+import type { CheckNode } from '@/kit/controls/check-tree';
 import { menuName } from '@/text/menu.text';
 
 const KINDS = ['folder', 'page', 'button'] as const;

@@ -3,7 +3,7 @@ import { computed, shallowRef } from 'vue';
 import { api } from '@/api/client';
 import { queries } from '@/api/queries';
 import { type RowSource, refreshResource } from '@/kit/crud/use-rows';
-import { toast, toastFailure } from '@/kit/toast';
+import { toast, toastFailure } from '@/kit/lib/toast';
 import { menuName } from '@/text/menu.text';
 import { FOLDER, type Menu, type Place, type Position, ancestorsOf, applied, shownOf, siblingsOf } from './menu-tree';
 import { t } from './menu.text';

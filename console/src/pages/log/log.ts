@@ -1,5 +1,5 @@
 import type { Choice, RowAction } from '@/kit/crud';
-import { formatExact } from '@/kit/format';
+import { formatExact } from '@/kit/lib/format';
 import { c } from '@/text/common.text';
 import { t } from './log.text';
 

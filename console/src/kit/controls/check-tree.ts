@@ -1,0 +1,120 @@
+/** The logic of a permission tree: which boxes are checked, and what else checking one changes. */
+import type { TreeNode } from '@/kit/lib/use-tree';
+
+/** An entry of a permission tree. */
+export interface CheckNode extends TreeNode<CheckNode> {
+  id: number;
+  /**
+   * A folder grants nothing itself: its box shows the state of what is below it. An entry that grants something itself
+   * is a page, or a button of the page above it.
+   */
+  kind: 'folder' | 'page' | 'button';
+  children: readonly CheckNode[];
+  /** Why its box cannot be changed. */
+  locked?: string;
+}
+
+/** What a box shows. */
+export type CheckState = 'on' | 'off' | 'mixed';
+
+/** What the box of a node shows if these ids are held. */
+export function stateOf(node: CheckNode, held: ReadonlySet<number>): CheckState {
+  const states = new Set(boxesOf(node).map(({ id }) => held.has(id)));
+  if (states.size > 1) return 'mixed';
+  return states.has(true) ? 'on' : 'off';
+}
+
+/** Why the box of a node cannot be changed; for a folder, why nothing below it can. */
+export function lockOf(node: CheckNode): string | undefined {
+  const boxes = boxesOf(node);
+  return node.locked ?? (boxes.every(({ locked }) => locked !== undefined) ? boxes[0]?.locked : undefined);
+}
+
+/**
+ * The ids that are held after the box of a node has been pressed. Ids that the tree does not know, and those of
+ * folders, stay; only a folder that loses the last entry held below it loses its own id, so that nobody sees an empty
+ * folder.
+ * @param tree the whole tree
+ * @param node the node as it is shown: of a filtered folder, only the entries that are shown change
+ */
+export function press(tree: readonly CheckNode[], ids: readonly number[], node: CheckNode): number[] {
+  if (lockOf(node) !== undefined) return [...ids];
+  const before = new Set(ids);
+  const held = new Set(ids);
+  const boxes = boxesOf(node);
+  const on = boxes.some(({ id, locked }) => locked === undefined && !held.has(id));
+  const whole = placesOf(tree);
+  for (const box of boxes) {
+    if (box.locked !== undefined) continue;
+    for (const { id, locked } of [box, ...broughtBy(box, on, whole)]) {
+      if (locked !== undefined) continue;
+      if (on) held.add(id);
+      else held.delete(id);
+    }
+  }
+  for (const { node: folder } of whole.values()) {
+    if (folder.kind === 'folder' && stateOf(folder, before) !== 'off' && stateOf(folder, held) === 'off') {
+      held.delete(folder.id);
+    }
+  }
+  return [...held];
+}
+
+/** How many ids one list has that the other lacks. */
+export function changesOf(before: readonly number[], after: readonly number[]): { added: number; removed: number } {
+  const [had, has] = [new Set(before), new Set(after)];
+  return {
+    added: [...has].filter((id) => !had.has(id)).length,
+    removed: [...had].filter((id) => !has.has(id)).length,
+  };
+}
+
+/** The nodes whose label contains a text, with everything below them and the nodes above them. */
+export function filterTree(nodes: readonly CheckNode[], text: string): CheckNode[] {
+  const typed = text.trim().toLowerCase();
+  return nodes.flatMap((node) => {
+    if (node.label.toLowerCase().includes(typed)) return [node];
+    const children = filterTree(node.children, text);
+    return children.length > 0 ? [{ ...node, children }] : [];
+  });
+}
+
+/** The nodes whose boxes determine that of a node: those below a folder if there are any, else its own. */
+function boxesOf(node: CheckNode): CheckNode[] {
+  const boxes = ownBoxesOf(node);
+  return boxes.length > 0 ? boxes : [node];
+}
+
+/** The node itself; for a folder, the nodes below it that are not folders. */
+function ownBoxesOf(node: CheckNode): CheckNode[] {
+  if (node.kind !== 'folder') return [node];
+  const below = (one: CheckNode): CheckNode[] => [
+    ...(one.kind === 'folder' ? [] : [one]),
+    ...one.children.flatMap(below),
+  ];
+  return below(node);
+}
+
+interface Place {
+  node: CheckNode;
+  parent?: CheckNode;
+}
+
+function placesOf(
+  tree: readonly CheckNode[],
+  parent?: CheckNode,
+  places = new Map<number, Place>(),
+): Map<number, Place> {
+  for (const node of tree) {
+    places.set(node.id, { node, parent });
+    placesOf(node.children, node, places);
+  }
+  return places;
+}
+
+/** Checking a button also checks its page; unchecking a page also unchecks its buttons, even those not shown. */
+function broughtBy({ id, kind }: CheckNode, on: boolean, whole: ReadonlyMap<number, Place>): readonly CheckNode[] {
+  const place = whole.get(id);
+  if (on) return kind === 'button' && place?.parent?.kind === 'page' ? [place.parent] : [];
+  return kind === 'page' ? (place?.node.children.filter((child) => child.kind === 'button') ?? []) : [];
+}

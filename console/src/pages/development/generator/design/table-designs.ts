@@ -1,0 +1,115 @@
+import { shallowReactive } from 'vue';
+import { callPath } from '@/api/client';
+import { messageOf } from '@/kit/lib/toast';
+import { refreshPlans } from '@/pages/development/generator/preview/table-plans';
+
+/** How a column can be filled in. */
+export const INPUTS = [
+  ...['text', 'textarea', 'number', 'decimal', 'switch', 'select', 'radio', 'day', 'time', 'datetime', 'image', 'json'],
+  ...['reference', 'tree', 'password'],
+] as const;
+
+/** How a column is shown and filled in. */
+export interface ColumnDesign {
+  label: string;
+  labels: Record<string, string>;
+  list: boolean;
+  form: 'edit' | 'add' | 'none';
+  filter: boolean;
+  sort: boolean;
+  input: string;
+  dict: string | null;
+  required: boolean;
+  hidden: boolean;
+  reference: { table: string; label: string } | null;
+}
+
+/** What a table becomes; columns have their names in the database. */
+export interface Design {
+  label: string;
+  labels: Record<string, string>;
+  name: string;
+  moduleName: string;
+  menu: { parentId: number; icon: string };
+  key: string[];
+  columns: Record<string, ColumnDesign>;
+  times: { created: string | null; updated: string | null };
+  by: { created: string | null; updated: string | null };
+  softDelete: { column: string; deleted: string | null } | null;
+  tree: { parent: string } | null;
+  lines: { table: string; by: string }[];
+}
+
+/** The design of a table while it is being edited. */
+export interface Draft {
+  design: Design;
+  /** The design as the service has it. */
+  kept: string;
+  /** Whether a design has been stored before. */
+  saved: boolean;
+  saving: boolean;
+  /** Why the design could not be stored. */
+  problem: string;
+}
+
+const PATH = '/api/generator/design';
+
+/** The designs that have been opened, kept from step to step until they are stored. */
+export function useDesigns() {
+  const drafts = shallowReactive(new Map<string, Draft>());
+
+  function patch(table: string, change: Partial<Draft>): void {
+    const draft = drafts.get(table);
+    if (draft) drafts.set(table, { ...draft, ...change });
+  }
+
+  /** @throws ApiError if it cannot be read */
+  async function load(tableName: string): Promise<void> {
+    const answer = await callPath('get', PATH, { params: { query: { tableName } } });
+    const { design, saved } = answer as { design: Design; saved: boolean };
+    drafts.set(tableName, { design, saved, kept: JSON.stringify(design), saving: false, problem: '' });
+  }
+
+  /** Stores a design if it has changed. @returns false if it could not be stored */
+  async function save(tableName: string): Promise<boolean> {
+    const draft = drafts.get(tableName);
+    if (draft === undefined || !isChanged(draft)) return true;
+    patch(tableName, { saving: true, problem: '' });
+    try {
+      await callPath('put', PATH, { body: { tableName, design: draft.design } });
+      patch(tableName, { saving: false, saved: true, kept: JSON.stringify(draft.design) });
+      void refreshPlans();
+      return true;
+    } catch (error) {
+      patch(tableName, { saving: false, problem: messageOf(error) });
+      return false;
+    }
+  }
+
+  /** Stores the changed designs of the tables. @returns false if any could not be stored */
+  async function saveAll(tables: Iterable<string>): Promise<boolean> {
+    const results = await Promise.all(Array.from(tables, save));
+    return results.every(Boolean);
+  }
+
+  return { drafts, load, save, saveAll, set: (table: string, design: Design) => patch(table, { design }) };
+}
+
+/** The result of {@link useDesigns}. */
+export type Designs = ReturnType<typeof useDesigns>;
+
+/** Whether a design differs from what the service has. */
+export function isChanged({ design, kept }: Draft): boolean {
+  return JSON.stringify(design) !== kept;
+}
+
+/** The labels with the Chinese one, or without it if it is empty. */
+export function withChinese(labels: Record<string, string>, zh: string): Record<string, string> {
+  return Object.fromEntries(Object.entries({ ...labels, zh }).filter(([, label]) => label !== ''));
+}
+
+/** The column that a message of the service is about; undefined if it names none. */
+export function columnOf(message: string, columns: readonly string[]): string | undefined {
+  const words = new Set(message.split(/[^\p{L}\p{N}_$]+/u));
+  return columns.find((column) => words.has(column));
+}

@@ -1,0 +1,37 @@
+/**
+ * `npm run generate -- <table>… [options]`: what the routes below /api/generator do, without a server. Prints what
+ * becomes of each file, and what to do next; `src/generator/cli/` has the options and the exit codes.
+ */
+import 'reflect-metadata';
+import { createContext } from '../app/app.setup.js';
+import { AppError } from '../core/app.error.js';
+import { extensions } from '../extensions.js';
+import { USAGE, UsageError, readOrder } from '../generator/cli/arguments.js';
+import { ExitCode, carryOut } from '../generator/cli/command.js';
+import { print } from '../generator/cli/print.js';
+import { SettingsError, loadSettings, readEnvironment } from '../settings/settings.js';
+
+async function main(): Promise<void> {
+  const order = readOrder(process.argv.slice(2));
+  const settings = loadSettings(readEnvironment());
+  const context = await createContext(
+    { ...settings, log: { level: 'error' } },
+    {
+      extensions,
+      announcePassword: (password) =>
+        print(`First start: log in as admin with the password ${password} (shown only once)`),
+    },
+  );
+  try {
+    process.exitCode = await carryOut(context, order);
+  } finally {
+    await context.close();
+  }
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof SettingsError || error instanceof AppError || error instanceof UsageError;
+  const text = expected ? error.message : String((error as Error).stack ?? error);
+  process.stderr.write(`generate: ${text}\n${error instanceof UsageError ? `${USAGE}\n` : ''}`);
+  process.exitCode = ExitCode.failed;
+});

@@ -1,0 +1,66 @@
+import type { EntityMetadata } from 'typeorm';
+import { bitFlag } from '../../database/entities/transformers.js';
+import type { Schema } from '../../http/description/schema.js';
+import type { FilterKind } from './filter-kinds.js';
+
+/** What the eight operations and the API description know about the type of a column. */
+export interface ColumnType {
+  filter: FilterKind;
+  /** What its values are in JSON, if the type of the member does not tell. */
+  schema: Schema;
+  /** Whether its numbers are whole. */
+  whole?: boolean;
+}
+
+const INTEGER: ColumnType = { filter: 'int', schema: { type: 'integer' }, whole: true };
+const TEXT: ColumnType = { filter: 'text', schema: { type: 'string' } };
+const BYTES: ColumnType = { filter: 'text', schema: { type: 'string', format: 'byte' } };
+const TIME: ColumnType = { filter: 'time', schema: { type: 'string', format: 'date-time' } };
+const FLAG: ColumnType = { filter: 'flag', schema: { type: 'boolean' } };
+
+/**
+ * By the name that an entity gives the type. How the generator makes columns of these types, and of no others, is in
+ * `generator/model/shapes.ts`.
+ */
+const COLUMN_TYPES = {
+  boolean: FLAG,
+  int: INTEGER,
+  integer: INTEGER,
+  tinyint: INTEGER,
+  smallint: INTEGER,
+  mediumint: INTEGER,
+  bigint: { filter: 'whole', schema: { oneOf: [{ type: 'integer' }, { type: 'string' }] }, whole: true },
+  decimal: { filter: 'decimal', schema: { type: 'string' } },
+  float: { filter: 'float', schema: { type: 'number' } },
+  double: { filter: 'double', schema: { type: 'number' } },
+  real: { filter: 'double', schema: { type: 'number' } },
+  varchar: TEXT,
+  char: TEXT,
+  text: TEXT,
+  mediumtext: TEXT,
+  longtext: TEXT,
+  'simple-enum': { filter: 'exact', schema: { type: 'string' } },
+  'simple-array': { filter: 'set', schema: { type: 'array', items: { type: 'string' } } },
+  'simple-json': { filter: 'text', schema: { type: 'object' } },
+  json: { filter: 'text', schema: {} },
+  date: { filter: 'day', schema: { type: 'string', format: 'date' } },
+  time: { filter: 'exact', schema: { type: 'string' } },
+  datetime: TIME,
+  timestamp: TIME,
+  blob: BYTES,
+  mediumblob: BYTES,
+  longblob: BYTES,
+  binary: BYTES,
+  varbinary: BYTES,
+} satisfies Record<string, ColumnType>;
+
+/** A type of which the eight operations know how it is filtered and described. */
+export type ColumnTypeName = keyof typeof COLUMN_TYPES;
+
+/** The type of a column; all that is known of an unlisted one is that it may be filtered as text. */
+export function columnTypeOf({ type, transformer }: EntityMetadata['columns'][number]): ColumnType {
+  if (type === Boolean || transformer === bitFlag) return FLAG;
+  if (type === Number) return INTEGER;
+  const known: Record<string, ColumnType> = COLUMN_TYPES;
+  return (typeof type === 'string' ? known[type] : undefined) ?? { filter: 'text', schema: {} };
+}

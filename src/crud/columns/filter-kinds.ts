@@ -1,0 +1,81 @@
+import { errors } from '../../core/errors.js';
+import type { SqlDialect } from '../../database/dialect/dialect.js';
+import type { Schema } from '../../http/description/schema.js';
+import { isDay, parseTime } from '../../http/validation/times.js';
+
+/** How a column is filtered: text by substring, a set by one of its values, all others exactly. */
+export type FilterKind =
+  'text' | 'exact' | 'set' | 'int' | 'whole' | 'decimal' | 'float' | 'double' | 'flag' | 'day' | 'time';
+
+interface FilterValue {
+  /** What the parameter takes, for the API description. */
+  schema: Schema;
+  /**
+   * What the column is compared with.
+   * @throws AppError code 1 that names the parameter, for a value of another kind
+   */
+  read: (name: string, value: string, sql: SqlDialect) => unknown;
+}
+
+/** Every way to filter a column exactly. */
+export const FILTER_VALUES: Record<Exclude<FilterKind, 'text'>, FilterValue> = {
+  exact: { schema: { type: 'string' }, read: (_name, value) => value },
+  set: { schema: { type: 'string' }, read: (_name, value) => value },
+  int: { schema: { type: 'integer' }, read: readInt },
+  whole: {
+    schema: { type: 'string', pattern: '^-?\\d{1,20}$' },
+    read: (name, value) => readDigits(name, value, /^-?\d{1,20}$/, 'a whole number'),
+  },
+  decimal: {
+    schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' },
+    read: (name, value) => readDigits(name, value, /^-?\d{1,35}(\.\d{1,30})?$|^-?\d{1,65}$/, 'a decimal number'),
+  },
+  float: { schema: { type: 'number' }, read: (name, value, sql) => sql.storedFloat(readNumber(name, value)) },
+  double: { schema: { type: 'number' }, read: readNumber },
+  flag: { schema: { type: 'boolean' }, read: readFlag },
+  day: { schema: { type: 'string', format: 'date' }, read: readDay },
+  time: { schema: { type: 'string', format: 'date-time' }, read: (name, value) => readTime(name, value) },
+};
+
+/** Whether a column can also be filtered by bounds, as numbers, days and times can. */
+export function isRanged(kind: FilterKind): kind is Exclude<FilterKind, 'text' | 'exact' | 'set' | 'flag'> {
+  return !['text', 'exact', 'set', 'flag'].includes(kind);
+}
+
+/** @throws AppError code 1 that names the parameter, for anything but a whole number */
+export function readInt(name: string, value: string): number {
+  if (!/^-?\d{1,10}$/.test(value)) throw errors.failure(`${name} must be a whole number`);
+  return Number(value);
+}
+
+/** @throws AppError code 1 that names the parameter, for anything but a boolean value */
+export function readFlag(name: string, value: string): boolean {
+  if (!['true', 'false', '1', '0'].includes(value)) throw errors.failure(`${name} must be true or false`);
+  return value === 'true' || value === '1';
+}
+
+/**
+ * @param timeOfDay the time of day to assume if the value has none
+ * @throws AppError code 1 that names the parameter, for anything but a time
+ */
+export function readTime(name: string, value: string, timeOfDay?: string): Date {
+  const time = parseTime(value, timeOfDay);
+  if (time === undefined) throw errors.failure(`${name} must be a time such as 2026-01-31T08:00:00Z`);
+  return time;
+}
+
+function readDay(name: string, value: string): string {
+  if (!isDay(value)) throw errors.failure(`${name} must be a day such as 2026-01-31`);
+  return value;
+}
+
+function readDigits(name: string, value: string, pattern: RegExp, what: string): string {
+  if (!pattern.test(value)) throw errors.failure(`${name} must be ${what}`);
+  return value;
+}
+
+function readNumber(name: string, value: string): number {
+  const number = Number(value);
+  if (!/^[-+\d.eE]+$/.test(value) || !Number.isFinite(number)) throw errors.failure(`${name} must be a number`);
+  return number;
+}

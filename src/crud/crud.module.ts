@@ -1,8 +1,0 @@
-import { Module } from '@nestjs/common';
-import { CrudConcealment } from './crud.concealment.js';
-import { SharedReads } from './shared-reads.js';
-import { Timelines } from './timelines.js';
-
-/** What every service of the eight operations needs. */
-@Module({ providers: [CrudConcealment, SharedReads, Timelines], exports: [SharedReads, Timelines] })
-export class CrudModule {}

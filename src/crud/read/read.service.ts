@@ -1,0 +1,279 @@
+import { Inject } from '@nestjs/common';
+import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
+import { errors } from '../../core/errors.js';
+import { dialectOf } from '../../database/dialects/dialects.js';
+import { isIncomparable } from '../../database/dialect/errors.js';
+import { snapshot } from '../../database/transaction.js';
+import type { Caller } from '../../http/request/caller.js';
+import { type Choice, choicesOf } from './choices.js';
+import type { Export } from './csv.js';
+import { type FilterShape, ROW, TIME_FILTERS, applyFilters, readFilters, readWhole } from '../columns/filters.js';
+import { LinesOf } from '../relations/lines.js';
+import { PageReader } from './page-reader.js';
+import { type Page, type RawQuery, pageOf, readPaging } from '../paging.js';
+import { References, type ShareLabels } from '../relations/references.js';
+import { Resource } from './resource.js';
+import type { KeyValues } from '../columns/row-key.js';
+import { SharedReads } from './shared-reads.js';
+import type { ReadingTools, Selection } from './selection.js';
+import type { CrudShape, Key, Reference } from '../shape.js';
+import { DeletionMarks } from '../relations/soft-delete.js';
+import { Timelines } from './timelines.js';
+import { type Branch, nested } from '../relations/tree.js';
+import { withoutZeroDates } from '../columns/zero-dates.js';
+
+/** Id of the tenant whose callers see the rows of all tenants. */
+const ALL_SEEING_TENANT = 0;
+
+/** The only tenant whose rows a caller sees; undefined for callers of the platform, who see those of all tenants. */
+export function tenantScopeOf({ tenantId }: Caller): number | undefined {
+  // A missing caller must not read as "sees all".
+  if (!Number.isSafeInteger(tenantId)) throw new Error("A tenant's rows were asked for without a caller");
+  return tenantId === ALL_SEEING_TENANT ? undefined : tenantId;
+}
+
+/** Maximum number of rows in a list. */
+const MAX_LIST = 5000;
+
+/** From this many rows on, the pages of many callers are read one after another, with other work in between. */
+const LONG_PAGE = 100;
+
+/** Rows of an export that are read and sent at once. */
+const BATCH = 1000;
+
+let services = 0;
+
+/**
+ * Page, list, detail, choices and export over one entity. If the entity has a `tenantId`, callers see only the rows of
+ * their own tenant; that follows from the entity, so that no module can forget it.
+ */
+export abstract class ReadService<E extends object> {
+  /** Names the service in what it shares: another one may select and show rows of the same table differently. */
+  private readonly id = ++services;
+  protected readonly resource: Resource<E>;
+  protected readonly marks: DeletionMarks<E>;
+  protected readonly references: References;
+  protected readonly lines: LinesOf;
+  private readonly pages: PageReader<E>;
+
+  /** Injected as a property, so that the constructors of services take only their own dependencies. */
+  @Inject(SharedReads)
+  protected readonly reads: SharedReads;
+
+  @Inject(Timelines)
+  private readonly timelines: Timelines;
+
+  private get injected(): ReadingTools {
+    return { reads: this.reads, timelines: this.timelines };
+  }
+
+  protected constructor(
+    protected readonly rows: Repository<E>,
+    protected readonly shape: CrudShape<E>,
+  ) {
+    this.resource = new Resource(rows.metadata, shape);
+    this.marks = new DeletionMarks(rows.metadata, shape.softDelete);
+    this.references = new References(rows.metadata, this.referenced(), shape.tree);
+    this.lines = new LinesOf(rows.metadata, shape.lines);
+    const columns = shape.large === undefined ? undefined : this.resource.listed;
+    this.pages = new PageReader(rows, () => this.injected, this.resource.key, columns);
+  }
+
+  /** What the API description needs to know about the rows and their filters. */
+  describe(): Resource<E> {
+    return this.resource;
+  }
+
+  /** One page of the rows that match the filters. */
+  async page(query: RawQuery, caller: Caller): Promise<Page<E>> {
+    const paging = readPaging(query);
+    const version = await this.reads.versionOf(this.rows.metadata.tableName);
+    const range = { offset: (paging.current - 1) * paging.size, size: paging.size };
+    const name = this.keyOf(query, caller, version);
+    const read = () => this.pages.page(this.selection(query, caller, this.labelsFor(caller)), range, name);
+    const reading = paging.size < LONG_PAGE ? read() : this.reads.bulk(caller, read);
+    const { rows, total } = await reading.catch(orIfIncomparable({ rows: [], total: 0 }));
+    return pageOf(rows, total, paging);
+  }
+
+  /** All rows that match the filters, at most 5,000. */
+  async list(query: RawQuery, caller: Caller): Promise<E[]> {
+    const selection = this.selection(query, caller);
+    return this.reads.bulk(caller, () => this.pages.first(selection, MAX_LIST)).catch(orIfIncomparable<E[]>([]));
+  }
+
+  /** The rows of {@link list}, nested below their parents; one whose parent is not among them is a root. */
+  async tree(caller: Caller): Promise<Branch<E>[]> {
+    return nested(await this.list({}, caller), this.resource.key, this.shape.tree);
+  }
+
+  /**
+   * At most 20 rows to choose from, ordered by name: those whose names contain `q`, or those with one of the `ids`.
+   * @throws AppError code 1 if one of the `ids` cannot be a key of these rows
+   */
+  options(query: RawQuery, caller: Caller): Promise<Choice[]> {
+    return choicesOf(query, this.resource, this.visible(this.rows.manager, caller)).catch(
+      orIfIncomparable<Choice[]>([]),
+    );
+  }
+
+  /**
+   * One row with what belongs to it, all read as of the same moment.
+   * @throws AppError code 1 if the caller may see no such row
+   */
+  detail(id: Key, caller: Caller): Promise<E> {
+    const { manager } = this.rows;
+    const isAlone = !this.complete && this.lines.none && this.references.tableNames.length === 0;
+    if (isAlone) return this.detailFrom(manager, id, caller);
+    return snapshot(manager, (reading) => this.detailFrom(reading, id, caller));
+  }
+
+  private async detailFrom(manager: EntityManager, id: Key, caller: Caller): Promise<E> {
+    const builder = this.byKeys([this.resource.key.parse(id)], this.visible(manager, caller));
+    const row = await builder.getOne().catch(orIfIncomparable(null));
+    if (row === null) throw errors.notFound(`${this.shape.label} ${id}`);
+    await this.show([row], caller, manager);
+    await this.lines.load([row], manager);
+    await this.lines.label(row, (row as { tenantId?: number }).tenantId ?? tenantScopeOf(caller), manager);
+    return row;
+  }
+
+  /**
+   * Hook: adds what is not in their table to rows that are about to be shown, with one query for all of them.
+   * @param manager of the transaction in which they were read, if any
+   */
+  protected complete?(rows: E[], manager: EntityManager): Promise<void>;
+
+  /**
+   * All rows that match the filters, in the order of a page. The keys are looked up once, with one statement, and their
+   * rows a batch at a time: rows that are changed or added meanwhile neither shift nor repeat others, and one that is
+   * deleted is left out. Memory holds one batch, and eight bytes for each row if the key is a number.
+   */
+  async export(query: RawQuery, caller: Caller): Promise<Export> {
+    const selection = this.selection(query, caller);
+    const keys = await this.pages.keys(selection).catch(orIfIncomparable<KeyValues[]>([]));
+    const { targetName: name } = this.rows.metadata;
+    return { name, columns: this.resource.members, total: keys.length, batches: this.batches(keys, selection, caller) };
+  }
+
+  private async *batches(keys: readonly unknown[], selection: Selection<E>, caller: Caller): AsyncIterable<E[]> {
+    for (let begin = 0; begin < keys.length; begin += BATCH) {
+      yield await this.reads.bulk(caller, () => this.pages.byKeys(keys.slice(begin, begin + BATCH), selection));
+    }
+  }
+
+  private selection(query: RawQuery, caller: Caller, share?: ShareLabels): Selection<E> {
+    const searched = this.resource.searches(query);
+    return {
+      query: () => this.select(query, caller),
+      order: this.resource.orderOf(query),
+      time: dialectOf(this.rows.manager.dataSource).partitions && this.resource.timeline,
+      bounded: searched || TIME_FILTERS.some((name) => query[name] !== undefined),
+      searched,
+      sorted: query.orderBy !== undefined,
+      reader: { userId: caller.userId, lifetime: caller.lifetime },
+      audience: String(tenantScopeOf(caller)),
+      complete: (rows) => this.show(rows, caller, this.rows.manager, share),
+    };
+  }
+
+  /** The rows that the caller may see and that match the filters. */
+  protected select(query: RawQuery, caller: Caller): SelectQueryBuilder<E> {
+    const builder = this.visible(this.rows.manager, caller);
+    const { sql } = dialectOf(this.rows.manager.dataSource);
+    const { filters: own, scoped, timeColumn } = this.resource;
+    const filters = scoped ? { ...own, ...this.tenantFilter(caller) } : own;
+    applyFilters(builder, readFilters(query, filters, timeColumn, sql));
+    const [key = 'id'] = this.resource.key.properties;
+    for (const [name, { entity, row, other }] of Object.entries(this.shape.links ?? {})) {
+      const value = readWhole(query, name);
+      if (value === undefined) continue;
+      const rows = builder.subQuery().select(`link.${row}`).from(entity, 'link').where(`link.${other} = :${name}`);
+      builder.andWhere(`${ROW}.${key} IN ${rows.getQuery()}`, { [name]: value });
+    }
+    return builder;
+  }
+
+  /** The rows that the caller may see: those of their tenant that are not marked as deleted. */
+  protected visible(manager: EntityManager, caller: Caller): SelectQueryBuilder<E> {
+    const builder = manager.createQueryBuilder<E>(this.rows.target, ROW);
+    const tenantId = this.tenantOf(caller);
+    if (tenantId !== undefined) builder.andWhere(`${ROW}.tenantId = :ownTenant`, { ownTenant: tenantId });
+    this.marks.leaveOut(builder);
+    return builder;
+  }
+
+  /** Limits a query to the rows that have one of these keys. */
+  protected byKeys(keys: readonly KeyValues[], builder: SelectQueryBuilder<E>): SelectQueryBuilder<E> {
+    const { sql, parameters } = this.resource.key.condition(ROW, keys);
+    return builder.andWhere(sql, parameters);
+  }
+
+  /**
+   * Adds to rows what they show beyond their columns: a composite key as one text, and labels of what they refer to.
+   */
+  protected async show(rows: E[], caller: Caller, manager: EntityManager, share?: ShareLabels): Promise<void> {
+    const { key } = this.resource;
+    for (const row of rows) {
+      withoutZeroDates(row, this.rows.metadata);
+      this.marks.hide(row);
+      if (key.isComposite) Object.assign(row, { id: key.idOf(row) });
+    }
+    await this.references.label(rows, tenantScopeOf(caller), manager, share);
+    await this.complete?.(rows, manager);
+  }
+
+  /**
+   * Pages are read again and again, and mostly refer to the same rows, so their labels are shared just as counts are.
+   */
+  private labelsFor(caller: Caller): ShareLabels {
+    const { tableNames } = this.references;
+    let versions: Promise<string[]> | undefined;
+    return async (table, keys, load) => {
+      versions ??= this.reads.versionsOf(tableNames);
+      const version = (await versions)[tableNames.indexOf(table.table)];
+      const name = JSON.stringify(['labels', table, version, tenantScopeOf(caller), keys]);
+      return this.reads.share(name, caller.lifetime, load);
+    };
+  }
+
+  /** What the columns refer to, including the parent in a tree. */
+  private referenced(): Readonly<Record<string, Reference | undefined>> {
+    const { references, tree, name } = this.shape;
+    if (tree === undefined) return references ?? {};
+    const { metadata } = this.rows;
+    const column = (property = '') => metadata.findColumnWithPropertyName(property)?.databaseName ?? property;
+    const [key] = this.resource.key.properties;
+    const parent: Reference = {
+      table: metadata.tableName,
+      key: column(key),
+      label: column(name ?? key),
+      tenant: this.resource.scoped ? column('tenantId') : undefined,
+      softDelete: this.marks.inDatabase,
+    };
+    return { ...references, [tree]: parent };
+  }
+
+  /** What the rows of a query depend on: the service, whose they are, what they are filtered by, and their version. */
+  private keyOf(query: RawQuery, caller: Caller, version: string): string {
+    const names = [...this.resource.parameters, 'tenantId', ...TIME_FILTERS];
+    return JSON.stringify([this.id, version, this.tenantOf(caller), names.map((name) => query[name])]);
+  }
+
+  /** The tenant that the caller is limited to; undefined if they see all rows. */
+  private tenantOf(caller: Caller): number | undefined {
+    return this.resource.scoped ? tenantScopeOf(caller) : undefined;
+  }
+
+  private tenantFilter(caller: Caller): FilterShape {
+    return caller.tenantId === ALL_SEEING_TENANT ? { tenantId: 'int' } : {};
+  }
+}
+
+/** Handles the error for text that the character set of a column cannot hold: no row has it. */
+export function orIfIncomparable<T>(none: T): (error: unknown) => T {
+  return (error) => {
+    if (isIncomparable(error)) return none;
+    throw error;
+  };
+}

@@ -1,0 +1,122 @@
+import type { EntityMetadata } from 'typeorm';
+import { type Schema, listOf, orNull } from '../../http/description/schema.js';
+import { columnTypeOf } from '../columns/column-types.js';
+import { type FilterShape, parametersOf } from '../columns/filters.js';
+import { labelMember } from '../relations/references.js';
+import { RowKey } from '../columns/row-key.js';
+import type { CrudShape, Order, Property } from '../shape.js';
+
+type Column = EntityMetadata['columns'][number];
+
+/** What an entity and the shape of its resource imply, determined once. */
+export class Resource<E extends object> {
+  readonly key: RowKey;
+  /** Columns that page and list may be filtered by. */
+  readonly filters: FilterShape;
+  /** Filters by values in another table. */
+  readonly linked: FilterShape;
+  readonly sortable: ReadonlySet<string>;
+  /** Whether rows belong to tenants: the entity has a `tenantId`, a whole number. */
+  readonly scoped: boolean;
+  /** Property that `startTime` and `endTime` bound; undefined if the entity has none. */
+  readonly timeColumn: string | undefined;
+  /** Columns that a caller may see, except those that only a detail shows. */
+  readonly listed: Property<E>[];
+  /** Members of a row in page, list and export. */
+  readonly members: Property<E>[];
+  /** Columns that are written and never read. */
+  readonly secrets: string[];
+  /** Members of a row that the operation log records. */
+  readonly recorded: Property<E>[];
+  /** Every parameter that rows can be filtered by, except the tenant and the time of creation. */
+  readonly parameters: string[];
+  readonly order: Order<E>;
+
+  constructor(
+    readonly entity: EntityMetadata,
+    readonly shape: CrudShape<E>,
+  ) {
+    const { added = {}, large = [], links = {}, lines = {}, softDelete } = shape;
+    const columns = entity.columns.filter((column) => column.isSelect && column.propertyName !== softDelete?.property);
+    const names = columns.map(({ propertyName }) => propertyName as Property<E>);
+    this.key = new RowKey(entity);
+    this.filters = filtersOf(columns, shape.filters);
+    this.linked = Object.fromEntries(Object.keys(links).map((name) => [name, 'int']));
+    this.parameters = parametersOf({ ...this.filters, ...this.linked });
+    this.listed = names.filter((name) => !large.includes(name));
+    this.sortable = new Set(this.listed);
+    this.scoped = columns.some((column) => column.propertyName === 'tenantId' && columnTypeOf(column).whole);
+    const id = this.key.isComposite ? ['id'] : [];
+    this.members = [...id, ...this.listed, ...this.labels(), ...Object.keys(added)] as Property<E>[];
+    this.secrets = entity.columns.filter(({ isSelect }) => !isSelect).map(({ propertyName }) => propertyName);
+    this.recorded = [...names, ...Object.keys(added), ...Object.keys(lines)] as Property<E>[];
+    const time = shape.timeColumn ?? shape.times?.created ?? 'createdAt';
+    this.timeColumn = columns.find(
+      ({ propertyName, type }) => propertyName === time && type === 'datetime',
+    )?.propertyName;
+    this.order = shape.order ?? this.usualOrder();
+  }
+
+  /** Property with the time of a row, if the newest come first and the key is not composite; otherwise undefined. */
+  get timeline(): Property<E> | undefined {
+    const [[property, direction] = []] = this.order;
+    return property === this.timeColumn && direction === 'DESC' && !this.key.isComposite ? property : undefined;
+  }
+
+  /** The order that a query asks for; the usual one if it asks for none or an invalid one. */
+  orderOf({ orderBy, order = 'asc' }: Record<string, unknown>): Order<E> {
+    if (order !== 'asc' && order !== 'desc') return this.order;
+    const direction = order === 'asc' ? 'ASC' : 'DESC';
+    if (orderBy === 'id' && this.key.isComposite) return this.byKey(direction);
+    if (typeof orderBy !== 'string' || !this.sortable.has(orderBy)) return this.order;
+    const first = orderBy as Property<E>;
+    return [[first, direction], ...this.byKey(direction).filter(([property]) => property !== first)];
+  }
+
+  /** Whether a query asks for rows that are spread over the table, rather than the next ones in some order. */
+  searches(query: Record<string, unknown>): boolean {
+    return this.parameters.some((name) => query[name] !== undefined);
+  }
+
+  /** Members of rows beyond their columns, for the API description. */
+  addedSchemas(): Record<string, Schema> {
+    const { added = {}, lines = {} } = this.shape;
+    const id: Record<string, Schema> = this.key.isComposite
+      ? { id: { type: 'string', description: `The key: ${this.key.properties.join(' and ')}`, example: '7,en' } }
+      : {};
+    const label: Schema = orNull({ type: 'string', description: 'What the row refers to' });
+    return {
+      ...id,
+      ...Object.fromEntries(this.labels().map((member) => [member, label])),
+      ...Object.fromEntries(Object.keys(lines).map((member) => [member, listOf({ type: 'object' })])),
+      ...added,
+    };
+  }
+
+  /** Members that only a detail has. */
+  get detailed(): string[] {
+    return [...(this.shape.large ?? []), ...Object.keys(this.shape.lines ?? {})];
+  }
+
+  private labels(): string[] {
+    const { references = {}, tree } = this.shape;
+    const properties = Object.keys(references);
+    return [...properties, ...(tree === undefined || properties.includes(tree) ? [] : [tree])].map(labelMember);
+  }
+
+  private usualOrder(): Order<E> {
+    if (this.key.properties.length === 0) return this.listed.map((property) => [property, 'ASC']);
+    const sort = 'sort' as Property<E>;
+    return this.listed.includes(sort) ? [[sort, 'ASC'], ...this.byKey('ASC')] : this.byKey('DESC');
+  }
+
+  private byKey(direction: 'ASC' | 'DESC'): Order<E> {
+    const { properties } = this.key;
+    return (properties.length === 0 ? this.listed : properties).map((property) => [property as Property<E>, direction]);
+  }
+}
+
+function filtersOf(columns: readonly Column[], wanted: readonly string[]): FilterShape {
+  const filtered = columns.filter(({ propertyName }) => wanted.includes(propertyName));
+  return Object.fromEntries(filtered.map((column) => [column.propertyName, columnTypeOf(column).filter]));
+}

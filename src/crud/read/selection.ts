@@ -1,0 +1,47 @@
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { Reader } from '../../database/reader/background-reader.js';
+import { ROW } from '../columns/filters.js';
+import type { Order } from '../shape.js';
+import type { SharedReads } from './shared-reads.js';
+import type { Timelines } from './timelines.js';
+
+/** The rows that a caller asks for, of which one page or all are read. */
+export interface Selection<E> {
+  /** A new query for them; called once for each statement. */
+  query: () => SelectQueryBuilder<E & ObjectLiteral>;
+  order: Order<E>;
+  /** Property with the time of a row, if the newest come first by default; the table may be partitioned by it. */
+  time: string | undefined;
+  /** Whether they are fewer than all that the caller may see. */
+  bounded: boolean;
+  /** Whether they are spread over the table, rather than the next ones in some order. */
+  searched: boolean;
+  /** Whether the caller chose the order, for which there may be no index. */
+  sorted: boolean;
+  reader: Reader;
+  /**
+   * Identifies everything that {@link complete} depends on besides the rows: callers with the same audience are shown
+   * the same rows in the same way.
+   */
+  audience: string;
+  /** Adds to rows what is not in their table. */
+  complete: (rows: E[]) => Promise<void>;
+}
+
+/** Which rows of a selection are wanted. */
+export interface Range {
+  offset: number;
+  size: number;
+}
+
+/** The services that reads need. */
+export interface ReadingTools {
+  reads: SharedReads;
+  timelines: Timelines;
+}
+
+/** Puts the rows of a query into an order. */
+export function ordered<E extends object>(builder: SelectQueryBuilder<E>, order: Order<E>): SelectQueryBuilder<E> {
+  for (const [property, direction] of order) builder.addOrderBy(`${ROW}.${property}`, direction);
+  return builder;
+}

@@ -1,0 +1,149 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
+import { Clock } from '../../core/clock.js';
+import { FairQueue } from '../../core/fair-queue.js';
+import { dialectOf } from '../../database/dialects/dialects.js';
+import type { Partition } from '../../database/dialect/partitions.js';
+import type { Reader } from '../../database/reader/background-reader.js';
+import { ROW } from '../columns/filters.js';
+import { SharedReads } from './shared-reads.js';
+import { type Slice, slicesOf } from './slices.js';
+
+/** All rows of a table that a caller sees, in the order of their times. */
+export interface Chronicle {
+  table: string;
+  /** Property with the time of a row. */
+  time: string;
+  /** Identifies these rows among all selections of this version of the table. */
+  name: string;
+  query: () => SelectQueryBuilder<ObjectLiteral>;
+  /** Who asks; undefined for reads in the background. */
+  reader: Reader | undefined;
+}
+
+/** A slice that is being counted, or was. */
+interface Counting {
+  startedAt: number;
+  count: Promise<number>;
+  /** The result, once there is one. */
+  found?: number;
+}
+
+/** From this many rows on, as estimated by the database, a table is counted in slices. */
+const SLICED_FROM = 100_000;
+
+/** How many slices are counted at a time. */
+const COUNTED_TOGETHER = 2;
+
+/** How long a page waits for counts before it is shown with estimates; shorter than a request may take. */
+const PATIENCE_MS = 3000;
+
+/** How old the count of a slice that gets no more rows may become; shorter than the version of a table is kept. */
+const MAX_AGE_MS = 3_600_000;
+
+/** How old the information about a table's partitions may become. */
+const PARTITIONS_MAX_AGE_MS = 60_000;
+
+/** How many counts are kept. */
+const MAX_KEPT = 20_000;
+
+/**
+ * What tables partitioned by time allow: to read the newest rows from the newest partitions only, and to count again
+ * only the rows of today, because earlier days get no more rows.
+ */
+@Injectable()
+export class Timelines {
+  private readonly kept = new Map<string, Counting>();
+  private readonly turns = new FairQueue({ slots: COUNTED_TOGETHER });
+
+  constructor(
+    @InjectDataSource() private readonly db: DataSource,
+    private readonly reads: SharedReads,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Times from which to look for the newest rows, in turn until enough are found: the beginnings of the current
+   * partition, of the last two, of the last four and so on; the last is undefined, for all rows.
+   */
+  async beginnings(table: string): Promise<(Date | undefined)[]> {
+    const partitions = await this.partitionsOf(table);
+    const now = this.clock.date();
+    const current = partitions.findIndex(({ before }) => before === undefined || before > now);
+    const beginnings: (Date | undefined)[] = [];
+    for (let back = 0; current - back > 0; back = 2 * back + 1) beginnings.push(partitions[current - back - 1]?.before);
+    return [...beginnings, undefined];
+  }
+
+  /**
+   * How many rows there are; undefined if the table is to be counted as a whole. A slice that is not counted within a
+   * few seconds, as just after a start, is estimated, and its counting continues for the next caller.
+   */
+  async count(chronicle: Chronicle): Promise<number | undefined> {
+    const partitions = await this.partitionsOf(chronicle.table);
+    if (partitions.reduce((sum, { rows }) => sum + rows, 0) < SLICED_FROM) return undefined;
+    const { closed, open } = slicesOf(partitions, this.clock.date());
+    const today = this.countSlice(chronicle, open);
+    const counting = closed.map((slice) => this.countClosed(chronicle, slice));
+    const patience = new AbortController();
+    const [counted] = await Promise.all([
+      today,
+      Promise.race([
+        Promise.allSettled(counting.map(({ count }) => count)),
+        pause(PATIENCE_MS, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
+      ]).finally(() => patience.abort()),
+    ]);
+    return counted + sumOf(closed, counting);
+  }
+
+  /**
+   * No request's time limit ends it: otherwise several requests would begin it one after another. Nor does it hold up
+   * other reads of the caller.
+   */
+  private countClosed(chronicle: Chronicle, slice: Slice): Counting {
+    const key = [chronicle.name, slice.from?.getTime(), slice.to?.getTime()].join(' ');
+    const known = this.kept.get(key);
+    const now = this.clock.steady();
+    if (known !== undefined && now - known.startedAt < MAX_AGE_MS) return known;
+    const behind = { ...chronicle, reader: undefined };
+    const counting: Counting = {
+      startedAt: now,
+      count: this.turns.run([], undefined, () => this.countSlice(behind, slice)),
+    };
+    if (this.kept.size >= MAX_KEPT) this.kept.clear();
+    this.kept.set(key, counting);
+    counting.count.then(
+      (count) => (counting.found = count),
+      () => this.kept.delete(key),
+    );
+    return counting;
+  }
+
+  private async countSlice({ time, query, reader }: Chronicle, { from, to }: Slice): Promise<number> {
+    const builder = query().select('COUNT(1)', 'total');
+    if (from !== undefined) builder.andWhere(`${ROW}.${time} >= :sliceFrom`, { sliceFrom: from });
+    if (to !== undefined) builder.andWhere(`${ROW}.${time} < :sliceTo`, { sliceTo: to });
+    const [row] = await this.reads.rows<{ total: number | string }>(builder, reader);
+    return Number(row?.total);
+  }
+
+  private async partitionsOf(table: string): Promise<Partition[]> {
+    const { partitions } = dialectOf(this.db);
+    if (partitions === undefined) return [];
+    const read = () => partitions.of(this.db, table);
+    return this.reads.share(`partitions ${table}`, undefined, read, PARTITIONS_MAX_AGE_MS);
+  }
+}
+
+/**
+ * The sum of the known counts and of estimates for the others, corrected by how far off those of the known ones were.
+ */
+function sumOf(slices: readonly Slice[], counting: readonly Counting[]): number {
+  const counted = counting.reduce((sum, { found }) => sum + (found ?? 0), 0);
+  const estimateOf = (isKnown: boolean) =>
+    slices.reduce((sum, { estimate }, i) => ((counting[i]?.found !== undefined) === isKnown ? sum + estimate : sum), 0);
+  const [known, unknown] = [estimateOf(true), estimateOf(false)];
+  return counted + Math.round(known > 0 ? (unknown * counted) / known : unknown);
+}

@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { CrudConcealment } from './crud.concealment.js';
+import { SharedReads } from '../read/shared-reads.js';
+import { Timelines } from '../read/timelines.js';
+
+/** What every service of the eight operations needs. */
+@Module({ providers: [CrudConcealment, SharedReads, Timelines], exports: [SharedReads, Timelines] })
+export class CrudModule {}

@@ -1,0 +1,49 @@
+import { Delete, Get, HttpCode, Post, Put, UseInterceptors, applyDecorators } from '@nestjs/common';
+import { Permission } from '../../http/access/decorators.js';
+import { Conceals, OperationType } from '../../http/recording/operation.js';
+import { Recorded } from '../../http/recording/recorded.js';
+import { CrudConcealment } from './crud.concealment.js';
+import { crudDocs } from './crud.docs.js';
+import { CsvInterceptor } from '../read/csv.js';
+import type { CrudOperation } from '../permissions.js';
+
+type RouteDecorator = () => MethodDecorator;
+
+/** Routes beside the operations, each with the operation whose permission it needs. */
+const COMPANIONS = { options: 'page', tree: 'list' } as const;
+
+type Companion = keyof typeof COMPANIONS;
+
+/** Names of the routes that permission codes allow. */
+type RouteName<Codes> =
+  | (CrudOperation & keyof Codes)
+  | { [C in Companion]: (typeof COMPANIONS)[C] extends keyof Codes ? C : never }[Companion];
+
+const VERBS: Record<CrudOperation | Companion, MethodDecorator[]> = {
+  page: [Get('page')],
+  list: [Get('list')],
+  options: [Get('options')],
+  tree: [Get('tree')],
+  detail: [Get('detail/:id')],
+  add: [Post('add'), Recorded(OperationType.Add), Conceals(CrudConcealment)],
+  update: [Put('update'), Recorded(OperationType.Update), Conceals(CrudConcealment)],
+  delete: [Delete('delete/:id'), Recorded(OperationType.Delete)],
+  batchDelete: [Delete('batchDelete'), Recorded(OperationType.BatchDelete)],
+  export: [Get('export'), UseInterceptors(CsvInterceptor)],
+};
+
+/**
+ * Decorators for the routes of the eight operations: verb, path, status 200, permission code, what the operation log
+ * calls the operation and what the API description says about it, so that a controller method needs only one line. A
+ * resource that lacks an operation has no method for it. There are also `options`, with the permission of page, and
+ * `tree`, with that of list.
+ */
+export function crudRoutes<Codes extends Partial<Record<CrudOperation, string>>>(
+  codes: Codes,
+): { [N in RouteName<Codes>]: RouteDecorator } {
+  const routes = (Object.keys(VERBS) as (CrudOperation | Companion)[]).map((name) => {
+    const code = codes[name === 'options' || name === 'tree' ? COMPANIONS[name] : name] ?? '';
+    return [name, () => applyDecorators(...VERBS[name], HttpCode(200), Permission(code, crudDocs[name]))];
+  });
+  return Object.fromEntries(routes) as { [N in RouteName<Codes>]: RouteDecorator };
+}

@@ -1,0 +1,299 @@
+import { Inject } from '@nestjs/common';
+import type { DeepPartial } from 'typeorm';
+import { errors } from '../../core/errors.js';
+import { Events, type RowEvent } from '../../core/events.js';
+import {
+  isBrokenReference,
+  isDuplicate,
+  isIncomparable,
+  isRefusedValue,
+  refusedColumn,
+} from '../../database/dialect/errors.js';
+import { type Transaction, rowLock, takeTurn, transact } from '../../database/transaction.js';
+import { changeBetween, removalOf } from '../../http/recording/changes.js';
+import type { Caller, RowChange } from '../../http/request/caller.js';
+import { ROW } from '../columns/filters.js';
+import { ReadService, orIfIncomparable, tenantScopeOf } from '../read/read.service.js';
+import type { KeyValues } from '../columns/row-key.js';
+import type { Key, Row } from '../shape.js';
+import { named, newKey, stampsOf } from '../columns/stamps.js';
+import { assertStorable } from '../columns/storable.js';
+import { checkPath } from '../relations/tree.js';
+import { withoutZeroDates } from '../columns/zero-dates.js';
+
+/** A change under way, as its hooks see it: the transaction, and who makes it. */
+export interface Change extends Transaction {
+  caller: Caller;
+}
+
+/** How many of the rows that are changed or deleted at once the operation log shows. */
+export const MAX_SHOWN = 50;
+
+/** How many rows with a composite key one statement deletes. */
+const DELETED_AT_ONCE = 100;
+
+/** Member that an audited entity sets on every update; the row in the operation log has that time anyway. */
+const STAMP = 'updatedAt';
+
+/**
+ * The eight operations over one entity. A resource that lacks some has no routes for them; what is
+ * special about it goes into the hooks, which run inside the transaction of the change.
+ */
+export abstract class CrudService<E extends Row> extends ReadService<E> {
+  /** Injected as a property, so that no resource has to pass it on. */
+  @Inject(Events)
+  protected readonly events: Events;
+
+  /** Adds a row; `id` and audit fields of the body were dropped with its other unknown members. */
+  async add(values: object, caller: Caller): Promise<{ id: E['id'] }> {
+    const row = await this.change(caller, async (change) => {
+      const initial = this.resource.scoped
+        ? { ...named(values), tenantId: this.tenantOfNew(values, caller) }
+        : named(values);
+      const added = await this.save(initial as DeepPartial<E>, undefined, values, change);
+      change.afterCommit(() => this.events.emit('row.added', this.eventOf(added, change)));
+      return added;
+    });
+    return { id: this.idOf(row) };
+  }
+
+  /** Changes the members that are named and leaves the others. */
+  async update({ id, ...values }: Partial<E> & Row, caller: Caller): Promise<void> {
+    await this.change(caller, async (change) => {
+      const before = await this.lockOne(id, change);
+      const [old] = await this.asShown([before], change);
+      await this.save({ ...before, ...named(values) }, before, values, change);
+      // Read again: the database may round, complete or compute what it stores.
+      const [now] = await this.asShown([await this.lockOne(id, change)], change);
+      const difference = changeBetween(old ?? {}, now ?? {}, this.secretsOf(old, now));
+      const { times, by } = this.shape;
+      for (const stamp of [STAMP, times?.updated, by?.updated]) {
+        if (stamp !== undefined && !Object.hasOwn(named(values), stamp)) delete difference[stamp];
+      }
+      caller.changes = difference;
+      this.announceUpdate(before, difference, change);
+    });
+  }
+
+  /** Deletes one row. */
+  async delete(id: Key, caller: Caller): Promise<void> {
+    const [[, removed] = []] = await this.remove([id], caller);
+    caller.changes = removed;
+  }
+
+  /** Deletes all of the rows or none. */
+  async batchDelete(ids: Key[], caller: Caller): Promise<void> {
+    caller.changes = Object.fromEntries(await this.remove(ids, caller));
+  }
+
+  /** @returns the first {@link MAX_SHOWN} of the rows as they were, with their ids */
+  private remove(ids: Key[], caller: Caller): Promise<[Key, RowChange][]> {
+    return this.change(caller, async (change) => {
+      const found = await this.lock(ids, change);
+      if (found.length !== ids.length) {
+        const there = new Set(found.map((row) => String(this.idOf(row))));
+        const missing = ids.filter((id) => !there.has(this.canonical(id)));
+        throw errors.notFound(`${this.shape.label} ${missing.slice(0, 10).join(', ')}`);
+      }
+      const old = await this.asShown(found.slice(0, MAX_SHOWN), change);
+      await this.beforeDelete?.(found, change);
+      await this.deleteRows(found, change);
+      change.afterCommit(() => {
+        for (const row of found) this.events.emit('row.deleted', this.eventOf(row, change));
+      });
+      return old.map((row, index) => [this.idOf(found[index] ?? row), removalOf(row, this.secretsOf(row))]);
+    });
+  }
+
+  private async deleteRows(found: E[], change: Change): Promise<void> {
+    const { manager } = change;
+    const { target } = this.rows;
+    await this.assertChildless(found, change);
+    if (this.marks.used) {
+      const mark = this.marks.ofDeleted(new Date());
+      const stamps = stampsOf(this.shape, this.rows.metadata, { caller: change.caller, isNew: false });
+      const marked = { ...mark, ...stamps } as never;
+      for (const row of found) await manager.update(target, this.resource.key.criteria(row), marked);
+      return;
+    }
+    await this.lines.delete(found, manager);
+    const keys = found.map((row) => (this.resource.key.isComposite ? this.resource.key.criteria(row) : row.id));
+    const step = this.resource.key.isComposite ? DELETED_AT_ONCE : keys.length;
+    for (let begin = 0; begin < keys.length; begin += step)
+      await manager.delete(target, keys.slice(begin, begin + step));
+  }
+
+  /** A row of a tree must not be deleted while it has others below it, unless they are deleted too. */
+  private async assertChildless(found: E[], { manager, caller }: Change): Promise<void> {
+    const { tree } = this.shape;
+    if (tree === undefined) return;
+    const keys = found.map(({ id }) => id);
+    const child = await this.visible(manager, { ...caller, tenantId: 0 })
+      .andWhere(`${ROW}.${tree} IN (:...parents)`, { parents: keys })
+      .andWhere(`${ROW}.${this.resource.key.properties[0]} NOT IN (:...deleted)`, { deleted: keys })
+      .getOne();
+    if (child === null) return;
+    throw errors.failure(`${this.shape.label} ${String(child[tree])} still has others below it, such as ${child.id}`);
+  }
+
+  /** Tenant of a new row: the caller's, whatever the body says. */
+  protected tenantOfNew(_values: object, caller: Caller): number {
+    return caller.tenantId;
+  }
+
+  /** Hook: checks or completes a row before it is stored; `before` is undefined for a new one. */
+  protected beforeSave?(draft: E, before: E | undefined, change: Change, values: object): Promise<void>;
+
+  /** Hook: stores what belongs to the row, from the members of the body. */
+  protected afterSave?(row: E, before: E | undefined, change: Change, values: object): Promise<void>;
+
+  /** Hook: refuses to delete rows that are in use, or deletes what belongs to them. */
+  protected beforeDelete?(rows: E[], change: Change): Promise<void>;
+
+  /** Hook: members of a row that the operation log must not show, though their names do not say that they are secret. */
+  protected concealedOf?(row: E): string[];
+
+  /** Runs a change in a transaction; one that breaks a key or another rule of the table becomes a failure. */
+  protected async change<T>(caller: Caller, run: (change: Change) => Promise<T>): Promise<T> {
+    try {
+      return await transact(this.rows.manager, caller.lifetime, (transaction) => {
+        transaction.afterCommit(() => this.reads.changed(this.rows.metadata.tableName));
+        return run({ ...transaction, caller });
+      });
+    } catch (error) {
+      if (isDuplicate(error)) throw this.duplicate();
+      if (isIncomparable(error)) throw errors.failure(`${this.keyNames} has characters that its column cannot hold`);
+      if (isRefusedValue(error)) throw this.refused(error);
+      if (!isBrokenReference(error)) throw error;
+      throw errors.failure(`${this.shape.label} is in use, or refers to what does not exist`);
+    }
+  }
+
+  /** Emits `row.updated` after the commit; also for services that update rows themselves. */
+  protected announceUpdate(row: E, difference: RowChange, change: Change): void {
+    const event = { ...this.eventOf(row, change), changed: Object.keys(difference) };
+    change.afterCommit(() => this.events.emit('row.updated', event));
+  }
+
+  /** The rows with these ids that the caller may see, locked until the transaction ends. */
+  protected async lock(ids: Key[], { manager, caller }: Change): Promise<E[]> {
+    const { key } = this.resource;
+    const builder = this.byKeys(
+      ids.map((id) => key.parse(id)),
+      this.visible(manager, caller),
+    );
+    for (const property of key.properties) builder.addOrderBy(`${ROW}.${property}`, 'ASC');
+    const { lock } = rowLock(manager);
+    if (lock) builder.setLock(lock.mode);
+    const rows = await builder.getMany().catch(orIfIncomparable<E[]>([]));
+    for (const row of rows) withoutZeroDates(row, this.rows.metadata);
+    return rows;
+  }
+
+  /** @throws AppError code 1 if the caller may see no such row */
+  protected async lockOne(id: Key, change: Change): Promise<E> {
+    const [row] = await this.lock([id], change);
+    if (row === undefined) throw errors.notFound(`${this.shape.label} ${id}`);
+    return row;
+  }
+
+  /** Copies of rows with only the members that the API shows: what the operation log may contain. */
+  private async asShown(rows: E[], { manager }: Change): Promise<E[]> {
+    const copies = rows.map((row) => ({ ...row }));
+    await this.complete?.(copies, manager);
+    await this.lines.load(copies, manager);
+    return copies.map((row) => {
+      const shown: Partial<E> = {};
+      for (const name of this.resource.recorded) shown[name] = row[name];
+      return shown as E;
+    });
+  }
+
+  private eventOf(row: E, { caller }: Change): RowEvent {
+    const { tenantId } = row as { tenantId?: number };
+    return { resource: this.rows.metadata.name, id: this.idOf(row), tenantId, actorId: caller.userId };
+  }
+
+  private secretsOf(...rows: (E | undefined)[]): string[] {
+    return rows.flatMap((row) => (row && this.concealedOf?.(row)) ?? []);
+  }
+
+  /** The id of a row as in the API; the database returns a new bigint as digits, whatever its size. */
+  private idOf(row: E): E['id'] {
+    const id = this.resource.key.idOf(row);
+    const counted = this.rows.metadata.primaryColumns[0]?.isGenerated === true && Number.isSafeInteger(Number(id));
+    return counted ? Number(id) : id;
+  }
+
+  /** An id as {@link idOf} writes it. */
+  private canonical(id: Key): string {
+    const { key } = this.resource;
+    if (!key.isComposite) return String(id);
+    const values = key.parse(id);
+    return String(key.idOf(Object.fromEntries(key.properties.map((property, index) => [property, values[index]]))));
+  }
+
+  private duplicate(): Error {
+    return errors.failure(this.shape.duplicate ?? `${this.shape.label} exists already`);
+  }
+
+  /** Names of the key's members in request bodies. */
+  private get keyNames(): string {
+    return this.resource.key.isComposite ? this.resource.key.properties.join(' or ') : 'id';
+  }
+
+  /** The failure for a value that the table refuses, with the name of its member if the database tells. */
+  private refused(error: unknown): Error {
+    const column = refusedColumn(error);
+    const { columns } = this.rows.metadata;
+    const found = columns.find(({ databaseName }) => databaseName.toLowerCase() === column?.toLowerCase());
+    if (found === undefined) return errors.failure(`${this.shape.label} breaks a rule of its table`);
+    const name = this.resource.key.isComposite || !found.isPrimary ? found.propertyName : 'id';
+    return errors.failure(`${name} has a value that its column does not take`);
+  }
+
+  private async save(members: DeepPartial<E>, before: E | undefined, values: object, change: Change): Promise<E> {
+    const { manager } = change;
+    const { metadata, target } = this.rows;
+    const draft = manager.create<E, DeepPartial<E>>(target, members);
+    if (before === undefined) Object.assign(draft, this.marks.ofNew(), newKey(this.shape, metadata, draft));
+    Object.assign(draft, stampsOf(this.shape, metadata, { caller: change.caller, isNew: before === undefined }));
+    // Even if only what belongs to the row changes: of two concurrent changes on two nodes of a cluster, one must lose.
+    if (before !== undefined && metadata.findColumnWithPropertyName(STAMP)) {
+      Object.assign(draft, { [STAMP]: new Date() });
+    }
+    await this.checkReferences(draft, before, change);
+    assertStorable(draft, before, metadata);
+    if (before === undefined) await this.assertFree(this.resource.key.valuesOf(draft), change);
+    await this.beforeSave?.(draft, before, change, values);
+    const saved = await manager.save(draft);
+    await this.lines.store(values, { row: saved, tenantId: tenantOf(saved, change), caller: change.caller, manager });
+    await this.afterSave?.(saved, before, change, values);
+    return saved;
+  }
+
+  /** Checks that a key is free: storing a row under one that is taken would change the row that has it. */
+  private async assertFree(values: KeyValues, { manager }: Change): Promise<void> {
+    if (values.some((value) => value === undefined)) return;
+    const taken = this.byKeys([values], manager.createQueryBuilder<E>(this.rows.target, ROW));
+    if (await taken.getExists()) throw this.duplicate();
+  }
+
+  /** Checks that what a row refers to exists and belongs to its tenant, and that its parent is not below it. */
+  private async checkReferences(draft: E, before: E | undefined, change: Change): Promise<void> {
+    const { manager } = change;
+    await this.references.check([{ draft, before }], tenantOf(draft, change), manager);
+    const { tree } = this.shape;
+    if (tree === undefined || before === undefined || String(draft[tree]) === String(before[tree])) return;
+    const { tableName: table, primaryColumns } = this.rows.metadata;
+    const parent = this.rows.metadata.findColumnWithPropertyName(tree)?.databaseName ?? tree;
+    const place = { table, key: primaryColumns[0]?.databaseName ?? 'id', parent };
+    await takeTurn(manager);
+    await checkPath(place, { member: tree, id: before.id, above: draft[tree] as Key | null }, manager);
+  }
+}
+
+/** The tenant of what a row may refer to: its own, or if it has none, the one that the caller is limited to. */
+function tenantOf(row: object, { caller }: Change): number | undefined {
+  return (row as { tenantId?: number }).tenantId ?? tenantScopeOf(caller);
+}

@@ -1,0 +1,12 @@
+import type { DriverErrors } from '../../dialect/errors.js';
+
+/** better-sqlite3's codes for the errors of SQLite. */
+export const sqliteErrors: DriverErrors = {
+  duplicate: /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/,
+  brokenReference: /^SQLITE_CONSTRAINT_(FOREIGNKEY|TRIGGER)/,
+  refusedValue: /^(SQLITE_MISMATCH|SQLITE_TOOBIG|SQLITE_CONSTRAINT_(CHECK|NOTNULL|DATATYPE))$/,
+  busy: /^SQLITE_BUSY/,
+  unavailable: /^SQLITE_(LOCKED|FULL|READONLY|IOERR|CANTOPEN)/,
+  closedMessage: /connection is not open/i,
+  columnMessage: /NOT NULL constraint failed: [^.]+\.(.+)$/i,
+};

@@ -1,0 +1,83 @@
+import { parseArgs } from 'node:util';
+import { validate } from 'steward/validation';
+import type { Asked } from '../compare/order.js';
+import { GenerateDto } from '../api/generator.dto.js';
+
+export const USAGE = `Usage: npm run generate -- <table>... [options]
+  --preview        say what would become of each file, and write nothing
+  --overwrite      overwrite files that are there (default: the setting generator.overwrite)
+  --merge          keep what was written by hand (default: the setting generator.merge)
+  --conflicts how  what wins where both sides changed a place: hand or rendering; markers writes <file>.conflict
+  --rename a=b     the column a is called b now; once for each
+  --module name    first part of the permission codes (default: that of the last run, or of the design)
+  --diff           show what --merge would do, and write nothing
+  --check          say how modules stand to their tables; without tables, all that have a baseline
+  --accept         take the files as they are for what is rendered now, and change none
+  --undo           take back the last run that changed anything
+  --remove         remove the modules of the tables; with --grants, from roles that hold their buttons too
+  --design table   print the design of a table, and generate nothing
+Exit code: 0 done or current, 1 failed, 2 conflicts, or modules that are not current`;
+
+/** An invalid command line. */
+export class UsageError extends Error {}
+
+/** What the command can do instead of generating. */
+const TASKS = ['preview', 'diff', 'check', 'accept', 'undo', 'remove'] as const;
+
+/** What the command is to do. */
+export interface Order {
+  task: 'generate' | 'design' | (typeof TASKS)[number];
+  tables: string[];
+  asked: Asked;
+  /** Whether roles lose what is removed. */
+  grants: boolean;
+}
+
+/**
+ * What a command line asks for.
+ * @throws UsageError for an unknown option, missing tables, invalid values, and tasks that exclude each other
+ */
+export function readOrder(args: string[]): Order {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        ...{ preview: { type: 'boolean' }, diff: { type: 'boolean' } },
+        ...{ check: { type: 'boolean' }, accept: { type: 'boolean' } },
+        ...{ undo: { type: 'boolean' }, remove: { type: 'boolean' }, grants: { type: 'boolean' } },
+        ...{ overwrite: { type: 'boolean' }, merge: { type: 'boolean' } },
+        ...{ conflicts: { type: 'string' }, module: { type: 'string' }, design: { type: 'string' } },
+        rename: { type: 'string', multiple: true },
+      },
+    });
+    const { overwrite, merge, module: moduleName, design, conflicts, rename, grants = false } = values;
+    const tasks = [...TASKS.filter((task) => values[task]), ...(design === undefined ? [] : ['design' as const])];
+    if (tasks.length > 1) throw new Error(`${tasks.map((task) => `--${task}`).join(' and ')} exclude each other.`);
+    const [task = 'generate'] = tasks;
+    const tables = design === undefined ? [...new Set(positionals)] : [design];
+    if (design !== undefined && positionals.length > 0) throw new Error('A design is that of one table.');
+    if (task === 'undo' && tables.length > 0) throw new Error('--undo takes back a whole run, and names no table.');
+    if (tables.length === 0 && task !== 'check' && task !== 'undo') throw new Error('Name at least one table.');
+    const asked = { overwrite, merge, moduleName, renames: renamesOf(rename) };
+    const side = conflicts === 'markers' ? undefined : (conflicts as Asked['conflicts']);
+    for (const tableName of tables) validate(GenerateDto, defined({ ...asked, conflicts: side, tableName }));
+    return { task, tables, asked: { ...asked, conflicts: side ?? (conflicts && 'markers') } as Asked, grants };
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function renamesOf(pairs: string[] = []): Record<string, string> | undefined {
+  const renames = pairs.map((pair): [string, string] => {
+    const at = pair.indexOf('=');
+    if (at <= 0 || at === pair.length - 1) throw new Error('--rename takes old=new.');
+    return [pair.slice(0, at), pair.slice(at + 1)];
+  });
+  return renames.length === 0 ? undefined : Object.fromEntries(renames);
+}
+
+/** Leaves out undefined members, because the validation of a body takes them as given. */
+function defined(values: object): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

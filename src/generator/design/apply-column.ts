@@ -1,0 +1,88 @@
+import { errors } from '../../core/errors.js';
+import type { Catalog } from '../model/catalog.js';
+import { type ColumnFacts, type TableFacts, readFamily } from '../model/columns.js';
+import { type ModelColumn, type ReferenceModel, present } from '../model/model.js';
+import { nativeTypes } from '../model/native-types.js';
+import { isSecretColumn } from '../model/roles.js';
+import { targetOf, tenantColumnOf } from '../model/references.js';
+import { type DeletionMark, flagInDatabase } from '../model/soft-delete.js';
+import type { ColumnDesign, Design } from './design.js';
+
+/** What applying a design needs to know about other tables. */
+export interface Surroundings {
+  catalog: Catalog;
+  /** The mark of deleted rows of a referenced table. */
+  markOf: (table: string) => DeletionMark | undefined;
+}
+
+/** A column as its design makes it. @throws AppError code 1 that names the invalid part of the design */
+export function columnModel(column: ColumnFacts, facts: TableFacts, design: Design, around: Surroundings): ModelColumn {
+  const said = design.columns[column.name];
+  if (said === undefined) throw new Error(`The design has no column ${column.name}`);
+  const { view, name: table } = facts.definition;
+  const isKey = facts.key.includes(column.name);
+  const generated = column.generated || (column.counting && !isKey);
+  const isOwn = said.dict === `${table}_${column.name}`;
+  const canList =
+    column.valued !== undefined || (column.family.kind === 'flag' && column.choices?.problem === undefined);
+  if (!view && !isKey && !generated) checkForm(column, said, design);
+  if (said.filter && !column.shape.filtered)
+    throw errors.failure(`columns.${column.name}.filter: no page can be filtered by its type`);
+  return {
+    ...column,
+    generated,
+    label: said.label,
+    shape: (isOwn && column.valued) || column.shape,
+    choices: isOwn || !canList ? column.choices : undefined,
+    form: view || generated ? 'none' : said.form,
+    filter: said.filter && !said.hidden,
+    hidden: said.hidden,
+    listed: said.list && !said.hidden,
+    required: said.required,
+    dict: said.dict ?? undefined,
+    reference: said.reference ? referenceModel(column, said.reference, facts, around) : undefined,
+    image: said.input === 'image' && ['text', 'longText'].includes(column.family.kind),
+  };
+}
+
+/** A column that the database requires must be in the form for a new row, unless the service sets it. */
+function checkForm({ name, optional }: ColumnFacts, { form, required }: ColumnDesign, design: Design): void {
+  const { times, by, softDelete } = design;
+  const isSet = [...present(times), ...present(by), softDelete?.column].includes(name);
+  if (optional || isSet || /^tenant_?id$/i.test(name)) return;
+  if (form === 'none') throw errors.failure(`columns.${name}.form: a new row needs a value, so it cannot be none`);
+  if (!required) throw errors.failure(`columns.${name}.required: a new row needs a value, so it cannot be false`);
+}
+
+function referenceModel(
+  column: ColumnFacts,
+  { table, label }: NonNullable<ColumnDesign['reference']>,
+  { definition }: TableFacts,
+  { catalog, markOf }: Surroundings,
+): ReferenceModel {
+  const path = `columns.${column.name}.reference`;
+  const other = catalog.table(table);
+  if (!other) throw errors.failure(`${path}: there is no table ${table}`);
+  const declared = definition.foreignKeys.find(
+    ({ table: named, columns }) => columns.join() === column.name && catalog.referenced(named) === other,
+  );
+  const target = targetOf(other, column, declared?.referenced[0]);
+  if (!target) throw errors.failure(`${path}: ${table} has no key of one column that ${column.name} could hold`);
+  if (isSecretColumn(label)) throw errors.failure(`${path}: ${label} is a secret`);
+  const mark = markOf(table);
+  return {
+    ...target,
+    label: label || target.label,
+    tenant: tenantColumnOf(other)?.name,
+    softDelete: mark && { column: mark.column, deleted: sourceOf(mark, other) },
+  };
+}
+
+function sourceOf(
+  { column, deleted }: DeletionMark,
+  { columns, dialect }: Parameters<typeof tenantColumnOf>[0],
+): string | undefined {
+  const found = columns.find(({ name }) => name === column);
+  const family = found && readFamily(found, nativeTypes[dialect]);
+  return deleted === null || !family ? undefined : flagInDatabase(deleted, family);
+}

@@ -1,0 +1,185 @@
+import { errors } from '../../core/errors.js';
+import { namesOf } from '../model/names.js';
+import { INPUTS } from '../model/inputs.js';
+import { FORMS, type SavedDesign } from './design.js';
+
+/** What a design may name. */
+export interface Known {
+  /** Columns of a table; undefined for a table that does not exist. */
+  columnsOf(table: string): readonly string[] | undefined;
+  /** The table of the design. */
+  table: string;
+}
+
+/** Checks that a value is valid at its place in a design. */
+type Rule = (value: unknown, path: string, known: Known) => void;
+
+/** Longest text of a design. */
+const MAX_TEXT = 500;
+
+/** Largest id of a menu. */
+const MAX_ID = 2_147_483_647;
+
+const anything: Rule = () => undefined;
+
+const text: Rule = (value, path) => {
+  if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT)
+    throw errors.failure(`${path} must be a text of 1 to ${MAX_TEXT} characters`);
+};
+
+const matching =
+  (pattern: RegExp, accepts: string): Rule =>
+  (value, path) => {
+    if (typeof value !== 'string' || !pattern.test(value)) throw errors.failure(`${path} must be ${accepts}`);
+  };
+
+const flag: Rule = (value, path) => {
+  if (typeof value !== 'boolean') throw errors.failure(`${path} must be true or false`);
+};
+
+const id: Rule = (value, path) => {
+  if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > MAX_ID)
+    throw errors.failure(`${path} must be the id of a menu, or 0`);
+};
+
+const moduleName: Rule = matching(
+  /^[a-z][a-zA-Z0-9]{0,39}$/,
+  'letters and digits, beginning with a small letter, at most 40',
+);
+
+const nameOfModule: Rule = (value, path, known) => {
+  text(value, path, known);
+  if (namesOf(String(value)) === undefined) throw errors.failure(`${path}: ${shown(value)} makes no name for a module`);
+};
+
+const oneOf =
+  (values: readonly string[]): Rule =>
+  (value, path) => {
+    if (!values.includes(value as string))
+      throw errors.failure(`${path} must be one of ${values.join(', ')}, not ${shown(value)}`);
+  };
+
+const column: Rule = (value, path, known) => {
+  if (!known.columnsOf(known.table)?.includes(value as string))
+    throw errors.failure(`${path}: ${known.table} has no column ${shown(value)}`);
+};
+
+const table: Rule = (value, path, known) => {
+  if (typeof value !== 'string' || known.columnsOf(value) === undefined)
+    throw errors.failure(`${path}: there is no table ${shown(value)}`);
+};
+
+/** Null and false remove what is inferred. */
+const orNone =
+  (rule: Rule): Rule =>
+  (value, path, known) => {
+    if (value !== null && value !== false) rule(value, path, known);
+  };
+
+const listOf =
+  (rule: Rule): Rule =>
+  (value, path, known) => {
+    if (!Array.isArray(value)) throw errors.failure(`${path} must be a list`);
+    for (const [index, each] of value.entries()) rule(each, `${path}[${index}]`, known);
+  };
+
+const mapOf =
+  (keys: Rule, values: Rule): Rule =>
+  (value, path, known) => {
+    for (const [name, each] of Object.entries(objectAt(value, path))) {
+      keys(name, path, known);
+      values(each, `${path}.${name}`, known);
+    }
+  };
+
+const objectOf =
+  (members: Record<string, Rule>, required: readonly string[] = []): Rule =>
+  (value, path, known) => {
+    const given = objectAt(value, path);
+    for (const [name, each] of Object.entries(given)) {
+      const rule = Object.hasOwn(members, name) ? members[name] : undefined;
+      if (!rule) throw errors.failure(`${path === '' ? 'a design' : path} has no member ${shown(name)}`);
+      rule(each, path === '' ? name : `${path}.${name}`, known);
+    }
+    for (const name of required) {
+      if (!Object.hasOwn(given, name)) throw errors.failure(`${path} needs the member ${name}`);
+    }
+  };
+
+/** A column of another table, which the same object names. */
+const columnOfTable =
+  (member: string, required: readonly string[]): Rule =>
+  (value, path, known) => {
+    objectOf({ table, [member]: anything }, required)(value, path, known);
+    const { table: other, [member]: name } = value as Record<string, unknown>;
+    if (name !== undefined) column(name, `${path}.${member}`, { ...known, table: String(other) });
+  };
+
+const labels = mapOf(matching(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'by the code of a language'), text);
+
+const stamps = objectOf({ created: orNone(column), updated: orNone(column) });
+
+const ofColumn = objectOf({
+  label: text,
+  labels,
+  list: flag,
+  form: oneOf(FORMS),
+  filter: flag,
+  sort: flag,
+  input: oneOf(INPUTS),
+  dict: orNone(text),
+  required: flag,
+  hidden: flag,
+  reference: orNone(columnOfTable('label', ['table'])),
+});
+
+const design = objectOf({
+  $schema: text,
+  label: text,
+  labels,
+  name: nameOfModule,
+  moduleName,
+  menu: objectOf({ parentId: id, icon: matching(/^[a-z0-9-]{0,64}$/, 'the name of an icon') }),
+  key: listOf(column),
+  columns: mapOf(column, ofColumn),
+  times: orNone(stamps),
+  by: orNone(stamps),
+  softDelete: orNone(objectOf({ column, deleted: orNone(text) }, ['column'])),
+  tree: orNone(objectOf({ parent: column }, ['parent'])),
+  lines: orNone(listOf(columnOfTable('by', ['table', 'by']))),
+});
+
+/**
+ * A design that somebody wrote, with null for each false that removes something.
+ * @throws AppError code 1 that names what is invalid in a design, or what the tables do not have
+ */
+export function readDesign(value: unknown, known: Known): SavedDesign {
+  design(value, '', known);
+  return withoutFalse(value as SavedDesign);
+}
+
+/** Members of a design that null removes. */
+const TAKEN_AWAY = ['times', 'by', 'softDelete', 'tree', 'lines', 'created', 'updated', 'deleted', 'dict', 'reference'];
+
+function withoutFalse<T>(value: T): T {
+  if (Array.isArray(value) || !isObject(value)) return value;
+  const members = Object.entries(value).map(([name, each]) => [
+    name,
+    each === false && TAKEN_AWAY.includes(name) ? null : withoutFalse(each),
+  ]);
+  return Object.fromEntries(members) as T;
+}
+
+function objectAt(value: unknown, path: string): Record<string, unknown> {
+  if (isObject(value)) return value;
+  throw errors.failure(`${path === '' ? 'A design' : path} must be an object`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,329 @@
+import { ID, column, table } from '../../../test/support/definition.js';
+import { Catalog } from '../model/catalog.js';
+import { factsOf } from '../model/columns.js';
+import { inferredKey } from '../model/key.js';
+import type { TableColumn, TableDefinition } from '../model/table.js';
+import type { Design, SavedDesign } from './design.js';
+import { designOf } from './infer.js';
+
+const DEFAULTS = { prefixes: ['sys_', 't_'], parentId: 0 };
+
+const name = column('name', 'varchar(64)');
+const keyed = (called: string, key: string, type = 'int(11)') =>
+  table(called, [column(key, type), name], { primaryKey: [key] });
+
+/** The design of a table among others. */
+function infer(definition: TableDefinition, others: TableDefinition[] = [], saved: SavedDesign = {}): Design {
+  const facts = factsOf(definition, saved.key ?? inferredKey(definition));
+  return designOf(facts, new Catalog([definition, ...others]), DEFAULTS, saved);
+}
+
+const of = (...columns: TableColumn[]) => infer(table('item', columns));
+
+describe('the label', () => {
+  it.each([
+    ['', 'sys_order_item', 'Order item'],
+    ['用户表', 'x', '用户'],
+    ['User table', 'x', 'User'],
+    ['', 'user_table', 'User'],
+    ['Orders of customers', 'x', 'Orders of customers'],
+    ['表', 'demo', 'Demo'],
+    ['Two\n lines', 'x', 'Two lines'],
+  ])('of a table with the comment %j called %s is %s', (comment, called, label) => {
+    expect(infer(table(called, [], { comment })).label).toBe(label);
+  });
+
+  it.each([
+    ['', 'category_id', 'Category id'],
+    ['状态（0正常 1停用）', 'status', '状态'],
+    ['status:1-on 2-off', 's', 'status'],
+    ['1:a,2:b', 'kind', 'Kind'],
+    ['Format: YYYY-MM-DD', 'x', 'Format: YYYY-MM-DD'],
+  ])('of a column with the comment %j called %s is %s', (comment, called, label) => {
+    expect(of(column(called, 'int', { comment })).columns[called]?.label).toBe(label);
+  });
+});
+
+it.each([
+  ['sys_user', 'user'],
+  ['t_sys_user', 'sys_user'],
+  ['SYS_USER', 'USER'],
+  ['sys_', 'sys_'],
+  ['system', 'system'],
+])('the table %s names its module %s', (called, expected) => {
+  expect(infer(table(called, [])).name).toBe(expected);
+});
+
+describe('the key', () => {
+  const [a, b, n] = [column('a', 'int'), column('b', 'varchar(9)'), column('n', 'int', { nullable: true })];
+  const unique = (...columns: string[]) => ({ name: columns.join(), columns });
+  it.each<[string[], string[][], string[]]>([
+    [['b', 'a'], [['a']], ['b', 'a']],
+    [[], [['n'], ['b'], ['a']], ['b']],
+    [
+      [],
+      [
+        ['n', 'a'],
+        ['b', 'a'],
+      ],
+      ['b', 'a'],
+    ],
+    [[], [['n']], []],
+  ])('%j with the unique keys %j is %j', (primaryKey, keys, expected) => {
+    const definition = table('item', [a, b, n], { primaryKey, uniqueKeys: keys.map((columns) => unique(...columns)) });
+    expect(inferredKey(definition)).toEqual(expected);
+  });
+});
+
+describe('times, people and marks', () => {
+  it.each([
+    ['created_at', 'updated_at'],
+    ['createTime', 'updateTime'],
+    ['CREATED_ON', 'last_update'],
+    ['gmt_create', 'gmt_modified'],
+    ['date_added', 'date_modified'],
+    ['addTime', 'modified_at'],
+    ['insert_time', 'update_time'],
+  ])('are %s and %s', (created, updated) => {
+    const { times, columns } = of(column(created, 'datetime'), column(updated, 'date'));
+    expect(times).toEqual({ created, updated });
+    expect(columns[created]).toMatchObject({ form: 'none', filter: true, input: 'datetime' });
+  });
+
+  it('are of the right type, and not computed', () => {
+    const { times, by } = of(
+      column('create_time', 'bigint'),
+      column('updated_at', 'datetime', { generated: true }),
+      column('creator', 'decimal(3,1)'),
+    );
+    expect([times, by]).toEqual([
+      { created: null, updated: null },
+      { created: null, updated: null },
+    ]);
+  });
+
+  it.each([
+    ['created_by', 'updated_by'],
+    ['createBy', 'updateBy'],
+    ['creator', 'updater'],
+    ['CREATOR', 'modifier'],
+  ])('name who made a change in %s and %s', (created, updated) => {
+    expect(of(column(created, 'varchar(64)'), column(updated, 'bigint')).by).toEqual({ created, updated });
+  });
+
+  it.each<[TableColumn, string | null | undefined]>([
+    [column('deleted', 'tinyint(1)', { default: { value: '0' } }), '1'],
+    [column('is_deleted', 'bit(1)', { default: { expression: "b'0'" } }), '1'],
+    [column('del_flag', 'char(1)', { default: { value: '0' }, comment: '删除标志（0代表存在 2代表删除）' }), '2'],
+    [column('delFlag', 'int', { default: { value: '1' }, comment: 'flag:1-there 9-gone' }), '9'],
+    [column('delete_flag', "enum('N','Y')", { values: ['N', 'Y'], default: { value: 'N' } }), 'Y'],
+    [column('delete_flag', "enum('N','Y','X')", { values: ['N', 'Y', 'X'], default: { value: 'N' } }), undefined],
+    [column('deleted', 'int'), '1'],
+    [column('deleted', 'tinyint(1)', { nullable: true }), '1'],
+    [column('deleted', 'int', { default: { value: '1' } }), undefined],
+    [column('deleted_at', 'datetime', { nullable: true }), null],
+    [column('delete_time', 'timestamp', { nullable: true }), null],
+    [column('deleted', 'datetime', { nullable: true }), null],
+    [column('deleted_at', 'datetime'), undefined],
+    [column('delete_time', 'bigint', { nullable: true }), null],
+    [column('deleted_at', 'date', { nullable: true }), null],
+    [column('delete_time', 'int'), undefined],
+    [column('deleted_at', 'tinyint', { nullable: true }), undefined],
+  ])('of deletion: %o', (mark, deleted) => {
+    const { softDelete, columns } = of(mark);
+    expect(softDelete).toEqual(deleted === undefined ? null : { column: mark.name, deleted });
+    if (deleted !== undefined) expect(columns[mark.name]).toMatchObject({ hidden: true, form: 'none', filter: false });
+  });
+});
+
+it.each<[string, boolean]>([
+  ['password', true],
+  ['PASSWORD', true],
+  ['userPwd', true],
+  ['api_key', true],
+  ['apiKey', true],
+  ['private_key', true],
+  ['access_token', true],
+  ['salt', true],
+  ['is_alternative', false],
+  ['max_tokens', false],
+  ['asphalt', false],
+  ['key', false],
+  ['private', false],
+])('a column called %s is a secret: %s', (called, secret) => {
+  const design = of(column(called, 'varchar(64)')).columns[called];
+  expect(design).toMatchObject({ hidden: secret, filter: !secret, list: !secret, sort: !secret, form: 'edit' });
+  expect(design?.input === 'password').toBe(secret);
+});
+
+it.each<[string, boolean]>([
+  ['text', true],
+  ['longtext', true],
+  ['json', true],
+  ['blob', true],
+  ['tinytext', false],
+  ['varbinary(9)', false],
+  ['varchar(9)', false],
+])('a column of type %s is large: %s', (type, large) => {
+  expect(of(column('a', type)).columns.a?.list).toBe(!large);
+});
+
+describe('references', () => {
+  const category = keyed('category', 'id');
+  const columnOf = (called: string, type = 'int(11)') => column(called, type, { nullable: true });
+  it.each<[string, TableDefinition[], object | null]>([
+    ['category_id', [category], { table: 'category', label: 'name' }],
+    ['categoryId', [category], { table: 'category', label: 'name' }],
+    ['category_id', [keyed('categories', 'id')], { table: 'categories', label: 'name' }],
+    ['category_id', [keyed('shop_category', 'id')], { table: 'shop_category', label: 'name' }],
+    ['box_id', [keyed('t_boxes', 'nr')], { table: 't_boxes', label: 'name' }],
+    ['category_id', [keyed('category', 'id', 'bigint unsigned')], { table: 'category', label: 'name' }],
+    ['category_id', [keyed('category', 'id', 'varchar(36)')], null],
+    ['category_id', [category, keyed('shop_category', 'id')], null],
+    ['category_id', [category, table('x_category', [column('a', 'int')], { primaryKey: ['id', 'a'] })], category],
+    ['category_id', [table('category', [name], { view: true })], null],
+    ['category', [category], null],
+    ['item_id', [category], null],
+    ['tenant_id', [keyed('tenant', 'id')], null],
+    ['tokenId', [keyed('token', 'id')], null],
+  ])('of %s among %o', (called, others, expected) => {
+    const found = infer(table('item', [columnOf(called)]), others).columns[called]?.reference;
+    expect(found).toEqual(expected === category ? { table: 'category', label: 'name' } : expected);
+  });
+
+  it('are declared', () => {
+    const declared = table('item', [columnOf('owner')], {
+      foreignKeys: [{ columns: ['owner'], table: 'user', referenced: ['id'] }],
+    });
+    const user = table('user', [column('username', 'varchar(9)'), column('realname', 'varchar(9)')]);
+    expect(infer(declared, [user]).columns.owner).toMatchObject({
+      input: 'reference',
+      reference: { table: 'user', label: 'realname' },
+    });
+  });
+
+  it('give way to a column that has the name of the label', () => {
+    const columns = [columnOf('category_id'), column('category_id_label', 'varchar(9)')];
+    expect(infer(table('item', columns), [category]).columns.category_id?.reference).toBeNull();
+  });
+
+  it('name rows by the key where nothing else does', () => {
+    const bare = table('category', [column('token', 'varchar(9)'), column('body', 'blob')]);
+    expect(infer(table('item', [columnOf('category_id')]), [bare]).columns.category_id?.reference?.label).toBe('id');
+  });
+
+  it('are those of a key of several columns as well', () => {
+    const lines = table('line', [column('category_id', 'int'), column('nr', 'int')], {
+      primaryKey: ['category_id', 'nr'],
+    });
+    expect(infer(lines, [category]).columns.category_id).toMatchObject({
+      form: 'add',
+      required: true,
+      reference: { table: 'category', label: 'name' },
+    });
+  });
+});
+
+describe('a tree', () => {
+  it.each<[TableColumn, boolean]>([
+    [column('parent_id', 'int'), true],
+    [column('pid', 'bigint'), true],
+    [column('parent', 'int'), true],
+    [column('parent_id', 'varchar(36)'), false],
+    [column('parent_id', 'int', { generated: true }), false],
+  ])('has the parent %o: %s', (parent, expected) => {
+    const { tree, columns } = of(parent);
+    expect(tree).toEqual(expected ? { parent: parent.name } : null);
+    expect(columns[parent.name]?.input === 'tree').toBe(expected);
+  });
+
+  it('is none where the parent is declared to be elsewhere', () => {
+    const child = table('child', [column('parent_id', 'int')], {
+      foreignKeys: [{ columns: ['parent_id'], table: 'adult', referenced: ['id'] }],
+    });
+    const { tree, columns } = infer(child, [keyed('adult', 'id')]);
+    expect(tree).toBeNull();
+    expect(columns.parent_id?.reference?.table).toBe('adult');
+  });
+});
+
+describe('forms', () => {
+  it('hold what a row is given', () => {
+    const { columns } = infer(
+      table('item', [
+        column('code', 'varchar(9)'),
+        column('twice', 'int', { generated: true }),
+        column('tenant_id', 'int'),
+      ]),
+    );
+    expect([columns.id, columns.code, columns.twice, columns.tenant_id].map((each) => each?.form)).toEqual([
+      ...['none', 'edit', 'none', 'none'],
+    ]);
+  });
+
+  it.each<[TableColumn, string, boolean]>([
+    [column('id', 'varchar(36)'), 'none', false],
+    [column('uuid', 'char(32)'), 'none', false],
+    [column('id', 'varchar(31)'), 'add', true],
+    [column('code', 'char(36)'), 'add', true],
+    [column('id', 'char(36)', { default: { expression: 'uuid()' } }), 'add', true],
+    [ID, 'none', false],
+  ])('hold the key %o', (key, form, required) => {
+    const { columns } = infer(table('item', [key], { primaryKey: [key.name] }));
+    expect(columns[key.name]).toMatchObject({ form, required });
+  });
+
+  it.each<[TableColumn, string]>([
+    [column('a', 'tinyint(1)'), 'switch'],
+    [column('a', 'tinyint(1)', { comment: 'a:0-x 1-y 2-z' }), 'select'],
+    [column('a', 'tinyint(1)', { default: { value: '2' } }), 'number'],
+    [column('a', 'int', { comment: '（0正常 1停用）' }), 'select'],
+    [column('a', 'date'), 'day'],
+    [column('a', 'time'), 'time'],
+    [column('a', 'double(10,2)'), 'decimal'],
+    [column('a', 'longtext'), 'textarea'],
+    [column('a', 'json'), 'json'],
+    [column('a', "enum('x')", { values: ['x'] }), 'select'],
+  ])('ask for %o', (given, input) => {
+    expect(of(given).columns.a?.input).toBe(input);
+  });
+});
+
+it('says otherwise where somebody has', () => {
+  const definition = table('item', [
+    column('category_id', 'int', { nullable: true }),
+    column('del_flag', 'char(1)', { default: { value: '0' } }),
+    column('state', 'int', { comment: 'state:1-on 2-off' }),
+    column('create_time', 'datetime'),
+    column('parent_id', 'int'),
+  ]);
+  const design = infer(definition, [keyed('category', 'id')], {
+    label: 'Thing',
+    columns: { category_id: { reference: null, label: 'Kind' }, state: { dict: null, list: false } },
+    times: null,
+    softDelete: null,
+    tree: null,
+  });
+  expect(design).toMatchObject({
+    label: 'Thing',
+    times: { created: null, updated: null },
+    softDelete: null,
+    tree: null,
+    columns: {
+      category_id: { label: 'Kind', reference: null, input: 'number' },
+      del_flag: { hidden: false, form: 'edit', list: true },
+      state: { dict: null, input: 'number', list: false },
+      create_time: { form: 'edit', required: true },
+      parent_id: { input: 'number' },
+    },
+  });
+});
+
+it('takes time in proportion to the tables', () => {
+  const tables = Array.from({ length: 2000 }, (_, index) =>
+    table(`app_thing_${index}`, [name, column(`thing_${index + 1}_id`, 'int'), column('other_id', 'int')]),
+  );
+  const catalog = new Catalog(tables);
+  const references = tables.map((each) => designOf(factsOf(each, ['id']), catalog, DEFAULTS).columns);
+  expect(references[7]?.thing_8_id?.reference?.table).toBe('app_thing_8');
+});

@@ -1,0 +1,91 @@
+import { groupBy } from '../model/group-by.js';
+import { type Piece, type Trio, isSame } from './piece.js';
+
+/**
+ * Matches the pieces of three lists: by name; among those of one name, by what they say and then in order; what is left
+ * over, by its place, if that is unambiguous.
+ */
+export function triosOf(base: Piece[], hand: Piece[], rendering: Piece[]): Trio[] {
+  const inRendering = matched(base, rendering);
+  for (const [one, other] of replaced(base, rendering, inRendering)) inRendering.set(one, other);
+  // What hand took over in an earlier merge is not an edit: it is what the rendering changed or added.
+  const fromRendering = without(rendering, inRendering);
+  const inHand = matched(base, hand, { made: inRendering, added: fromRendering });
+  const own = without(hand, matched(fromRendering, without(hand, inHand)));
+  for (const [one, other] of replaced(base, own, inHand)) inHand.set(one, other);
+  const fromHand = without(hand, inHand);
+  const added = matched(fromHand, fromRendering);
+  return [
+    ...base.map((piece) => ({ base: piece, hand: inHand.get(piece), rendering: inRendering.get(piece) })),
+    ...fromHand.map((piece) => ({ hand: piece, rendering: added.get(piece) })),
+    ...without(fromRendering, added).map((piece) => ({ rendering: piece })),
+  ];
+}
+
+/** The pieces at the same positions. */
+export function triosByPosition(base: Piece[], hand: Piece[], rendering: Piece[]): Trio[] {
+  const length = Math.max(base.length, hand.length, rendering.length);
+  return Array.from({ length }, (_none, at) => ({ base: base[at], hand: hand[at], rendering: rendering[at] }));
+}
+
+/** What the other side made of the pieces of a list, and what it added to them. */
+interface Other {
+  made: Map<Piece, Piece>;
+  added: Piece[];
+}
+
+/** Matches pieces of one list with those of another that have their name, or the one that the other side gave them. */
+function matched(from: Piece[], to: Piece[], other?: Other): Map<Piece, Piece> {
+  const found = new Map<Piece, Piece>();
+  const taken = new Set<Piece>();
+  const named = groupBy(to, ({ name }) => name);
+  const pair = (piece: Piece, like: Piece | undefined, fits: (candidate: Piece) => boolean) => {
+    if (found.has(piece) || !like) return;
+    const own = named.get(like.name)?.find((candidate) => !taken.has(candidate) && fits(candidate));
+    if (!own) return;
+    found.set(piece, own);
+    taken.add(own);
+  };
+  for (const piece of from) pair(piece, piece, (own) => isSame(piece, own));
+  for (const piece of from) {
+    const made = other?.made.get(piece);
+    pair(piece, made, (own) => isSame(made, own));
+  }
+  for (const piece of from) pair(piece, piece, (own) => !isIn(own, other?.added ?? []));
+  return found;
+}
+
+function isIn(piece: Piece, list: Piece[]): boolean {
+  return list.some((each) => each.name === piece.name && isSame(each, piece));
+}
+
+/** Matches pieces that are left over at the same place, if both sides have equally many of the same sort. */
+function replaced(from: Piece[], to: Piece[], found: Map<Piece, Piece>): [Piece, Piece][] {
+  const taken = new Set(found.values());
+  const gone = inGaps(from, (piece) => found.get(piece));
+  const come = inGaps(to, (piece) => (taken.has(piece) ? piece : undefined));
+  return [...gone].flatMap(([place, pieces]) =>
+    [...groupBy(pieces, ({ like }) => like)].flatMap(([like, ones]): [Piece, Piece][] => {
+      const others = (come.get(place) ?? []).filter((piece) => piece.like === like);
+      if (like === undefined || ones.length !== others.length) return [];
+      return ones.map((one, index) => [one, others[index] as Piece]);
+    }),
+  );
+}
+
+/** The pieces without a counterpart, by the counterpart of the nearest piece before them that has one. */
+function inGaps(pieces: Piece[], counterpartOf: (piece: Piece) => Piece | undefined): Map<Piece | undefined, Piece[]> {
+  const gaps = new Map<Piece | undefined, Piece[]>();
+  let place: Piece | undefined;
+  for (const piece of pieces) {
+    const counterpart = counterpartOf(piece);
+    if (counterpart) place = counterpart;
+    else gaps.set(place, [...(gaps.get(place) ?? []), piece]);
+  }
+  return gaps;
+}
+
+function without(pieces: Piece[], found: Map<Piece, Piece>): Piece[] {
+  const gone = new Set([...found.keys(), ...found.values()]);
+  return pieces.filter((piece) => !gone.has(piece));
+}

@@ -1,0 +1,112 @@
+import { errors } from '../../core/errors.js';
+import type { ColumnDefault, TableColumn, TableDefinition } from './table.js';
+import { defaultOf } from './defaults.js';
+import { type EnumComment, readEnumComment } from './enum-comment.js';
+import { type Family, type NativeTypes, familyOf, smallNumber } from './families.js';
+import { labelFrom } from './labels.js';
+import { valuedShape } from './valued.js';
+import { plainName, propertiesOf } from './names.js';
+import { nativeTypes } from './native-types.js';
+import { isSecretColumn } from './roles.js';
+import { type Shape, shapeOf } from './shapes.js';
+
+/** What a column is by itself, before anybody decides what to do with it. */
+export interface ColumnFacts {
+  name: string;
+  property: string;
+  comment: string;
+  /** What people call it. */
+  label: string;
+  family: Family;
+  shape: Shape;
+  /** The shape if it takes only the values of {@link choices}; undefined if it cannot store them. */
+  valued?: Shape;
+  nullable: boolean;
+  /** Computed by the database; in a model also if it is auto-incremented without being in the key. */
+  generated: boolean;
+  counting: boolean;
+  /** Whether the database accepts a row without it. */
+  optional: boolean;
+  default?: ColumnDefault;
+  /** Source text of the default, if the entity has to name it. */
+  defaultText?: string;
+  choices?: EnumComment;
+  /** Too large to be read for hundreds of rows at once. */
+  large: boolean;
+  /** Whether its name says that nobody may read it. */
+  secret: boolean;
+}
+
+/** A table with the facts of its columns, in their order. */
+export interface TableFacts {
+  definition: TableDefinition;
+  /** Names of the key columns in their order; none for a view without a key. */
+  key: string[];
+  columns: ColumnFacts[];
+}
+
+/**
+ * The facts of a table's columns.
+ * @param key names of the columns that tell its rows apart; a single one is served as `id`
+ * @throws AppError code 1 that names a column which cannot be served
+ */
+export function factsOf(definition: TableDefinition, key: string[]): TableFacts {
+  const native = nativeTypes[definition.dialect];
+  const single = key.length === 1 ? key[0] : undefined;
+  const others = definition.columns.filter(({ name }) => name !== single);
+  const names = propertiesOf(
+    // However its name is written, the service recognises the tenant column by its property.
+    others.map(({ name }) => (plainName(name) === 'tenantid' ? 'tenant_id' : name)),
+    key.length === 0 ? [] : ['id'],
+  );
+  const properties = new Map(others.map(({ name }, index) => [name, names[index] ?? '']));
+  const columns = definition.columns.map((column) => columnOf(column, properties.get(column.name) ?? 'id', native));
+  return { definition, key, columns };
+}
+
+/** The family of a column, with its comment and its default taken into account. */
+export function readFamily(column: TableColumn, native: NativeTypes): Family | undefined {
+  return familyWith(readEnumComment(column.comment), familyOf(column, native), native);
+}
+
+function columnOf(column: TableColumn, property: string, native: NativeTypes): ColumnFacts {
+  const { name, comment, nullable, autoIncrement: counting } = column;
+  if (/[\p{Cc}"'`\\?:]/u.test(name))
+    throw errors.failure(`The name of its column ${JSON.stringify(name)} has characters that no query can hold`);
+  const choices = readEnumComment(comment);
+  const family = familyWith(choices, familyOf(column, native), native);
+  if (!family)
+    throw errors.failure(
+      `Its column ${name} has the type ${column.fullType || '(none)'}, which no value of JSON stands for`,
+    );
+  const shape = shapeOf(family, column.unsigned);
+  return {
+    name,
+    property,
+    comment,
+    label: labelFrom(comment, name),
+    family,
+    shape,
+    valued: valuedShape(choices, family, shape),
+    nullable,
+    counting,
+    generated: column.generated,
+    choices,
+    optional: nullable || column.default !== undefined,
+    default: column.default,
+    defaultText: column.default && defaultOf(column.default, family, native),
+    large: native.isLarge(column.type),
+    secret: isSecretColumn(name),
+  };
+}
+
+/** A tinyint(1) is a flag, unless its comment lists values other than 0 and 1. */
+function familyWith(
+  choices: EnumComment | undefined,
+  family: Family | undefined,
+  native: NativeTypes,
+): Family | undefined {
+  if (family?.kind !== 'flag' || !choices || choices.problem) return family;
+  if (choices.items.every(({ value }) => value === '0' || value === '1')) return family;
+  return choices.items.every(({ value }) => /^-?\d+$/.test(value)) ? smallNumber(native) : family;
+}

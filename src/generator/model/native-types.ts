@@ -1,0 +1,65 @@
+import type { DialectName } from 'steward/database';
+import type { NativeTypes } from './families.js';
+
+/** Largest text and binary value in bytes: that of MySQL's largest types. */
+const MAX_BYTES = 4_294_967_295;
+
+const LONG_TEXTS: Record<string, number> = { tinytext: 255, text: 65_535, mediumtext: 16_777_215, longtext: MAX_BYTES };
+const BLOBS: Record<string, number> = { tinyblob: 255, blob: 65_535, mediumblob: 16_777_215, longblob: MAX_BYTES };
+
+const mysqlTypes: NativeTypes = {
+  integer: ['int', 32],
+  unsignedBits: 64,
+  flagBits: 8,
+  float: 'float',
+  roundsReals: true,
+  timeOfDayDigits: 0,
+  timeDigits: 0,
+  anyCountingKey: false,
+  // The database fills them in.
+  repeatsExpressions: false,
+  isLarge: (type) => /^(text|mediumtext|longtext|json|(tiny|medium|long)?blob)$/.test(type),
+
+  otherFamilyOf({ type, length, values = [] }) {
+    if (/^(char|varchar|nchar|nvarchar)$/.test(type)) return { kind: 'text', length: length ?? 1 };
+    // MariaDB types that are read and written as text.
+    if (type === 'uuid') return { kind: 'text', length: 36 };
+    if (type === 'inet4' || type === 'inet6') return { kind: 'text', length: 45 };
+    if (type in LONG_TEXTS) return { kind: 'longText', bytes: LONG_TEXTS[type] ?? 0 };
+    if (type === 'enum') return { kind: 'choice', values };
+    if (type === 'set') return { kind: 'choices', values };
+    if (type === 'bit') return { kind: 'bits', max: 2n ** BigInt(length ?? 1) - 1n };
+    if (type === 'binary') return { kind: 'binary', minBytes: length ?? 1, maxBytes: length ?? 1 };
+    if (type === 'varbinary') return { kind: 'binary', minBytes: 0, maxBytes: length ?? 0 };
+    return type in BLOBS ? { kind: 'binary', minBytes: 0, maxBytes: BLOBS[type] ?? 0 } : undefined;
+  },
+};
+
+const sqliteTypes: NativeTypes = {
+  integer: ['bigint', 64],
+  // What SQLite stores is signed, whatever the type says.
+  unsignedBits: 32,
+  flagBits: 32,
+  float: 'double',
+  roundsReals: false,
+  timeOfDayDigits: 6,
+  timeDigits: 3,
+  anyCountingKey: true,
+  repeatsExpressions: true,
+  isLarge: (type) => type === 'json' || type.includes('blob'),
+
+  /** SQLite accepts any name for a type; these are the ones that store text and bytes as they are. */
+  otherFamilyOf({ type, length }) {
+    if (/char|clob|text/.test(type)) {
+      return length === undefined ? { kind: 'longText', bytes: MAX_BYTES } : { kind: 'text', length };
+    }
+    // A column without a type stores what it is given.
+    if (type === '' || type === 'any') return { kind: 'longText', bytes: MAX_BYTES };
+    if (/blob|binary/.test(type))
+      return type.includes('blob') ? { kind: 'binary', minBytes: 0, maxBytes: length ?? MAX_BYTES } : undefined;
+    return undefined;
+  },
+};
+
+/** The types of columns that each kind of database has. */
+export const nativeTypes: Record<DialectName, NativeTypes> = { mysql: mysqlTypes, sqlite: sqliteTypes };

@@ -1,0 +1,59 @@
+import type { DialectName } from 'steward/database';
+
+/** A column as the database declares it. */
+export interface TableColumn {
+  name: string;
+  /** Native type in lower case, without its arguments: `varchar`. */
+  type: string;
+  /** Native type in lower case with everything that belongs to it: `int(10) unsigned`. */
+  fullType: string;
+  /** In characters, or in bytes for binary types. */
+  length?: number;
+  /** Digits in all, or digits of a second for times. */
+  precision?: number;
+  /** Digits after the decimal point. */
+  scale?: number;
+  unsigned: boolean;
+  nullable: boolean;
+  /** What a row gets if it is given no value; undefined if there is no default. */
+  default?: ColumnDefault;
+  /** Computed by the database. */
+  generated: boolean;
+  autoIncrement: boolean;
+  comment: string;
+  /** The values of an enum or a set. */
+  values?: string[];
+}
+
+/** The default of a column: a value, or an SQL expression as the database reports it. */
+export type ColumnDefault = { value: string } | { expression: string };
+
+/** Columns whose values no two rows share. */
+export interface UniqueKey {
+  name: string;
+  columns: string[];
+}
+
+/** Columns that refer to a row of another table of the same database. */
+export interface ForeignKey {
+  columns: string[];
+  table: string;
+  /** The columns that they refer to, in the same order; empty if none are named, for the primary key. */
+  referenced: string[];
+}
+
+/** A table with all that the generator needs to know about it. */
+export interface TableDefinition {
+  /** Determines what the types of the columns mean. */
+  dialect: DialectName;
+  name: string;
+  /** Whether it is a view: it has neither keys nor rows of its own. */
+  view: boolean;
+  comment: string;
+  columns: TableColumn[];
+  /** Names of the key columns in their order; empty for none. */
+  primaryKey: string[];
+  /** In the order in which they were declared, as far as the database reports it. */
+  uniqueKeys: UniqueKey[];
+  foreignKeys: ForeignKey[];
+}

@@ -1,0 +1,227 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, In } from 'typeorm';
+import { z } from 'zod';
+import { AppError, errors } from 'steward/core';
+import { SettingsService } from 'steward/settings';
+import { Dict } from '../../modules/dict/dict.entity.js';
+import { Catalog } from '../model/catalog.js';
+import { factsOf } from '../model/columns.js';
+import { inferredKey } from '../model/key.js';
+import type { TableModel } from '../model/model.js';
+import { namesOf, withoutPrefix } from '../model/names.js';
+import { type DeletionMark, deletionMarkOf } from '../model/soft-delete.js';
+import { OutputFolder } from '../output/output.folder.js';
+import { WriteError } from '../output/file-report.js';
+import type { TableDefinition } from '../model/table.js';
+import { TableReader } from '../schema/table.reader.js';
+import { TakenNames } from './taken-names.js';
+import { modelOf } from '../design/apply.js';
+import type { Design, SavedDesign } from '../design/design.js';
+import { readDesign } from '../design/design.reader.js';
+import { type Defaults, designOf } from '../design/infer.js';
+import { linesOf } from '../design/lines.js';
+
+/** A table with the design in force, and what becomes of it. */
+export interface Designed {
+  definition: TableDefinition;
+  design: Design;
+  /** Whether somebody saved a design for it. */
+  saved: boolean;
+  model: TableModel;
+}
+
+const named = z.object({ name: z.string() });
+
+/** The name that the text of a design gives to the module, whatever else is in it. */
+function nameIn(text: string): string | undefined {
+  try {
+    return named.parse(JSON.parse(text)).name;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Path of the design of a table, relative to the output root. @throws AppError code 1 if its name yields none */
+export function designPath(table: string): string {
+  const names = namesOf(table);
+  if (!names) throw errors.failure(`The name ${JSON.stringify(table)} makes no name for a design`);
+  return `.steward/${names.kebab}.design.json`;
+}
+
+/** The designs of tables: what is inferred, and what was saved. */
+@Injectable()
+export class Designs {
+  private readonly defaults: Defaults;
+
+  constructor(
+    private readonly reader: TableReader,
+    private readonly output: OutputFolder,
+    private readonly db: DataSource,
+    private readonly taken: TakenNames,
+    settings: SettingsService,
+  ) {
+    this.defaults = {
+      prefixes: settings.get('generator.tablePrefixes'),
+      parentId: settings.get('generator.parentMenuId'),
+    };
+  }
+
+  /** Reads all tables once; later answers are about the tables as they were then. */
+  async open(): Promise<OpenDesigns> {
+    const catalog = new Catalog(await this.reader.tables());
+    return new OpenDesigns(catalog, this.reader, this.output, this.db, this.taken, this.defaults);
+  }
+}
+
+/** The designs of one run. */
+export class OpenDesigns {
+  private readonly read = new Map<string, Promise<SavedDesign | undefined>>();
+
+  constructor(
+    private readonly catalog: Catalog,
+    private readonly reader: TableReader,
+    private readonly output: OutputFolder,
+    private readonly db: DataSource,
+    private readonly taken: TakenNames,
+    private readonly defaults: Defaults,
+  ) {}
+
+  /**
+   * A table or view that can have a module.
+   * @throws AppError code 1 if there is none, or as {@link TakenNames.assertUsable}
+   */
+  async usable(name: string): Promise<TableDefinition> {
+    const definition = await this.table(name);
+    this.taken.assertUsable(name);
+    return definition;
+  }
+
+  /** @throws AppError code 1 if there is no such table or view */
+  async table(name: string): Promise<TableDefinition> {
+    const found = this.catalog.table(name) ?? (await this.reader.view(name));
+    if (!found) throw errors.failure(`There is no table ${JSON.stringify(name)}`);
+    return found;
+  }
+
+  /**
+   * A table with the design in force.
+   * @param given a design to be taken in place of the saved one
+   * @throws AppError code 1 that says why the table is refused, or what is wrong with its design
+   */
+  async of(name: string, given?: SavedDesign): Promise<Designed> {
+    const definition = await this.usable(name);
+    const saved = given ?? (await this.saved(definition));
+    const { design, model } = await this.applied(definition, saved);
+    await this.checkDicts(design, model);
+    for (const { table, by } of design.lines) {
+      model.lines.push(linesOf(model, await this.asLines(table), by, this.defaults.prefixes));
+    }
+    return { definition, design, saved: saved !== undefined, model };
+  }
+
+  /**
+   * A table whose rows are lines. Rows of the service's own are written by the service alone, so it can neither be one
+   * of its tables nor refer to one: a reference that is only inferred is left out.
+   */
+  private async asLines(table: string): Promise<TableModel> {
+    const definition = await this.table(table);
+    if (this.taken.isOwn(table)) throw errors.failure(`lines: ${table} is a table of the service itself`);
+    const saved = (await this.saved(definition)) ?? {};
+    const { design } = await this.applied(definition, saved);
+    const columns = { ...saved.columns };
+    for (const [name, { reference }] of Object.entries(design.columns)) {
+      if (!reference || !this.taken.isOwn(reference.table)) continue;
+      if (columns[name]?.reference)
+        throw errors.failure(`lines: ${table}.${name} refers to ${reference.table}, a table of the service itself`);
+      columns[name] = { ...columns[name], reference: null };
+    }
+    return (await this.applied(definition, { ...saved, columns })).model;
+  }
+
+  /**
+   * All names that the module of a table can have, according to its saved design, the prefixes that are left out, or the
+   * table alone; also of a table that is gone.
+   */
+  async possibleNames(table: string): Promise<string[]> {
+    const text = (await this.output.read(designPath(table)).catch(noneWithoutRoot)) ?? '';
+    const said = nameIn(text);
+    return [...(said === undefined ? [] : [said]), withoutPrefix(table, this.defaults.prefixes), table];
+  }
+
+  /** What the module of a table is, or would be, named after. */
+  async nameOf(name: string): Promise<string> {
+    const table = this.catalog.table(name);
+    const saved = table && (await this.saved(table));
+    return saved?.name ?? withoutPrefix(name, this.defaults.prefixes);
+  }
+
+  /** What somebody wrote as the design of a table. @throws AppError code 1 that names what is invalid */
+  check(definition: TableDefinition, value: unknown): SavedDesign {
+    return readDesign(value, {
+      table: definition.name,
+      columnsOf: (name) => {
+        const table = name === definition.name ? definition : this.catalog.table(name);
+        return table?.columns.map((column) => column.name);
+      },
+    });
+  }
+
+  /** Checks that the dictionaries that a design names exist, apart from those of the table's own comments. */
+  private async checkDicts({ columns }: Design, { table, all }: TableModel): Promise<void> {
+    const planned = all.filter(({ choices }) => choices !== undefined).map(({ name }) => `${table}_${name}`);
+    const named = Object.entries(columns).flatMap(([column, { dict }]) =>
+      dict === null || planned.includes(dict) ? [] : [{ column, dict }],
+    );
+    if (named.length === 0) return;
+    const codes = await this.db.manager.find(Dict, { where: { code: In(named.map(({ dict }) => dict)) } });
+    const missing = named.find(({ dict }) => !codes.some(({ code }) => code === dict));
+    if (missing) throw errors.failure(`columns.${missing.column}.dict: there is no dictionary ${missing.dict}`);
+  }
+
+  private async applied(definition: TableDefinition, saved: SavedDesign = {}) {
+    const facts = factsOf(definition, saved.key ?? inferredKey(definition));
+    const design = designOf(facts, this.catalog, this.defaults, saved);
+    const marks = new Map<string, DeletionMark | undefined>();
+    for (const { reference } of Object.values(design.columns)) {
+      if (reference && !marks.has(reference.table)) marks.set(reference.table, await this.markOf(reference.table));
+    }
+    const model = modelOf(facts, design, { catalog: this.catalog, markOf: (table) => marks.get(table) });
+    return { design, model };
+  }
+
+  /** The mark of deleted rows of another table, according to its own design. */
+  private async markOf(name: string): Promise<DeletionMark | undefined> {
+    const table = this.catalog.table(name);
+    if (!table) return undefined;
+    const { softDelete } = (await this.saved(table)) ?? {};
+    const inferred = deletionMarkOf(table);
+    if (softDelete === undefined) return inferred;
+    if (softDelete === null) return undefined;
+    return { deleted: inferred?.column === softDelete.column ? inferred.deleted : null, ...softDelete };
+  }
+
+  private saved(definition: TableDefinition): Promise<SavedDesign | undefined> {
+    const { name } = definition;
+    let saved = this.read.get(name);
+    if (saved === undefined) this.read.set(name, (saved = this.load(definition)));
+    return saved;
+  }
+
+  private async load(definition: TableDefinition): Promise<SavedDesign | undefined> {
+    if (namesOf(definition.name) === undefined) return undefined;
+    const path = designPath(definition.name);
+    try {
+      const text = await this.output.read(path).catch(noneWithoutRoot);
+      return text === undefined ? undefined : this.check(definition, JSON.parse(text));
+    } catch (error) {
+      if (error instanceof WriteError || error instanceof AppError || error instanceof SyntaxError)
+        throw errors.failure(`${path}: ${error.message}`);
+      throw error;
+    }
+  }
+}
+
+/** A root that is not a folder holds no designs; a run reports that when it writes. */
+function noneWithoutRoot(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOTDIR') throw error;
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { errors } from 'steward/core';
+import type { CrudOperation } from 'steward/crud';
+import { type Designed, Designs, type OpenDesigns } from './designs.js';
+import { type Classes, classesOf } from '../model/identifiers.js';
+import type { TableModel } from '../model/model.js';
+import { type PlannedNames, namesOf } from '../model/names.js';
+import { OutputFolder } from '../output/output.folder.js';
+import { type Format, formatIn } from '../output/format.js';
+import { Templates } from './templates.js';
+import { type View, viewOf } from '../render/view.js';
+import { TEMPLATES, pathOf } from '../render/paths.js';
+import { type Plan, type PlannedDict, type PlannedFile, Planner, type PlanRun } from './plan.js';
+import { TakenNames } from './taken-names.js';
+
+/** Longest permission code that a menu entry can hold. */
+const MAX_PERMISSION = 128;
+
+/** What a module is called, and its permission codes by operation. */
+interface Named {
+  names: PlannedNames;
+  classes: Classes;
+  codes: string;
+  permissions: Plan['permissions'];
+}
+
+interface PlanOptions {
+  moduleName: string | undefined;
+  /** The earlier plans of the same run. */
+  planned: Plan[];
+  format: Format;
+}
+
+/** Plans modules of tables: finds their names, and renders their files. */
+@Injectable()
+export class TablePlanner extends Planner {
+  constructor(
+    private readonly designs: Designs,
+    private readonly taken: TakenNames,
+    private readonly templates: Templates,
+    private readonly output: OutputFolder,
+  ) {
+    super();
+  }
+
+  async begin(): Promise<PlanRun> {
+    const designs = await this.designs.open();
+    const format = await formatIn(this.output.root);
+    const planned: Plan[] = [];
+    return {
+      format,
+      plan: async (table, moduleName) => {
+        const designed = await designs.of(table);
+        const options = { moduleName, planned, format };
+        const plan = await this.plan(designed, await this.routesFrom(designed, designs), options);
+        planned.push(plan);
+        return plan;
+      },
+    };
+  }
+
+  /** Where the rows that a table refers to are served, by their table. */
+  private async routesFrom({ design, model }: Designed, designs: OpenDesigns): Promise<Map<string, string>> {
+    const routes = new Map<string, string>();
+    const inLines = model.lines.flatMap(({ model: { columns } }) => columns);
+    const references = [...Object.values(design.columns), ...inLines].flatMap(({ reference }) => reference ?? []);
+    for (const table of new Set(references.map((reference) => reference.table))) {
+      const kebab = namesOf(await designs.nameOf(table))?.kebab ?? '';
+      routes.set(table, this.taken.routeOf(table) ?? `/api/${kebab}`);
+    }
+    return routes;
+  }
+
+  private async plan(
+    { definition, design, model }: Designed,
+    routes: ReadonlyMap<string, string>,
+    { moduleName, planned: others, format }: PlanOptions,
+  ): Promise<Plan> {
+    const { table, label } = model;
+    const routeOf = (referred: string) => routes.get(referred) ?? '';
+    const named = namedAs(design.name, moduleName ?? design.moduleName, model.operations);
+    const { names, classes, codes, permissions } = named;
+    const problem = await this.problemOf(table, named, others);
+    if (problem !== undefined) throw errors.failure(problem);
+    return {
+      table,
+      definition,
+      label,
+      moduleName: moduleName ?? design.moduleName,
+      names: { ...names, pascal: classes.entity },
+      files: await this.filesOf(model, viewOf(model, design, { names, classes, codes, routeOf }), format),
+      dicts: dictsOf(model),
+      permissions,
+      menu: design.menu,
+      moduleClass: classes.module,
+      modulePath: `./${names.kebab}/${names.kebab}.module.js`,
+    };
+  }
+
+  private async problemOf(table: string, { names, classes, permissions }: Named, others: Plan[]) {
+    const other = others.find((plan) => plan.names.kebab === names.kebab || plan.moduleClass === classes.module);
+    if (other) return `The table ${other.table} has the same names`;
+    return this.taken.problemOf(table, names, classes, Object.values(permissions));
+  }
+
+  private async filesOf(model: TableModel, view: View, format: Format): Promise<PlannedFile[]> {
+    const files: PlannedFile[] = [];
+    for (const template of TEMPLATES) {
+      // A read-only module has no bodies.
+      if (template === 'dto' && model.view) continue;
+      const path = pathOf(template, view.kebab);
+      const { text, file } = await this.templates.render(template, view);
+      files.push({ path, content: await format(text, path, `${path} (template ${file})`) });
+    }
+    return files;
+  }
+}
+
+function namedAs(name: string, moduleName: string, operations: CrudOperation[]): Named {
+  const names = namesOf(name);
+  if (!names) throw errors.failure(`The name ${JSON.stringify(name)} makes no name for a module`);
+  const codes = `${moduleName}:${names.camel}`;
+  const permissions = Object.fromEntries(operations.map((operation) => [operation, `${codes}:${operation}`]));
+  if (Object.values(permissions).some(({ length }) => length > MAX_PERMISSION))
+    throw errors.failure(`Its permission codes would have more than ${MAX_PERMISSION} characters`);
+  return { names, classes: classesOf(names), codes, permissions };
+}
+
+function dictsOf({ table, all }: TableModel): PlannedDict[] {
+  return all.flatMap(({ name, label, choices }) => {
+    if (!choices) return [];
+    return [{ items: choices.items, problem: choices.problem, dict: `${table}_${name}`, name: label }];
+  });
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { SettingsService } from 'steward/settings';
+import { type Asked, type Order, orderOf } from '../compare/order.js';
+import { Renames } from '../compare/renames.js';
+import { reportOf } from '../compare/report.js';
+import { TableChanges } from '../compare/table-changes.js';
+import { TableRun } from './table-run.js';
+import { type GenerateResult, refusalOf } from '../register/reports.js';
+import { type BatchItem, type PreviewedFile, messageOf } from './generate.result.js';
+import { type FileReport, WriteError, asFailure, reasonOf } from '../output/file-report.js';
+import { OutputFolder } from '../output/output.folder.js';
+import { OutputLock } from '../output/output.lock.js';
+import type { PlannedFile } from '../plan/plan.js';
+
+/** A table to be turned into a module, and how. */
+export interface TableAsked extends Asked {
+  tableName: string;
+}
+
+/** Tables to be turned into modules, and how. */
+export interface TablesAsked extends Asked {
+  tableNames: string[];
+}
+
+/** Message for a table that a run does not report on. */
+const LOST = 'lost';
+
+/** Turns tables into modules, and shows what would become of them. */
+@Injectable()
+export class GeneratorService {
+  constructor(
+    private readonly changes: TableChanges,
+    private readonly tables: TableRun,
+    private readonly renames: Renames,
+    private readonly output: OutputFolder,
+    private readonly lock: OutputLock,
+    private readonly settings: SettingsService,
+  ) {}
+
+  /** The files that {@link generate} would write. @throws AppError code 1 that says why the table is refused */
+  async preview({ tableName, moduleName }: Pick<TableAsked, 'tableName' | 'moduleName'>): Promise<PreviewedFile[]> {
+    const run = await this.changes.begin();
+    try {
+      const { plan } = await run.plan(tableName, moduleName);
+      return await Promise.all(plan.files.map((file) => this.besideDisk(file)));
+    } catch (error) {
+      throw asFailure(error);
+    }
+  }
+
+  /** @throws AppError code 1 if options contradict each other, or if renames name columns that do not exist */
+  async generate(asked: TableAsked): Promise<GenerateResult> {
+    const { tableName: table } = asked;
+    const results = await this.resultsOf([table], orderOf(asked, this.settings));
+    return results.get(table) ?? refusalOf(table, LOST);
+  }
+
+  /** Each table by itself; a name that is given twice counts once. @throws AppError code 1 as {@link generate} does */
+  batchGenerate(asked: TablesAsked): Promise<BatchItem[]> {
+    return this.run([...new Set(asked.tableNames)], orderOf(asked, this.settings));
+  }
+
+  /** What {@link run} would do to files, without doing it. */
+  async dryRun(tables: string[], order: Order): Promise<[string, FileReport][]> {
+    const prepared = await this.changes.prepareAll(await this.changes.begin(), tables, order);
+    return prepared.map((change): [string, FileReport] => {
+      if ('problem' in change) return [change.table, refusalOf(change.table, change.problem)];
+      return [change.table, reportOf(change.files)];
+    });
+  }
+
+  /** Turns tables into modules, one run at a time. @throws AppError code 1 if renames name columns that do not exist */
+  async run(tables: string[], order: Order): Promise<BatchItem[]> {
+    const results = await this.resultsOf(tables, order);
+    return tables.map((table) => {
+      const result = results.get(table) ?? refusalOf(table, LOST);
+      const message = messageOf(result, order.mode === 'merge');
+      return { table, success: result.failed.length === 0, message, ...result };
+    });
+  }
+
+  private async resultsOf(tables: string[], order: Order): Promise<Map<string, GenerateResult>> {
+    await this.renames.assertKnown(tables, order.renames);
+    try {
+      return await this.lock.hold(() => this.tables.run(tables, order));
+    } catch (error) {
+      if (!(error instanceof WriteError)) throw error;
+      return new Map(tables.map((table) => [table, refusalOf(table, error.message)]));
+    }
+  }
+
+  private async besideDisk(file: PlannedFile): Promise<PreviewedFile> {
+    try {
+      const current = await this.output.read(file.path);
+      if (current === undefined) return { ...file, status: 'new', current: null };
+      return { ...file, status: current === file.content ? 'same' : 'different', current };
+    } catch (error) {
+      // Something is in its place that a run does not overwrite; the run says why.
+      reasonOf(error);
+      return { ...file, status: 'different', current: null };
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { addRows, noRowsMade } from '../register/entered.js';
+import type { Entered } from '../register/side-effects.js';
+import { noneWithoutRoot, reasonOf } from '../output/file-report.js';
+import { OutputFolder } from '../output/output.folder.js';
+import { baselinePath } from '../history/baseline.js';
+import type { TableChange } from '../compare/change-run.js';
+import type { Mode } from '../compare/decide.js';
+import type { Prepared } from '../compare/table-changes.js';
+import { type Undo, UNDO_PATH, UndoRecord } from '../history/undo.record.js';
+import { changesAnything, changesOf } from '../compare/writes.js';
+
+/** What is kept of a run; a run without an undo changes no file. */
+export interface Kept {
+  undo?: Undo;
+  /** Why nothing could be kept. */
+  problem?: string;
+}
+
+/** Keeps what a run changes, so that it can be undone. */
+@Injectable()
+export class UndoKeeper {
+  constructor(
+    private readonly record: UndoRecord,
+    private readonly output: OutputFolder,
+  ) {}
+
+  /** Keeps the state before anything changes. If that fails, the run must not begin. */
+  async begin(prepared: Prepared[], mode: Mode): Promise<Kept> {
+    const changing = prepared.filter((change): change is TableChange => 'plan' in change && changesAnything(change));
+    if (changing.length === 0) return {};
+    try {
+      const baselines: Undo['baselines'] = [];
+      for (const { table } of changing) {
+        const path = baselinePath(table) ?? '';
+        baselines.push({ table, before: (await this.output.read(path).catch(noneWithoutRoot)) ?? null });
+      }
+      const files = changing.flatMap((change) => changesOf(change, mode));
+      return { undo: await this.record.begin(files, baselines, noRowsMade()) };
+    } catch (error) {
+      return { problem: reasonOf(error) };
+    }
+  }
+
+  /** Keeps which rows were made; a run that made only rows can be undone, too. The tables' results report a failure. */
+  async end({ undo: begun }: Kept, entered: Entered[]): Promise<void> {
+    const rows = begun?.rows ?? noRowsMade();
+    for (const { made } of entered) addRows(rows, made);
+    if (!begun && Object.values(rows).every(({ length }) => length === 0)) return;
+    try {
+      const undo = begun ?? (await this.record.begin([], [], rows));
+      await this.record.write({ ...undo, rows, complete: true });
+    } catch (error) {
+      const message = `the run cannot be undone whole: ${reasonOf(error)}`;
+      for (const { result } of entered) result.notes.push({ path: UNDO_PATH, message });
+    }
+  }
+}

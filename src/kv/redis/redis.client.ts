@@ -1,0 +1,88 @@
+import { KeyvAdapter } from 'cache-manager';
+import { redisInsStore } from 'cache-manager-ioredis-yet';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { Keyv } from 'keyv';
+import type { Log } from '../../core/log/log.module.js';
+import type { Settings } from '../../settings/settings.js';
+import { ClusterStore } from './cluster.store.js';
+import { type RedisClient, RedisConnection } from './redis.connection.js';
+import { RedisStore } from './redis.store.js';
+
+/** How long one command may take before the store counts as hung; under one second including the switch to memory. */
+const COMMAND_TIMEOUT_MS = 700;
+
+/** How long one node of a cluster has to say which node serves which slots, before another one is asked. */
+const SLOTS_TIMEOUT_MS = 500;
+
+/** How many times one command follows keys that have moved to another node. */
+const MAX_REDIRECTIONS = 4;
+
+/** For every connection: it fails fast, and is replaced rather than repaired when it is lost. */
+const FAIL_FAST: RedisOptions = {
+  lazyConnect: true,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  connectTimeout: COMMAND_TIMEOUT_MS,
+  commandTimeout: COMMAND_TIMEOUT_MS,
+  disconnectTimeout: COMMAND_TIMEOUT_MS,
+  retryStrategy: () => null,
+};
+
+/** The store on the one kind of Redis that is configured; not connected yet. */
+export function createRedisStore(settings: Settings['redis'], log: Log): RedisStore {
+  const connection = new RedisConnection(() => createClient(settings), log);
+  return settings.cluster.length > 0 ? new ClusterStore(connection) : new RedisStore(connection);
+}
+
+function createClient({ url, sentinels, sentinelName, cluster, ...redis }: Settings['redis']): RedisClient {
+  const { prefix, username, password, sentinelPassword, tls } = redis;
+  const options: RedisOptions = {
+    ...FAIL_FAST,
+    keyPrefix: prefix,
+    username: username || undefined,
+    password: password || undefined,
+    tls: tls ? {} : undefined,
+  };
+  if (cluster.length > 0) return createCluster(cluster, options);
+  if (sentinels.length === 0) return new Redis(url, options);
+  return new Redis({
+    ...options,
+    sentinels,
+    name: sentinelName,
+    sentinelPassword: sentinelPassword || undefined,
+    enableTLSForSentinelMode: tls,
+    sentinelTLS: options.tls,
+    sentinelCommandTimeout: COMMAND_TIMEOUT_MS,
+    sentinelRetryStrategy: () => null,
+  });
+}
+
+/** Retry delays are off: a command that cannot be answered now is answered from memory. */
+function createCluster(nodes: Settings['redis']['cluster'], { keyPrefix, ...options }: RedisOptions): Cluster {
+  return new Cluster(nodes, {
+    keyPrefix,
+    redisOptions: options,
+    lazyConnect: true,
+    clusterRetryStrategy: () => null,
+    slotsRefreshTimeout: SLOTS_TIMEOUT_MS,
+    maxRedirections: MAX_REDIRECTIONS,
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    // Names are left unresolved: certificates are issued to names.
+    dnsLookup: (name, use) => use(null, name),
+  });
+}
+
+type CacheStore = ConstructorParameters<typeof KeyvAdapter>[0];
+
+/** Values in Redis, as cache-manager stores them, through whichever client is in use. */
+export function cacheOn(redis: RedisConnection): Keyv {
+  // The adapter is written for the store interface of an older cache-manager; what KeyvAdapter calls is the same.
+  const store = () => redisInsStore(redis.client) as unknown as CacheStore;
+  const following: Pick<CacheStore, 'get' | 'set' | 'del'> = {
+    get: (key) => store().get(key),
+    set: (key, value, ttl) => store().set(key, value, ttl),
+    del: (key) => store().del(key),
+  };
+  return new Keyv({ store: new KeyvAdapter(following as CacheStore) });
+}
