@@ -1,5 +1,4 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { ConfigModule, ConfigService } from '@nestjs/config';
 import type { Settings } from './settings.js';
 
 /** Names such as `jwt` and `jwt.accessTtl`. */
@@ -13,13 +12,18 @@ type ValueOf<T, Name> = Name extends keyof T
     ? ValueOf<T[Group], Member>
     : never;
 
-/** The validated settings, for whoever injects them. */
-export abstract class SettingsService {
+/** The validated settings, to be injected. */
+export class SettingsService {
+  constructor(private readonly settings: Settings) {}
+
   /**
    * @param name the dotted name of a setting, or of a group of them: `jwt.accessTtl`, `redis`
    * @returns its value, of its type
    */
-  abstract get<Name extends NameIn<Settings>>(name: Name): ValueOf<Settings, Name>;
+  get<Name extends NameIn<Settings>>(name: Name): ValueOf<Settings, Name> {
+    const within = (value: unknown, part: string) => (value as Record<string, unknown>)[part];
+    return name.split('.').reduce<unknown>(within, this.settings) as ValueOf<Settings, Name>;
+  }
 }
 
 /** Makes {@link SettingsService} available everywhere. */
@@ -29,15 +33,7 @@ export class SettingsModule {
     return {
       module: SettingsModule,
       global: true,
-      imports: [
-        ConfigModule.forRoot({
-          ignoreEnvFile: true,
-          ignoreEnvVars: true,
-          skipProcessEnv: true,
-          load: [() => settings],
-        }),
-      ],
-      providers: [{ provide: SettingsService, useExisting: ConfigService }],
+      providers: [{ provide: SettingsService, useValue: new SettingsService(settings) }],
       exports: [SettingsService],
     };
   }

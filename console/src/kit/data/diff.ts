@@ -1,4 +1,5 @@
 /** The difference between two texts, line by line. */
+import { diffArrays } from 'diff';
 
 /** A line of one text, or of both. */
 export interface DiffLine {
@@ -18,21 +19,12 @@ const MOST = 1000;
 /** Unchanged lines that stay visible on either side of a change. */
 const CONTEXT = 3;
 
-/** A shortest sequence of changes from one text to another. */
+/** The changes that lead from one text to another, removed lines before those added in their place. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [a, b] = [linesOf(before), linesOf(after)];
-  let start = 0;
-  while (start < a.length && start < b.length && a[start] === b[start]) start++;
-  let [endA, endB] = [a.length, b.length];
-  while (endA > start && endB > start && a[endA - 1] === b[endB - 1]) {
-    endA--;
-    endB--;
-  }
-  return [
-    ...as('same', a.slice(0, start)),
-    ...ordered(shortest(a.slice(start, endA), b.slice(start, endB))),
-    ...as('same', a.slice(endA)),
-  ];
+  const changes = diffArrays(a, b, { maxEditLength: MOST });
+  if (changes === undefined) return [...as('removed', a), ...as('added', b)];
+  return changes.flatMap(({ value, added, removed }) => as(added ? 'added' : removed ? 'removed' : 'same', value));
 }
 
 const HUNK = /^@@ -\S+ \+(\d+)(?:,(\d+))? @@/;
@@ -95,61 +87,4 @@ function linesOf(text: string): string[] {
 
 function as(kind: DiffLine['kind'], texts: readonly string[]): DiffLine[] {
   return texts.map((text) => ({ kind, text }));
-}
-
-/**
- * Myers' greedy algorithm: for each number of changes, `reached[k]` is how far into `a` one gets on diagonal k (lines
- * removed from `a`, less lines added from `b`); the changes are then read backwards from these.
- */
-function shortest(a: readonly string[], b: readonly string[]): DiffLine[] {
-  const steps: Map<number, number>[] = [];
-  let reached = new Map([[1, 0]]);
-  for (let changes = 0; changes <= Math.min(a.length + b.length, MOST); changes++) {
-    steps.push(reached);
-    const next = new Map<number, number>();
-    for (let k = -changes; k <= changes; k += 2) {
-      let x = Math.max(reached.get(k + 1) ?? -1, (reached.get(k - 1) ?? -2) + 1);
-      while (x < a.length && x - k < b.length && a[x] === b[x - k]) x++;
-      next.set(k, x);
-      if (x >= a.length && x - k >= b.length) return wayBack(a, b, steps);
-    }
-    reached = next;
-  }
-  return [...as('removed', a), ...as('added', b)];
-}
-
-function wayBack(a: readonly string[], b: readonly string[], steps: readonly Map<number, number>[]): DiffLine[] {
-  const lines: DiffLine[] = [];
-  let [x, y] = [a.length, b.length];
-  for (const reached of [...steps].reverse()) {
-    const k = x - y;
-    const [down, right] = [reached.get(k + 1) ?? -1, (reached.get(k - 1) ?? -2) + 1];
-    const added = down >= right;
-    const fromX = added ? down : right - 1;
-    const fromY = fromX - (added ? k + 1 : k - 1);
-    while (x > Math.max(fromX, 0) && y > Math.max(fromY, 0) && a[x - 1] === b[y - 1]) {
-      lines.push({ kind: 'same', text: a[--x] ?? '' });
-      y--;
-    }
-    if (reached === steps[0]) break;
-    lines.push(added ? { kind: 'added', text: b[--y] ?? '' } : { kind: 'removed', text: a[--x] ?? '' });
-  }
-  return lines.reverse();
-}
-
-/** The same lines, with removed ones before those added in their place. */
-function ordered(lines: readonly DiffLine[]): DiffLine[] {
-  const result: DiffLine[] = [];
-  let added: DiffLine[] = [];
-  for (const line of lines) {
-    if (line.kind === 'added') added.push(line);
-    else {
-      if (line.kind === 'same') {
-        result.push(...added);
-        added = [];
-      }
-      result.push(line);
-    }
-  }
-  return [...result, ...added];
 }
