@@ -4,7 +4,7 @@ const INTRODUCTION = `# Settings
 
 <!-- Written by \`npm run settings\` from src/settings/definitions.ts: change that, not this. -->
 
-Settings are environment variables. They are read once, at the start; a \`.env\` file in the working folder supplies those that the environment does not have. An empty value selects the default. An invalid one stops the start with exit code 1 and a line that names the variable and what it accepts. Relative paths start at the working folder.
+Settings are environment variables. They are read once, at the start; a \`.env\` file in the working folder supplies variables that the environment lacks. An empty value selects the default. An invalid value stops the start with exit code 1 and a line that names the variable and the accepted values. Relative paths start at the working folder.
 
 \`NODE_ENV\` is \`development\`, \`test\`, \`production\` or empty; anything else stops the start. In \`production\`, \`JWT_SECRET\` is required, the log is JSON instead of readable text, and some of the defaults below differ.
 

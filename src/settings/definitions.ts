@@ -87,7 +87,7 @@ export const definitions = {
       accepts: 'a whole number of connections (0 turns the limit off)',
       fallback: 256,
       description:
-        'How many connections one client address may keep open to each process. The addresses of an IPv6 /64 count as one; those in `API_PROXY_IPS` are not limited.',
+        'How many connections one client address may keep open to each process. The addresses of an IPv6 /64 count as one; addresses in `API_PROXY_IPS` are not limited.',
     }),
     workers: setting({
       env: 'WORKERS',
@@ -95,7 +95,7 @@ export const definitions = {
       accepts: 'a whole number from 1 to 64',
       fallback: 1,
       description:
-        'How many processes serve the port: [one for each core](deployment.md#several-cores). More than one need Redis.',
+        'How many processes serve the port: [one for each core](deployment.md#several-cores). More than one requires Redis.',
     }),
     stopDelay: setting({
       env: 'STOP_DELAY',
@@ -103,7 +103,7 @@ export const definitions = {
       accepts: 'a whole number of seconds from 0 to 300',
       fallback: 0,
       description:
-        'How long, from SIGTERM or SIGINT on, requests are still taken while `/api/health/ready` answers 503, so that a load balancer stops sending any first. The process exits within 10 s after it.',
+        'How long the service still accepts requests after SIGTERM or SIGINT, while `/api/health/ready` answers 503, so that load balancers stop sending requests first. The process exits within 10 s after that.',
     }),
   },
   database: {
@@ -113,7 +113,7 @@ export const definitions = {
       accepts: 'sqlite or mysql',
       fallback: 'sqlite',
       description:
-        '`sqlite` is an embedded database in one file; `mysql` is a server: MariaDB 10.6 or later. MySQL 8 and TiDB speak its protocol, but were not tried.',
+        '`sqlite` is an embedded database in one file; `mysql` is a server: MariaDB 10.6 or later. MySQL 8 and TiDB speak its protocol, but are untested.',
     }),
     host: setting({
       env: 'DB_HOST',
@@ -165,7 +165,7 @@ export const definitions = {
       accepts: 'auto or off',
       fallback: 'auto',
       description:
-        'Whether a read on a Galera cluster waits until its node has what was committed before on any other. `auto`: it does; other servers have no such wait, and nothing changes. `off`: a change may be missing for a moment on instances that use another node. MySQL only.',
+        'Whether a read on a Galera cluster waits until its node has the earlier commits of all others. `auto`: it does; on other servers nothing changes. `off`: a change may be missing for a moment on instances that use another node. MySQL only.',
     }),
     tablePrefix: setting({
       env: 'DB_TABLE_PREFIX',
@@ -173,7 +173,7 @@ export const definitions = {
       accepts: 'up to 20 characters of a-z, 0-9 and _',
       fallback: '',
       description:
-        'Put before the name of every table of the service. Choose it before the first start: a later change does not rename the tables.',
+        'A prefix for the name of every table of the service. Choose it before the first start: a later change does not rename the tables.',
     }),
   },
   redis: {
@@ -183,7 +183,7 @@ export const definitions = {
       accepts: 'empty, or a redis:// or rediss:// address',
       fallback: '',
       description:
-        'A Redis server, 6.2 or later. It excludes `REDIS_SENTINELS` and `REDIS_CLUSTER`; without any of them, each instance uses its own memory.',
+        'A Redis server, 6.2 or later. It excludes `REDIS_SENTINELS` and `REDIS_CLUSTER`; without any of the three, each instance uses its own memory.',
     }),
     sentinels: setting({
       env: 'REDIS_SENTINELS',
@@ -206,43 +206,42 @@ export const definitions = {
       accepts: 'a comma-separated list of host:port',
       fallback: [],
       description:
-        'Some nodes of a [Redis Cluster](deployment.md#redis-with-failover), in place of `REDIS_URL`: they tell of the others.',
+        'Some nodes of a [Redis Cluster](deployment.md#redis-with-failover), in place of `REDIS_URL`: they know the others.',
     }),
     username: setting({
       env: 'REDIS_USERNAME',
       schema: text,
       accepts: 'an account name',
       fallback: '',
-      description: 'The account on the Redis servers. `REDIS_URL` may contain one, which then counts.',
+      description: 'The account on the Redis servers. An account in `REDIS_URL` takes precedence.',
     }),
     password: setting({
       env: 'REDIS_PASSWORD',
       schema: text,
       accepts: 'text',
       fallback: '',
-      description: 'The password for the Redis servers. `REDIS_URL` may contain one, which then counts.',
+      description: 'The password for the Redis servers. A password in `REDIS_URL` takes precedence.',
     }),
     sentinelPassword: setting({
       env: 'REDIS_SENTINEL_PASSWORD',
       schema: text,
       accepts: 'text',
       fallback: '',
-      description: 'The password for the sentinels, which have their own.',
+      description: 'The password for the sentinels, which is separate.',
     }),
     tls: setting({
       env: 'REDIS_TLS',
       schema: flag,
       accepts: 'true or false',
       fallback: false,
-      description:
-        'Whether Redis servers and sentinels are spoken to through TLS. A `rediss://` address does so by itself.',
+      description: 'Whether connections to Redis servers and sentinels use TLS. A `rediss://` address always does.',
     }),
     prefix: setting({
       env: 'REDIS_PREFIX',
       schema: z.string().regex(/^[^\p{C}\p{Z}]{1,64}$/u),
       accepts: 'up to 64 printable characters without spaces',
       fallback: 'steward:',
-      description: 'Put before every key in Redis, so that several installations can share a server.',
+      description: 'A prefix for every key in Redis, so that several installations can share a server.',
     }),
   },
   jwt: {
@@ -283,14 +282,14 @@ export const definitions = {
     accepts: 'attempts per minute, a whole number (0 turns it off)',
     fallback: 10,
     description:
-      'How many login attempts one client address has, successful ones included. The addresses of an IPv6 /64 count as one.',
+      'How many login attempts one client address may make, successful ones included. The addresses of an IPv6 /64 count as one.',
   }),
   bypassCode: setting({
     env: 'BYPASS_CODE',
     schema: text,
     accepts: 'text',
     fallback: '',
-    description: 'A login that sends this as its `code` skips the captcha. If it is empty, none does.',
+    description: 'A login that sends this as its `code` skips the captcha. If it is empty, no login does.',
   }),
   captcha: {
     ttl: setting({
@@ -305,7 +304,7 @@ export const definitions = {
       schema: whole(0, 1_000_000),
       accepts: 'captchas per minute, a whole number (0 turns it off)',
       fallback: 60,
-      description: 'How many captchas one client address gets. The addresses of an IPv6 /64 count as one.',
+      description: 'How many captchas one client address may request. The addresses of an IPv6 /64 count as one.',
     }),
   },
   operation: {
@@ -314,7 +313,7 @@ export const definitions = {
       schema: whole(0, 1_000_000),
       accepts: 'recorded calls per minute, a whole number (0 turns it off)',
       fallback: 1200,
-      description: 'How many calls one user may make that the operation log records, refused ones included.',
+      description: 'How many recorded calls one user may make, refused ones included.',
     }),
   },
   api: {
@@ -334,7 +333,7 @@ export const definitions = {
       accepts: 'a .mmdb file or a folder of them',
       fallback: 'data/geoip/city.mmdb',
       description:
-        'The [city database](deployment.md#locations) for the login log. It may be missing, and is read again when it changes.',
+        'The [city database](deployment.md#locations) for the login log. It is optional, and is read again when it changes.',
     }),
   },
   job: {
@@ -404,15 +403,14 @@ export const definitions = {
       schema: commaList,
       accepts: 'a comma-separated list of prefixes (empty: none)',
       fallback: [],
-      description:
-        'Prefixes that tables have in the database and their modules do not: `sys_,t_` makes `user` of `sys_user`.',
+      description: 'Prefixes of table names that module names leave out: with `sys_,t_`, `sys_user` becomes `user`.',
     }),
     templates: setting({
       env: 'GENERATOR_TEMPLATES',
       schema: text,
       accepts: 'empty, or a folder of .hbs files',
       fallback: '',
-      description: 'A folder of templates that replace [those of the same name](../templates/README.md).',
+      description: 'A folder of templates that replace [built-in ones of the same name](../templates/README.md).',
     }),
   },
   docs: {
@@ -447,7 +445,7 @@ export const definitions = {
       accepts: 'true or false',
       fallback: true,
       description:
-        'Whether [the console](console.md) is served at `/console/`, with the two routes that only the console uses: `/api/session` and `/api/console/config`.',
+        'Whether [the console](console.md) is served at `/console/`, with the two routes for it: `/api/session` and `/api/console/config`.',
     }),
   },
   cors: {
@@ -456,7 +454,7 @@ export const definitions = {
       schema: commaList.refine((list) => list.every(isOrigin)),
       accepts: 'origins such as https://console.example.org, separated by commas',
       fallback: [],
-      description: 'Web sites whose pages may call the API. If it is empty, there are no CORS headers.',
+      description: 'Web sites whose pages may call the API. If it is empty, no CORS headers are sent.',
     }),
   },
   adminPassword: setting({
@@ -465,7 +463,7 @@ export const definitions = {
     accepts: 'a password of 1 to 64 bytes',
     fallback: '',
     description:
-      'The password that `admin` gets at the first start; it has no effect later. If it is empty, one is generated and printed.',
+      'The password that `admin` gets at the first start; it has no effect later. If it is empty, a password is generated and printed.',
   }),
   log: {
     level: setting({
