@@ -8,11 +8,11 @@ import { expectFailure, expectSuccess } from '../support/checks.js';
 import { recordLog } from '../support/log.js';
 import { aGroup, anItem } from '../support/rows.js';
 
-/** The table of docs/events.md: the members of each event by its name. */
+/** The list of docs/events.md: the members of each event by its name. */
 const DOCUMENTED = new Map(
   Array.from(
-    readFileSync('docs/events.md', 'utf8').matchAll(/^\| `([\w.]+)`.*\|(.*)\|$/gm),
-    ([, name = '', cell = '']) => [name, Array.from(cell.matchAll(/`(\w+)`/g), ([, member]) => member).sort()],
+    readFileSync('docs/events.md', 'utf8').matchAll(/^- `([\w.]+)`: .*\. Members: (.*)\.$/gm),
+    ([, name = '', members = '']) => [name, Array.from(members.matchAll(/`(\w+)`/g), ([, member]) => member).sort()],
   ),
 );
 
