@@ -1,7 +1,16 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { crudRoutes, IdPipe, type Page, type RawQuery } from 'steward/crud';
-import { type Caller, CurrentCaller, LoginOnly, OperationType, Public, Recorded } from 'steward/http';
+import {
+  type Caller,
+  type Client,
+  CurrentCaller,
+  CurrentClient,
+  LoginOnly,
+  OperationType,
+  Public,
+  Recorded,
+} from 'steward/http';
 import { TAKES_IMAGES } from 'steward/validation';
 import { fileDocs } from './file.docs.js';
 import type { StoredFile } from './file.entity.js';
@@ -43,7 +52,7 @@ export class FileController {
   @Header('cache-control', 'public, max-age=31536000, immutable')
   @Header('content-security-policy', "default-src 'none'; sandbox")
   @Get(':name')
-  read(@Param('name') name: string): Promise<StreamableFile> {
-    return this.service.read(name);
+  read(@Param('name') name: string, @CurrentClient() client: Client): Promise<StreamableFile> {
+    return this.service.read(name, client);
   }
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, type FindOptionsWhere, IsNull, In, MoreThan, Not, Repository } from 'typeorm';
-import { Clock, errors } from 'steward/core';
+import { Clock, errors, FairQueue } from 'steward/core';
 import { SharedReads } from 'steward/crud';
 import { commitOne, transact } from 'steward/database';
 import { Events } from 'steward/events';
-import type { Caller } from 'steward/http';
+import type { Caller, Client, RequestLifetime } from 'steward/http';
 import { SettingsService } from 'steward/settings';
 import { IMAGE_TYPES, ImageBody, type ImageType } from 'steward/validation';
 import { FileUsageService } from './file-usage.service.js';
@@ -25,6 +26,9 @@ const MEDIA_TYPES = Object.fromEntries(Object.entries(IMAGE_TYPES).map(([mediaTy
 
 /** Bytes of a file that are read at once. */
 const SLICE = 65_536;
+
+/** Slices that are read at the same time. */
+const SLICES_AT_ONCE = 4;
 
 /** Bytes that each user may at least hold in files that nothing refers to, if the quota allows it. */
 const LEAST_ALLOWANCE = 5 * 1_048_576;
@@ -47,6 +51,8 @@ export class FileService {
   private readonly quota: number;
   /** Bytes for each user, in files that nothing refers to. */
   private readonly allowance: number;
+  /** Clients that are sent images take turns. */
+  private readonly sending = new FairQueue({ slots: SLICES_AT_ONCE });
 
   constructor(
     @InjectRepository(StoredFile) private readonly files: Repository<StoredFile>,
@@ -136,20 +142,22 @@ export class FileService {
    * memory.
    * @throws AppError 404 if there is no such file
    */
-  async read(name: string): Promise<StreamableFile> {
+  async read(name: string, { lifetime }: Client): Promise<StreamableFile> {
     const [, hash, type = ''] = NAME.exec(name) ?? [];
-    const first = hash && (await this.slice({ hash, type: type as ImageType }, 0));
+    const parties = lifetime?.parties ?? [];
+    const inTurn = (where: FindOptionsWhere<StoredFile>, offset: number, waiter?: RequestLifetime) =>
+      this.sending.run(parties, waiter, async () => {
+        // SQLite answers at once: without a pause, whoever reads fast would be sent image after image before anybody else.
+        await turn();
+        return this.slice(where, offset);
+      });
+    const first = hash && (await inTurn({ hash, type: type as ImageType }, 0, lifetime));
     if (!first) throw errors.noSuchFile();
-    return new StreamableFile(Readable.from(this.slices(first)), { type: MEDIA_TYPES[type], length: first.size });
-  }
-
-  private async *slices({ id, size, content }: Slice): AsyncIterable<Buffer> {
-    yield content;
-    for (let offset = content.length; offset < size; offset += SLICE) {
-      const next = await this.slice({ id }, offset);
-      if (!next) throw new Error('The file was removed while it was being sent');
-      yield next.content;
-    }
+    const following = (offset: number) => inTurn({ id: first.id }, offset);
+    return new StreamableFile(Readable.from(slicesFrom(first, following)), {
+      type: MEDIA_TYPES[type],
+      length: first.size,
+    });
   }
 
   /** The bytes of a file from an offset on, at most 64 KiB. */
@@ -162,6 +170,18 @@ export class FileService {
       .setParameters({ from: offset + 1, length: SLICE })
       .limit(1)
       .getRawOne<Slice>();
+  }
+}
+
+async function* slicesFrom(
+  { size, content }: Slice,
+  following: (offset: number) => Promise<Slice | undefined>,
+): AsyncIterable<Buffer> {
+  yield content;
+  for (let offset = content.length; offset < size; offset += SLICE) {
+    const next = await following(offset);
+    if (!next) throw new Error('The file was removed while it was being sent');
+    yield next.content;
   }
 }
 
