@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { migrations } from './src/database/migrations/index.js';
 import { migrationsOf } from './src/app/extension.js';
-import { databaseOptions } from './src/database/options.js';
+import { databaseOptions } from './src/database/database-options.js';
 import { extensions } from './src/extensions.js';
 import { loadSettings, readEnvironment } from './src/settings/settings.js';
 

@@ -82,9 +82,9 @@ function seedOf(name: string, insert: Seed['insert']): Seed {
   return { name, entities: [Menu], insert };
 }
 
-type Button = Pick<Menu, 'type' | 'name' | 'permission' | 'sort'>;
+type SeededButton = Pick<Menu, 'type' | 'name' | 'permission' | 'sort'>;
 
-function buttonsOf({ permissions }: PageEntry): Button[] {
+function buttonsOf({ permissions }: PageEntry): SeededButton[] {
   return Object.entries(permissions).map(([name, permission], sort) => ({
     type: MenuType.Button,
     name,
@@ -94,7 +94,7 @@ function buttonsOf({ permissions }: PageEntry): Button[] {
 }
 
 /** Adds a button below its page, unless an administrator has entered the code already or removed the page. */
-async function addMissingButton(manager: EntityManager, page: PageEntry, button: Button): Promise<void> {
+async function addMissingButton(manager: EntityManager, page: PageEntry, button: SeededButton): Promise<void> {
   if (await manager.existsBy(Menu, { permission: button.permission })) return;
   const parent = await findPage(manager, page);
   if (parent) await manager.save(newMenu(manager, { ...button, parentId: parent.id }));

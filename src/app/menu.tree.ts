@@ -16,7 +16,7 @@ import { tenantPermissions } from '../modules/tenant/tenant.permissions.js';
 import { userPermissions } from '../modules/user/user.permissions.js';
 
 /** What a folder and a page have in common. */
-interface Entry {
+interface MenuBranch {
   name: string;
   path: string;
   icon: string;
@@ -25,13 +25,13 @@ interface Entry {
 }
 
 /** A page of the console and the codes that its buttons carry. */
-export interface PageEntry extends Entry {
+export interface PageEntry extends MenuBranch {
   /** Codes by the names of their buttons. */
   permissions: Record<string, string>;
 }
 
 /** A folder of the console's menu. */
-export interface FolderEntry extends Entry {
+export interface FolderEntry extends MenuBranch {
   pages: PageEntry[];
 }
 

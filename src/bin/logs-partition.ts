@@ -6,7 +6,7 @@ import 'reflect-metadata';
 import { DataSource } from 'typeorm';
 import { createLogger } from '../core/log/logger.js';
 import { dialects } from '../database/dialects/dialects.js';
-import { databaseOptions } from '../database/options.js';
+import { databaseOptions } from '../database/database-options.js';
 import { SettingsError, loadSettings, readEnvironment } from '../settings/settings.js';
 
 async function main(): Promise<void> {

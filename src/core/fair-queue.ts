@@ -21,7 +21,7 @@ export interface Waiter {
   onCut(leave: (reason: Error) => void): () => void;
 }
 
-interface Waiting {
+interface QueuedTask {
   parties: string[];
   begin: () => void;
 }
@@ -39,7 +39,7 @@ interface Share {
  * those that wait, the party served least recently goes first. A request that is cut leaves without its task being run.
  */
 export class FairQueue {
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: QueuedTask[] = [];
   private readonly shares = new Map<string, Share>();
   private running = 0;
   private served = 0;
@@ -75,7 +75,7 @@ export class FairQueue {
   /** Waits; resolves once the task has its slot. */
   private turn(parties: string[], waiter: Waiter | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const entry: Waiting = { parties, begin: () => undefined };
+      const entry: QueuedTask = { parties, begin: () => undefined };
       const stay = waiter?.onCut((reason) => {
         this.waiting.splice(this.waiting.indexOf(entry), 1);
         reject(reason);

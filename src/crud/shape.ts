@@ -12,7 +12,7 @@ export interface Row {
 }
 
 /** Columns that rows are ordered by. */
-export type Order<E> = [property: Property<E>, direction: 'ASC' | 'DESC'][];
+export type SortOrder<E> = [property: Property<E>, direction: 'ASC' | 'DESC'][];
 
 /** The name of a member of a row. */
 export type Property<E> = string & keyof E;
@@ -79,7 +79,7 @@ export interface CrudShape<E> {
   /** Property that `startTime` and `endTime` bound; by default the time of creation. */
   timeColumn?: Property<E>;
   /** Order without `orderBy`; by default `sort` and the key if there is a `sort`, otherwise newest first. */
-  order?: Order<E>;
+  order?: SortOrder<E>;
   /** Filters by whole numbers that another table holds for a row. */
   links?: Record<string, Link>;
   /** Members that `complete` adds to rows, for the API description. */

@@ -6,11 +6,11 @@ import { Metrics } from '../core/metrics/metrics.js';
 import type { Settings } from '../settings/settings.js';
 import { dialectOf } from './dialects/dialects.js';
 import { type MigrationClass, migrations } from './migrations/index.js';
-import { databaseOptions, QuietLogger } from './options.js';
+import { databaseOptions, QuietLogger } from './database-options.js';
 import { BackgroundReader } from './reader/background-reader.js';
 import { retriesOf } from './retries.js';
 import { SeedRecord } from './seeds/seeds.js';
-import type { DatabaseTimes } from './dialect/times.js';
+import type { DatabaseTimes } from './dialect/database-times.js';
 
 /** The database connection. Entities are registered by their own modules, and only migrations change the schema. */
 @Module({})

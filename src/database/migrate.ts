@@ -2,11 +2,11 @@ import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import type { Log } from '../core/log/log.module.js';
 import type { Settings } from '../settings/settings.js';
 import { dialectOf, dialects } from './dialects/dialects.js';
-import { isMissing } from './dialect/errors.js';
+import { isMissing } from './dialect/database-errors.js';
 import { migrationTable, tablePrefixOf } from './entities/own-tables.js';
 import { refuseForeignTables } from './foreign-tables.js';
 import { type MigrationClass, migrations } from './migrations/index.js';
-import { databaseOptions } from './options.js';
+import { databaseOptions } from './database-options.js';
 import { SHORT_LOG } from './dialects/mysql/partitions/conversion.js';
 import { type Seed, SeedRecord, recorded, runSeeds } from './seeds/seeds.js';
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { errors } from '../core/errors.js';
 import { FairQueue, type Waiter } from '../core/fair-queue.js';
-import { isDeadlock } from './dialect/errors.js';
+import { isDeadlock } from './dialect/database-errors.js';
 
 /** Longest pause before a transaction runs again, in milliseconds; it doubles each time, up to the limit. */
 const FIRST_PAUSE_MS = 10;

@@ -2,7 +2,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { errors } from '../core/errors.js';
 import type { Dialect } from './dialect/dialect.js';
 import { dialectOf } from './dialects/dialects.js';
-import { isOutcomeUnknown } from './dialect/errors.js';
+import { isOutcomeUnknown } from './dialect/database-errors.js';
 import { type ChangeWaiter, retriesOf } from './retries.js';
 import { SeedRecord } from './seeds/seeds.js';
 

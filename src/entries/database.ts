@@ -2,7 +2,7 @@
 export { BATCH, deleteInBatches, inBatches } from '../database/batches.js';
 export type { DialectName } from '../database/dialect/dialect.js';
 export { dialectOf } from '../database/dialects/dialects.js';
-export { isBusy, isDatabaseUnavailable } from '../database/dialect/errors.js';
+export { isBusy, isDatabaseUnavailable } from '../database/dialect/database-errors.js';
 export { AuditedEntity } from '../database/entities/entity.js';
 export { FileReference, fileReferences } from '../database/entities/file-reference.js';
 export { LogRow } from '../database/entities/log-row.entity.js';

@@ -1,5 +1,5 @@
 /** `steward/kv`: the key-value store, the read cache and the rate limiter. */
-export { type GoOn, Job, Jobs } from '../kv/jobs.js';
+export { Job, Jobs, type ShouldContinue } from '../kv/jobs.js';
 export { KeyValueOperations } from '../kv/store/key-value.operations.js';
 export { type CacheMode, KeyValueStore } from '../kv/store/key-value.store.js';
 export { RateLimiter } from '../kv/rate.limiter.js';

@@ -15,7 +15,7 @@ const CLOCKS_DIFFER_MS = 60_000;
 const PAUSE_MS = 10;
 
 /** Called between two steps of a job: whether to go on. It must not once the application is stopping. */
-export type GoOn = () => Promise<boolean>;
+export type ShouldContinue = () => Promise<boolean>;
 
 /**
  * Recurring work. Extend it, and list the class among the providers of a module: it then runs each time it is due, once,
@@ -39,11 +39,11 @@ export abstract class Job<Result = unknown> {
    * @returns the result of the work; undefined if an instance is already doing it
    */
   run(): Promise<Result | undefined> {
-    return this.jobs.run(this.name, (goOn) => this.work(goOn));
+    return this.jobs.run(this.name, (shouldContinue) => this.work(shouldContinue));
   }
 
-  /** The work, in short steps with `goOn` between them. What a stop leaves undone is left to the next run. */
-  protected abstract work(goOn: GoOn): Promise<Result>;
+  /** The work, in short steps with `shouldContinue` between them. What a stop leaves undone is left to the next run. */
+  protected abstract work(shouldContinue: ShouldContinue): Promise<Result>;
 }
 
 /** Runs every {@link Job} when it is due. */
@@ -63,10 +63,13 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
     this.list.push(job);
   }
 
-  async run<Result>(name: string, work: (goOn: GoOn) => Promise<Result>): Promise<Result | undefined> {
+  async run<Result>(
+    name: string,
+    work: (shouldContinue: ShouldContinue) => Promise<Result>,
+  ): Promise<Result | undefined> {
     const lock = `lock:${name}`;
     if (this.stopping || !(await this.store.setIfAbsent(lock, 'held', LOCK_TTL_MS))) return undefined;
-    const done = work(() => this.goOn(lock)).finally(() => this.store.delete(lock));
+    const done = work(() => this.shouldContinue(lock)).finally(() => this.store.delete(lock));
     const ended = done.catch(() => undefined);
     this.running.add(ended);
     try {
@@ -109,7 +112,7 @@ export class Jobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
     }
   }
 
-  private async goOn(lock: string): Promise<boolean> {
+  private async shouldContinue(lock: string): Promise<boolean> {
     if (this.stopping) return false;
     await this.store.set(lock, 'held', LOCK_TTL_MS);
     await pause(PAUSE_MS);

@@ -6,7 +6,7 @@ import { lazily } from '../core/descriptors.js';
 import { idsBody } from '../crud/routes/crud.docs.js';
 import { serviceOf } from '../crud/routes/crud.concealment.js';
 import type { Resource } from '../crud/read/resource.js';
-import type { Access } from '../http/access/decorators.js';
+import type { Access } from '../http/access/access.decorators.js';
 import { type DeclaredRoute, RouteCheck } from '../http/access/route-check.js';
 import { DOCS, type RouteDocs } from '../http/description/route.docs.js';
 import type { Schema } from '../http/description/schema.js';

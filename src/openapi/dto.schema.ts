@@ -1,9 +1,8 @@
 import type { Type } from '@nestjs/common';
 import { ValidationTypes, getMetadataStorage } from 'class-validator';
+import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { type DocumentedRule, type Schema, listOf, orNull, withExample } from '../http/description/schema.js';
 import type { NestedRule } from '../http/validation/validate.js';
-
-type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
 /** What the rules of class-validator mean in a schema. */
 const RULES: Record<string, (constraint: unknown) => Schema> = {
@@ -41,7 +40,7 @@ export function dtoSchema(dto: Type<object>): Schema {
   return { title: dto.name, type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
 }
 
-function memberSchema(dto: Type<object>, name: string, rules: Rule[]): Schema {
+function memberSchema(dto: Type<object>, name: string, rules: ValidationMetadata[]): Schema {
   const declared = Reflect.getMetadata('design:type', dto.prototype as object, name) as unknown;
   const nested = rules.find(({ type }) => type === ValidationTypes.NESTED_VALIDATION);
   if (nested) {
@@ -60,7 +59,7 @@ function memberSchema(dto: Type<object>, name: string, rules: Rule[]): Schema {
 }
 
 /** Whether a member may have a value that its other rules would refuse, according to the conditions themselves. */
-function mayBe(value: undefined | null, rules: Rule[], name: string): boolean {
+function mayBe(value: undefined | null, rules: ValidationMetadata[], name: string): boolean {
   return rules
     .filter(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION)
     .some(({ constraints }) => {

@@ -1,10 +1,8 @@
-import type { EntityMetadata } from 'typeorm';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { columnTypeOf } from '../crud/columns/column-types.js';
 import type { Resource } from '../crud/read/resource.js';
 import { type Schema, orNull, withExample } from '../http/description/schema.js';
 import { typeSchema } from './dto.schema.js';
-
-type Column = EntityMetadata['columns'][number];
 
 /**
  * The schema of a row as the eight operations show it, read from the entity's columns. Columns that are not selected,
@@ -20,7 +18,7 @@ export function entitySchema(resource: Resource<object>): Schema {
   return { title: entity.targetName, type: 'object', properties, required };
 }
 
-function columnSchema(column: Column): Schema {
+function columnSchema(column: ColumnMetadata): Schema {
   const { prototype } = column.target as { prototype: object };
   const declared = typeSchema(Reflect.getMetadata('design:type', prototype, column.propertyName));
   const { schema: stored, whole } = columnTypeOf(column);

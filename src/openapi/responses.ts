@@ -1,4 +1,4 @@
-import type { Access } from '../http/access/decorators.js';
+import type { Access } from '../http/access/access.decorators.js';
 import type { RouteDocs } from '../http/description/route.docs.js';
 import { EMPTY, type Schema } from '../http/description/schema.js';
 

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 
 /** A connection as node:cluster passes it on. */
-interface Connection {
+interface SentConnection {
   close: () => void;
 }
 
@@ -17,10 +17,10 @@ interface Message {
  * nobody would ever read from them: their clients would wait instead of connecting again.
  */
 export function closeUntaken({ process: child }: Pick<Worker, 'process'>): void {
-  const given = new Map<number, Connection>();
+  const given = new Map<number, SentConnection>();
   const send = child.send.bind(child) as (...args: unknown[]) => boolean;
   child.send = (...args: unknown[]) => {
-    const [{ act, seq }, connection] = args as [Message, Connection | undefined];
+    const [{ act, seq }, connection] = args as [Message, SentConnection | undefined];
     if (act === 'newconn' && seq !== undefined && connection) given.set(seq, connection);
     return send(...args);
   };

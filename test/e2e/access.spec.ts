@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { pino } from 'pino';
 import { AppModule } from '../../src/app/app.module.js';
-import { LoginOnly, Permission, Public } from '../../src/http/access/decorators.js';
+import { LoginOnly, Permission, Public } from '../../src/http/access/access.decorators.js';
 import { RouteCheck } from '../../src/http/access/route-check.js';
 import { Menu, MenuType } from '../../src/modules/access/menu.entity.js';
 import { PrincipalService } from '../../src/modules/access/principal.service.js';

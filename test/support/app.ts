@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { createApp } from '../../src/app/app.setup.js';
 import type { Extension } from '../../src/app/extension.js';
 import { Clock } from '../../src/core/clock.js';
-import type { DatabaseTimes } from '../../src/database/dialect/times.js';
+import type { DatabaseTimes } from '../../src/database/dialect/database-times.js';
 import { extensions as installed } from '../../src/extensions.js';
 import type { HttpLimits } from '../../src/http/limits/limits.js';
 import { type Environment, loadSettings } from '../../src/settings/settings.js';

@@ -2,7 +2,7 @@ import type { Repository, SelectQueryBuilder } from 'typeorm';
 import { ROW } from '../columns/filters.js';
 import type { KeyValues, RowKey } from '../columns/row-key.js';
 import { type Selection, ordered } from './selection.js';
-import type { Order } from '../shape.js';
+import type { SortOrder } from '../shape.js';
 import type { SharedReads } from './shared-reads.js';
 
 /** From this many rows on, it pays to look up the times of the first and the last one before reading them all. */
@@ -39,7 +39,7 @@ export class KeyedRows<E extends object> {
   }
 
   /** A query for only the keys. */
-  query(wanted: SelectQueryBuilder<E>, order: Order<E>): SelectQueryBuilder<E> {
+  query(wanted: SelectQueryBuilder<E>, order: SortOrder<E>): SelectQueryBuilder<E> {
     const [first = '', ...others] = this.key.properties.map((property) => `${ROW}.${property}`);
     wanted.select(first, 'key0');
     for (const [index, column] of others.entries()) wanted.addSelect(column, `key${index + 1}`);
@@ -70,7 +70,7 @@ export class KeyedRows<E extends object> {
   }
 
   /** The earliest and the latest time of rows; empty if they are not known and would cost more than they save. */
-  private async timesOf(values: readonly KeyValues[], time: string, order: Order<E>): Promise<Date[]> {
+  private async timesOf(values: readonly KeyValues[], time: string, order: SortOrder<E>): Promise<Date[]> {
     let times = values.map((key) => key[this.key.properties.length]).filter((value) => value instanceof Date);
     if (times.length < values.length) {
       const ends = [values[0] ?? [], values.at(-1) ?? []];

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { dialectOf } from '../../database/dialects/dialects.js';
-import { isIncomparable } from '../../database/dialect/errors.js';
+import { isIncomparable } from '../../database/dialect/database-errors.js';
 import { snapshot } from '../../database/transaction.js';
 import type { Caller } from '../../http/request/caller.js';
 import { type Choice, choicesOf } from './choices.js';

@@ -1,12 +1,11 @@
 import type { EntityMetadata } from 'typeorm';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { type Schema, listOf, orNull } from '../../http/description/schema.js';
 import { columnTypeOf } from '../columns/column-types.js';
 import { type FilterShape, parametersOf } from '../columns/filters.js';
 import { labelMember } from '../relations/references.js';
 import { RowKey } from '../columns/row-key.js';
-import type { CrudShape, Order, Property } from '../shape.js';
-
-type Column = EntityMetadata['columns'][number];
+import type { CrudShape, Property, SortOrder } from '../shape.js';
 
 /** What an entity and the shape of its resource imply, determined once. */
 export class Resource<E extends object> {
@@ -30,7 +29,7 @@ export class Resource<E extends object> {
   readonly recorded: Property<E>[];
   /** Every parameter that rows can be filtered by, except the tenant and the time of creation. */
   readonly parameters: string[];
-  readonly order: Order<E>;
+  readonly order: SortOrder<E>;
 
   constructor(
     readonly entity: EntityMetadata,
@@ -64,7 +63,7 @@ export class Resource<E extends object> {
   }
 
   /** The order that a query asks for; the usual one if it asks for none or an invalid one. */
-  orderOf({ orderBy, order = 'asc' }: Record<string, unknown>): Order<E> {
+  orderOf({ orderBy, order = 'asc' }: Record<string, unknown>): SortOrder<E> {
     if (order !== 'asc' && order !== 'desc') return this.order;
     const direction = order === 'asc' ? 'ASC' : 'DESC';
     if (orderBy === 'id' && this.key.isComposite) return this.byKey(direction);
@@ -104,19 +103,19 @@ export class Resource<E extends object> {
     return [...properties, ...(tree === undefined || properties.includes(tree) ? [] : [tree])].map(labelMember);
   }
 
-  private usualOrder(): Order<E> {
+  private usualOrder(): SortOrder<E> {
     if (this.key.properties.length === 0) return this.listed.map((property) => [property, 'ASC']);
     const sort = 'sort' as Property<E>;
     return this.listed.includes(sort) ? [[sort, 'ASC'], ...this.byKey('ASC')] : this.byKey('DESC');
   }
 
-  private byKey(direction: 'ASC' | 'DESC'): Order<E> {
+  private byKey(direction: 'ASC' | 'DESC'): SortOrder<E> {
     const { properties } = this.key;
     return (properties.length === 0 ? this.listed : properties).map((property) => [property as Property<E>, direction]);
   }
 }
 
-function filtersOf(columns: readonly Column[], wanted: readonly string[]): FilterShape {
+function filtersOf(columns: readonly ColumnMetadata[], wanted: readonly string[]): FilterShape {
   const filtered = columns.filter(({ propertyName }) => wanted.includes(propertyName));
   return Object.fromEntries(filtered.map((column) => [column.propertyName, columnTypeOf(column).filter]));
 }

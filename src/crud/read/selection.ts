@@ -1,7 +1,7 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Reader } from '../../database/reader/background-reader.js';
 import { ROW } from '../columns/filters.js';
-import type { Order } from '../shape.js';
+import type { SortOrder } from '../shape.js';
 import type { SharedReads } from './shared-reads.js';
 import type { Timelines } from './timelines.js';
 
@@ -9,7 +9,7 @@ import type { Timelines } from './timelines.js';
 export interface Selection<E> {
   /** A new query for them; called once for each statement. */
   query: () => SelectQueryBuilder<E & ObjectLiteral>;
-  order: Order<E>;
+  order: SortOrder<E>;
   /** Property with the time of a row, if the newest come first by default; the table may be partitioned by it. */
   time: string | undefined;
   /** Whether they are fewer than all that the caller may see. */
@@ -41,7 +41,7 @@ export interface ReadingTools {
 }
 
 /** Puts the rows of a query into an order. */
-export function ordered<E extends object>(builder: SelectQueryBuilder<E>, order: Order<E>): SelectQueryBuilder<E> {
+export function ordered<E extends object>(builder: SelectQueryBuilder<E>, order: SortOrder<E>): SelectQueryBuilder<E> {
   for (const [property, direction] of order) builder.addOrderBy(`${ROW}.${property}`, direction);
   return builder;
 }

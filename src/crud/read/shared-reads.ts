@@ -8,7 +8,7 @@ import { BackgroundReader, type Reader } from '../../database/reader/background-
 import { isCut } from '../../http/request/request-lifetime.js';
 import { KeyValueStore } from '../../kv/store/key-value.store.js';
 
-interface Kept {
+interface SharedResult {
   startedAt: number;
   /** How old the result may get, in milliseconds. */
   maxAge: number;
@@ -43,7 +43,7 @@ const VERSION_TTL_MS = 7_200_000;
  */
 @Injectable()
 export class SharedReads {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept = new Map<string, SharedResult>();
   private readonly bulky = new FairQueue({ slots: 1 });
   private readonly beginning = new Map<string, Promise<unknown>>();
 
@@ -140,9 +140,9 @@ export class SharedReads {
   }
 
   /** Starts a read; until it is done, the result that was kept before stays in place. */
-  private start(key: string, load: () => Promise<unknown>, maxAge: number, before?: Kept): Promise<unknown> {
+  private start(key: string, load: () => Promise<unknown>, maxAge: number, before?: SharedResult): Promise<unknown> {
     if (this.kept.size >= SWEEP_AT) this.sweep();
-    const entry: Kept = { startedAt: this.clock.steady(), maxAge, value: load() };
+    const entry: SharedResult = { startedAt: this.clock.steady(), maxAge, value: load() };
     if (before === undefined) this.kept.set(key, entry);
     entry.value.then(
       () => this.kept.set(key, entry),

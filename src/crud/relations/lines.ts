@@ -2,7 +2,7 @@ import { type EntityManager, type EntityMetadata, In, type ObjectLiteral } from 
 import { errors } from '../../core/errors.js';
 import { rowLock } from '../../database/transaction.js';
 import type { Caller } from '../../http/request/caller.js';
-import { type Change, References } from './references.js';
+import { type ReferringDraft, References } from './references.js';
 import type { Key, Lines } from '../shape.js';
 import { named, newKey, stampsOf } from '../columns/stamps.js';
 import { assertStorable } from '../columns/storable.js';
@@ -105,7 +105,7 @@ async function storeKind(
   const stored = await manager.find(metadata.target, { where: { [shape.row]: row.id as Key }, ...rowLock(manager) });
   const left = new Map(stored.filter((line) => fits(line, row, kind)).map((line) => [String(line[key]), line]));
   const owner = { [shape.row]: row.id as Key, ...(scoped ? { tenantId: row.tenantId as number } : {}) };
-  const changes = entries.map(({ id, ...given }): Change => {
+  const changes = entries.map(({ id, ...given }): ReferringDraft => {
     const before = id === undefined ? undefined : left.get(String(id));
     if (id !== undefined && before === undefined) throw errors.failure(`${member}: there is no line ${String(id)}`);
     left.delete(String(id));

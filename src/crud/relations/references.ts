@@ -1,7 +1,7 @@
 import type { EntityManager, EntityMetadata } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { dialectOf } from '../../database/dialects/dialects.js';
-import { isIncomparable } from '../../database/dialect/errors.js';
+import { isIncomparable } from '../../database/dialect/database-errors.js';
 import type { Key, Reference, ReferencedTable } from '../shape.js';
 import { deletionMarkOf } from './soft-delete.js';
 
@@ -14,7 +14,7 @@ export function labelMember(property: string): string {
 type Referring = Record<string, Key | null | undefined>;
 
 /** A row as it is to be stored, and as it was before; undefined for a new row. */
-export interface Change {
+export interface ReferringDraft {
   draft: object;
   before: object | undefined;
 }
@@ -86,7 +86,7 @@ export class References {
    * @param tenantId tenant of the rows, or if they have none, the one that the caller is limited to; undefined for any
    * @throws AppError code 1 that names the member
    */
-  async check(changes: readonly Change[], tenantId: number | undefined, manager: EntityManager): Promise<void> {
+  async check(changes: readonly ReferringDraft[], tenantId: number | undefined, manager: EntityManager): Promise<void> {
     for (const [property, table] of this.tables) {
       const changed = changes.filter(({ draft, before }) => {
         const value = (draft as Referring)[property];

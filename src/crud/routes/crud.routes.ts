@@ -1,5 +1,5 @@
 import { Delete, Get, HttpCode, Post, Put, UseInterceptors, applyDecorators } from '@nestjs/common';
-import { Permission } from '../../http/access/decorators.js';
+import { Permission } from '../../http/access/access.decorators.js';
 import { Conceals, OperationType } from '../../http/recording/operation.js';
 import { Recorded } from '../../http/recording/recorded.js';
 import { CrudConcealment } from './crud.concealment.js';

@@ -8,7 +8,7 @@ import {
   isIncomparable,
   isRefusedValue,
   refusedColumn,
-} from '../../database/dialect/errors.js';
+} from '../../database/dialect/database-errors.js';
 import { type Transaction, rowLock, takeTurn, transact } from '../../database/transaction.js';
 import { changeBetween, removalOf } from '../../http/recording/changes.js';
 import type { Caller, RowChange } from '../../http/request/caller.js';

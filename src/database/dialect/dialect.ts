@@ -10,9 +10,9 @@ import type {
 import type { QueueLimits } from '../../core/fair-queue.js';
 import type { Log } from '../../core/log/log.module.js';
 import type { Settings } from '../../settings/settings.js';
-import type { DriverErrors } from './errors.js';
+import type { DriverErrors } from './database-errors.js';
 import type { Partitions } from './partitions.js';
-import type { DatabaseTimes } from './times.js';
+import type { DatabaseTimes } from './database-times.js';
 
 /** The settings of the database. */
 export type DatabaseSettings = Settings['database'];

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { recognise } from '../dialect/errors.js';
+import { recognise } from '../dialect/database-errors.js';
 import type { Dialect, DialectName } from '../dialect/dialect.js';
 import { mysqlDialect } from './mysql/mysql.dialect.js';
 import { sqliteDialect } from './sqlite/sqlite.dialect.js';

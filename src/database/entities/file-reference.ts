@@ -1,6 +1,5 @@
-import type { DataSource, EntityMetadata } from 'typeorm';
-
-type Column = EntityMetadata['columns'][number];
+import type { DataSource } from 'typeorm';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 
 /** Names of properties by their class. */
 const references = new Map<unknown, string[]>();
@@ -13,7 +12,7 @@ export function FileReference(): PropertyDecorator {
 }
 
 /** The columns with {@link FileReference} of all entities of a database. */
-export function fileReferences({ entityMetadatas }: DataSource): Column[] {
+export function fileReferences({ entityMetadatas }: DataSource): ColumnMetadata[] {
   return entityMetadatas.flatMap(({ target, columns }) =>
     columns.filter(({ propertyName }) => references.get(target)?.includes(propertyName)),
   );

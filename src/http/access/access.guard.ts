@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { errors } from '../../core/errors.js';
 import { Operations } from '../recording/operations.js';
 import type { StewardRequest } from '../request/request.js';
-import { ACCESS, type Access } from './decorators.js';
+import { ACCESS, type Access } from './access.decorators.js';
 import { holds } from './grants.js';
 import { PRINCIPAL_HEADER, PrincipalMarks } from './principal-mark.js';
 import { CallerSource, PrincipalSource } from './sources.js';

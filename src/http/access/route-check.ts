@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit, RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
-import { ACCESS, type Access } from './decorators.js';
+import { ACCESS, type Access } from './access.decorators.js';
 
 /** A route of the application as its decorators declare it. */
 export interface DeclaredRoute {

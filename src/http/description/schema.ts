@@ -1,5 +1,5 @@
 /** The formats of strings that OpenAPI and JSON Schema define. */
-type Format =
+type SchemaFormat =
   | 'binary'
   | 'byte'
   | 'date'
@@ -19,7 +19,7 @@ export interface Schema {
   $ref?: string;
   title?: string;
   type?: 'string' | 'integer' | 'number' | 'boolean' | 'object' | 'array';
-  format?: Format;
+  format?: SchemaFormat;
   description?: string;
   example?: unknown;
   nullable?: boolean;

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 const MAX_IN_FLIGHT = 8;
 
 /** A connection of Node's HTTP server, with two members that Node does not document; tests show that they are there. */
-interface Connection extends Socket {
+interface HttpConnection extends Socket {
   /** The answer whose turn it is. */
   _httpMessage?: ServerResponse | null;
   /** Calls `onIncoming` with every request whose headers have arrived. */
@@ -65,7 +65,7 @@ export function afterDueAnswers(socket: Socket, patience: number, farewell: () =
 }
 
 /** Drops the requests that follow, and closes the connection after the answers that are due. */
-function refuseFurther(socket: Connection, patience: number): void {
+function refuseFurther(socket: HttpConnection, patience: number): void {
   const last = lastDue(socket);
   if (!last || !socket.parser) {
     socket.destroy();
@@ -77,7 +77,7 @@ function refuseFurther(socket: Connection, patience: number): void {
 }
 
 /** A request that never arrives whole is due no answer of its own, and waiting for one would only keep the connection. */
-function lastDue(socket: Connection): ServerResponse | undefined {
+function lastDue(socket: HttpConnection): ServerResponse | undefined {
   const answers = [socket._httpMessage ?? [], waiting.get(socket) ?? []].flat();
   return answers.findLast(({ req }) => req.complete);
 }

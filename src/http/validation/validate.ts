@@ -1,11 +1,10 @@
 import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { type ValidationError, ValidationTypes, getMetadataStorage, validateSync } from 'class-validator';
+import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { errors } from '../../core/errors.js';
 
 type JsonObject = Record<string, unknown>;
-
-type Rule = ReturnType<ReturnType<typeof getMetadataStorage>['getTargetValidationMetadatas']>[number];
 
 /** The context of a rule about a list of objects: the class of each. */
 export interface NestedRule {
@@ -78,7 +77,7 @@ function membersOf(type: Type<object>): Members {
   return members;
 }
 
-function nestedOf(type: Type<object>, { type: kind, propertyName, context }: Rule): Nested | undefined {
+function nestedOf(type: Type<object>, { type: kind, propertyName, context }: ValidationMetadata): Nested | undefined {
   if (kind !== ValidationTypes.NESTED_VALIDATION) return undefined;
   const { each } = (context ?? {}) as Partial<NestedRule>;
   if (each !== undefined) return { type: each, isList: true };

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.js';
 import { KeyValueOperations } from '../store/key-value.operations.js';
 import { ReadBatch } from '../store/read.batch.js';
 
-interface Entry {
+interface ExpiringValue {
   value: string;
   expiresAt: number;
 }
@@ -12,7 +12,7 @@ const SWEEP_EVERY = 1000;
 
 /** {@link KeyValueOperations} inside the process. */
 export class MemoryStore extends KeyValueOperations {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries = new Map<string, ExpiringValue>();
   private readonly sets = new Map<string, Map<string, number>>();
   private writes = 0;
   private readonly reads = new ReadBatch(async (keys) => keys.map((key) => this.live(key)?.value ?? null));
@@ -94,7 +94,7 @@ export class MemoryStore extends KeyValueOperations {
     this.sets.clear();
   }
 
-  private live(key: string): Entry | undefined {
+  private live(key: string): ExpiringValue | undefined {
     const entry = this.entries.get(key);
     if (entry && entry.expiresAt <= this.clock.steady()) {
       this.entries.delete(key);
@@ -103,7 +103,7 @@ export class MemoryStore extends KeyValueOperations {
     return entry;
   }
 
-  private put(key: string, value: string, ttl: number): Entry {
+  private put(key: string, value: string, ttl: number): ExpiringValue {
     if (++this.writes % SWEEP_EVERY === 0) this.sweep();
     const entry = { value, expiresAt: this.clock.steady() + ttl };
     this.entries.set(key, entry);

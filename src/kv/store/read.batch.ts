@@ -3,7 +3,7 @@ const MAX_READS = 250;
 
 type Values = (string | null)[];
 
-interface Waiting {
+interface QueuedRead {
   keys: string[];
   resolve: (values: Values) => void;
   reject: (error: unknown) => void;
@@ -16,7 +16,7 @@ interface Waiting {
  * has to be woken. A read begins after it was asked for, so it sees every write that was answered before.
  */
 export class ReadBatch {
-  private waiting: Waiting[] = [];
+  private waiting: QueuedRead[] = [];
   private busy = false;
 
   /** @param readAll the values of all keys, in their order */

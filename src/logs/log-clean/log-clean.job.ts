@@ -4,7 +4,7 @@ import { DataSource, type EntityTarget, In, LessThan } from 'typeorm';
 import { Clock, Log } from 'steward/core';
 import { SharedReads } from 'steward/crud';
 import { commitOne, dialectOf, isDatabaseUnavailable, type LogRow } from 'steward/database';
-import { type GoOn, Job, Jobs } from 'steward/kv';
+import { Job, Jobs, type ShouldContinue } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
 import { LoginLog } from '../login-log/login-log.entity.js';
 import { OperationLog } from '../operation-log/operation-log.entity.js';
@@ -40,14 +40,14 @@ export class LogClean extends Job<LogCleanResult> {
     this.retentionDays = settings.get('job.logRetentionDays');
   }
 
-  protected async work(goOn: GoOn): Promise<LogCleanResult> {
+  protected async work(shouldContinue: ShouldContinue): Promise<LogCleanResult> {
     for (const entity of [LoginLog, OperationLog]) await this.makeAhead(this.tableOf(entity));
     if (this.retentionDays === 0) return { loginLog: 0, operationLog: 0 };
     const begun = this.clock.steady();
     const before = new Date(this.clock.now() - this.retentionDays * DAY_MS);
     const result = {
-      loginLog: await this.remove(LoginLog, before, goOn),
-      operationLog: await this.remove(OperationLog, before, goOn),
+      loginLog: await this.remove(LoginLog, before, shouldContinue),
+      operationLog: await this.remove(OperationLog, before, shouldContinue),
     };
     const ms = Math.round(this.clock.steady() - begun);
     this.log.info({ ...result, before, ms }, 'LogClean removed old rows');
@@ -59,24 +59,24 @@ export class LogClean extends Job<LogCleanResult> {
     await this.unlessInUse(table, () => partitions?.makeAhead(this.dataSource, table, this.clock.date()));
   }
 
-  private async remove(entity: EntityTarget<LogRow>, before: Date, goOn: GoOn): Promise<number> {
+  private async remove(entity: EntityTarget<LogRow>, before: Date, shouldContinue: ShouldContinue): Promise<number> {
     const table = this.tableOf(entity);
     let removed = 0;
     try {
-      removed += await this.removeMonths(table, before, goOn);
-      removed += await this.removeRows(entity, before, goOn);
+      removed += await this.removeMonths(table, before, shouldContinue);
+      removed += await this.removeRows(entity, before, shouldContinue);
     } finally {
       if (removed > 0) await this.reads.changed(table);
     }
     return removed;
   }
 
-  private async removeMonths(table: string, before: Date, goOn: GoOn): Promise<number> {
+  private async removeMonths(table: string, before: Date, shouldContinue: ShouldContinue): Promise<number> {
     const { partitions } = dialectOf(this.dataSource);
     const all = (await partitions?.of(this.dataSource, table)) ?? [];
     let removed = 0;
     for (const { name, before: end } of all) {
-      if (end === undefined || end > before || !(await goOn())) break;
+      if (end === undefined || end > before || !(await shouldContinue())) break;
       const rows = await this.unlessInUse(table, () => partitions?.drop(this.dataSource, table, name));
       if (rows === undefined) break;
       removed += rows;
@@ -84,7 +84,11 @@ export class LogClean extends Job<LogCleanResult> {
     return removed;
   }
 
-  private async removeRows(entity: EntityTarget<LogRow>, before: Date, goOn: GoOn): Promise<number> {
+  private async removeRows(
+    entity: EntityTarget<LogRow>,
+    before: Date,
+    shouldContinue: ShouldContinue,
+  ): Promise<number> {
     const rows = this.dataSource.getRepository(entity);
     for (let removed = 0; ;) {
       const old = await rows.find({
@@ -98,7 +102,7 @@ export class LogClean extends Job<LogCleanResult> {
       const expired = { id: In(old.map(({ id }) => id)), createdAt: LessThan(before) };
       const { affected } = await commitOne(rows.manager, undefined, ({ manager }) => manager.delete(entity, expired));
       removed += affected ?? 0;
-      if (old.length < BATCH || !(await goOn())) return removed;
+      if (old.length < BATCH || !(await shouldContinue())) return removed;
     }
   }
 

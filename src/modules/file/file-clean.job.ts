@@ -4,7 +4,7 @@ import { In, LessThanOrEqual, MoreThan, Repository } from 'typeorm';
 import { Clock, Log } from 'steward/core';
 import { SharedReads } from 'steward/crud';
 import { commitOne, transact } from 'steward/database';
-import { type GoOn, Job, Jobs } from 'steward/kv';
+import { Job, Jobs, type ShouldContinue } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
 import { FileUsageService } from './file-usage.service.js';
 import { FileUsesService } from './file-uses.service.js';
@@ -38,15 +38,15 @@ export class FileClean extends Job<number> {
     super(jobs, 'FileClean', settings.get('job.logCleanCron'));
   }
 
-  protected async work(goOn: GoOn): Promise<number> {
-    const used = await this.uses.all(goOn);
+  protected async work(shouldContinue: ShouldContinue): Promise<number> {
+    const used = await this.uses.all(shouldContinue);
     if (used === undefined) return 0;
-    const removed = await this.removeUnused(used, goOn);
+    const removed = await this.removeUnused(used, shouldContinue);
     this.log.info({ file: removed }, 'Files that nothing refers to were removed');
     return removed;
   }
 
-  private async removeUnused(used: ReadonlySet<string>, goOn: GoOn): Promise<number> {
+  private async removeUnused(used: ReadonlySet<string>, shouldContinue: ShouldContinue): Promise<number> {
     const now = this.clock.date();
     const limit = new Date(now.getTime() - KEPT_UNUSED_MS);
     let removed = 0;
@@ -71,11 +71,11 @@ export class FileClean extends Job<number> {
       for (const [tenantId, files] of byTenant(old)) {
         for (let i = 0; i < files.length; i += REMOVED_AT_ONCE) {
           removed += await this.remove(tenantId, files.slice(i, i + REMOVED_AT_ONCE), limit);
-          if (!(await goOn())) return removed;
+          if (!(await shouldContinue())) return removed;
         }
       }
       const last = batch.at(-1);
-      if (last === undefined || batch.length < BATCH || !(await goOn())) return removed;
+      if (last === undefined || batch.length < BATCH || !(await shouldContinue())) return removed;
       after = last.id;
     }
   }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityMetadata, type ObjectLiteral, Repository } from 'typeorm';
+import { type ObjectLiteral, Repository } from 'typeorm';
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { SharedReads } from 'steward/crud';
 import { fileReferences } from 'steward/database';
 import type { Caller } from 'steward/http';
-import type { GoOn } from 'steward/kv';
+import type { ShouldContinue } from 'steward/kv';
 import { StoredFile } from './file.entity.js';
-
-type Column = EntityMetadata['columns'][number];
 
 /** Rows read per query. */
 const BATCH = 500;
@@ -29,9 +28,9 @@ export class FileUsesService {
    * The hashes of all files that are in use.
    * @returns undefined if the work was stopped
    */
-  async all(goOn: GoOn): Promise<Set<string> | undefined> {
+  async all(shouldContinue: ShouldContinue): Promise<Set<string> | undefined> {
     const used = new Set<string>();
-    for (const column of this.columns) if (!(await this.collect(column, used, goOn))) return undefined;
+    for (const column of this.columns) if (!(await this.collect(column, used, shouldContinue))) return undefined;
     return used;
   }
 
@@ -53,11 +52,11 @@ export class FileUsesService {
     return found;
   }
 
-  private get columns(): Column[] {
+  private get columns(): ColumnMetadata[] {
     return fileReferences(this.files.manager.dataSource);
   }
 
-  private async collect(column: Column, used: Set<string>, goOn: GoOn): Promise<boolean> {
+  private async collect(column: ColumnMetadata, used: Set<string>, shouldContinue: ShouldContinue): Promise<boolean> {
     const { propertyName } = column;
     const key = keyOf(column);
     for (let after: unknown; ;) {
@@ -72,12 +71,12 @@ export class FileUsesService {
       }
       if (batch.length < BATCH) return true;
       after = batch.at(-1)?.[key];
-      if (!(await goOn())) return false;
+      if (!(await shouldContinue())) return false;
     }
   }
 
   /** The rows in which a column names a file, or any. */
-  private naming({ entityMetadata, propertyName }: Column, hash = '') {
+  private naming({ entityMetadata, propertyName }: ColumnMetadata, hash = '') {
     return this.files.manager
       .createQueryBuilder<ObjectLiteral>(entityMetadata.target, 'row')
       .where(`row.${propertyName} LIKE :url`, { url: `%/api/file/${hash}%` });
@@ -85,6 +84,6 @@ export class FileUsesService {
 }
 
 /** The property by which the rows of a column's table are known. */
-function keyOf({ entityMetadata }: Column): string {
+function keyOf({ entityMetadata }: ColumnMetadata): string {
   return entityMetadata.primaryColumns[0]?.propertyName ?? 'id';
 }

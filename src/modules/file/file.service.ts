@@ -37,7 +37,7 @@ const LEAST_ALLOWANCE = 5 * 1_048_576;
 const BATCH = 500;
 
 /** Some bytes of a file. */
-interface Slice {
+interface FileSlice {
   id: number;
   /** Bytes of the whole file. */
   size: number;
@@ -107,12 +107,12 @@ export class FileService {
 
   /** Marks those of the caller's files as used that something refers to. */
   private async markUsed({ userId, tenantId, lifetime }: Caller): Promise<void> {
-    const goOn = async () => {
+    const shouldContinue = async () => {
       lifetime?.assertOpen();
       return true;
     };
-    const used = await this.uses.all(goOn);
-    for (let after = 0; await goOn();) {
+    const used = await this.uses.all(shouldContinue);
+    for (let after = 0; await shouldContinue();) {
       const batch = await this.files.find({
         select: { id: true, hash: true },
         where: { id: MoreThan(after), ...unusedOf({ userId, tenantId }) },
@@ -161,7 +161,7 @@ export class FileService {
   }
 
   /** The bytes of a file from an offset on, at most 64 KiB. */
-  private slice(where: FindOptionsWhere<StoredFile>, offset: number): Promise<Slice | undefined> {
+  private slice(where: FindOptionsWhere<StoredFile>, offset: number): Promise<FileSlice | undefined> {
     return this.files
       .createQueryBuilder('file')
       .select(['file.id AS id', 'file.size AS size'])
@@ -169,13 +169,13 @@ export class FileService {
       .where(where)
       .setParameters({ from: offset + 1, length: SLICE })
       .limit(1)
-      .getRawOne<Slice>();
+      .getRawOne<FileSlice>();
   }
 }
 
 async function* slicesFrom(
-  { size, content }: Slice,
-  following: (offset: number) => Promise<Slice | undefined>,
+  { size, content }: FileSlice,
+  following: (offset: number) => Promise<FileSlice | undefined>,
 ): AsyncIterable<Buffer> {
   yield content;
   for (let offset = content.length; offset < size; offset += SLICE) {

@@ -2,17 +2,17 @@ import { type Menu, MenuType } from 'steward/access';
 import { errors } from 'steward/core';
 
 /** The part of an entry that says where it is in the tree and what it grants. */
-export type Entry = Pick<Menu, 'id' | 'parentId' | 'permission'>;
+export type MenuEntry = Pick<Menu, 'id' | 'parentId' | 'permission'>;
 
 /** The part of an entry that says which permission it grants where. */
-export type Button = Pick<Menu, 'id' | 'parentId' | 'name' | 'type' | 'permission'>;
+export type MenuButton = Pick<Menu, 'id' | 'parentId' | 'name' | 'type' | 'permission'>;
 
 /** The parent that an entry is to have, and its position among its siblings. */
 export type Place = Pick<Menu, 'id' | 'parentId' | 'sort'>;
 
 /** The permissions of entries and of all their descendants. */
-export function permissionsFrom(tops: readonly Entry[], menus: readonly Entry[]): string[] {
-  const children = new Map<number, Entry[]>();
+export function permissionsFrom(tops: readonly MenuEntry[], menus: readonly MenuEntry[]): string[] {
+  const children = new Map<number, MenuEntry[]>();
   for (const menu of menus) {
     const siblings = children.get(menu.parentId);
     if (siblings) siblings.push(menu);
@@ -60,11 +60,11 @@ export function checkParents(places: readonly Place[], menus: readonly Menu[]): 
  * @param changed the entries as they are to be; those among `menus` with the same ids no longer count
  * @throws AppError code 1 that names the button that is there already
  */
-export function checkButtons(changed: readonly Button[], menus: readonly Button[]): void {
+export function checkButtons(changed: readonly MenuButton[], menus: readonly MenuButton[]): void {
   const ids = new Set(changed.map(({ id }) => id));
-  const taken = new Map<string, Button>();
-  const keyOf = ({ parentId, permission }: Button) => `${parentId} ${permission}`;
-  const isGrant = ({ type, permission }: Button) => type === MenuType.Button && permission !== '';
+  const taken = new Map<string, MenuButton>();
+  const keyOf = ({ parentId, permission }: MenuButton) => `${parentId} ${permission}`;
+  const isGrant = ({ type, permission }: MenuButton) => type === MenuType.Button && permission !== '';
   for (const menu of menus) if (isGrant(menu) && !ids.has(menu.id)) taken.set(keyOf(menu), menu);
   for (const entry of changed.filter(isGrant)) {
     const key = keyOf(entry);

@@ -6,7 +6,7 @@ import { errors } from 'steward/core';
 import { type Change, CrudService, MAX_SHOWN } from 'steward/crud';
 import { rowLock, takeTurn } from 'steward/database';
 import { assertHoldsAll, type Caller, changeBetween, type RowChange } from 'steward/http';
-import { type Entry, type Place, checkButtons, checkParents, isCopy, permissionsFrom } from './menu-tree.js';
+import { type MenuEntry, type Place, checkButtons, checkParents, isCopy, permissionsFrom } from './menu-tree.js';
 
 /** The console's menu tree and the permissions in it. */
 @Injectable()
@@ -147,11 +147,11 @@ function entriesIn(places: readonly Place[], menus: readonly Menu[]): Map<Place,
 }
 
 /** All entries, read with one statement. */
-function entriesOf(manager: EntityManager): Promise<Entry[]> {
+function entriesOf(manager: EntityManager): Promise<MenuEntry[]> {
   return manager
     .createQueryBuilder(Menu, 'menu')
     .select('menu.id', 'id')
     .addSelect('menu.parentId', 'parentId')
     .addSelect('menu.permission', 'permission')
-    .getRawMany<Entry>();
+    .getRawMany<MenuEntry>();
 }

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ResultSetHeader } from 'mysql2/promise';
 import type { EntityManager } from 'typeorm';
 import type { Log } from '../../../core/log/log.module.js';
-import { isDatabaseUnavailable } from '../../dialect/errors.js';
+import { isDatabaseUnavailable } from '../../dialect/database-errors.js';
 import { type DatabaseSettings, UPDATE_LOCK_WAIT_S } from '../../dialect/dialect.js';
 import { LEASE_S, LeaseRow } from './lease-row.js';
 

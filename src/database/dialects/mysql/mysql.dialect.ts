@@ -6,7 +6,7 @@ import { mysqlPoolUse } from './patches/pool-use.js';
 import { connectMysql, readColumn, readUnsynced } from './patches/query-runner.js';
 import type { Dialect } from '../../dialect/dialect.js';
 import { mysqlErrors } from './mysql.errors.js';
-import { updateMysql } from './schema-update.js';
+import { updateMysql } from './mysql.schema-update.js';
 
 /**
  * The shares of the connections for statements that read a lot of data: for all of them, and for those of one caller.

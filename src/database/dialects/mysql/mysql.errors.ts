@@ -1,4 +1,4 @@
-import type { DriverErrors } from '../../dialect/errors.js';
+import type { DriverErrors } from '../../dialect/database-errors.js';
 
 /** mysql2's codes for the errors of MySQL and MariaDB. */
 export const mysqlErrors: DriverErrors = {

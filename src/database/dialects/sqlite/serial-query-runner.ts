@@ -4,8 +4,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { BetterSqlite3QueryRunner } from 'typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { errors } from '../../../core/errors.js';
-import { isBusy } from '../../dialect/errors.js';
-import type { DatabaseTimes } from '../../dialect/times.js';
+import { isBusy } from '../../dialect/database-errors.js';
+import type { DatabaseTimes } from '../../dialect/database-times.js';
 
 /** How long to wait before trying again while another process writes to the file. */
 const BUSY_PAUSE_MS = 15;

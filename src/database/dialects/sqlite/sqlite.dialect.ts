@@ -3,7 +3,7 @@ import { connectSqlite, sqliteConnectionUse, sqliteSnapshot } from './serial-que
 import { type Dialect, UPDATE_LOCK_WAIT_S } from '../../dialect/dialect.js';
 import { ReadingThreads } from './reading-threads.js';
 import { sqliteErrors } from './sqlite.errors.js';
-import { updateSqlite } from './schema-update.js';
+import { updateSqlite } from './sqlite.schema-update.js';
 
 /**
  * How long the driver waits for another process, blocking this one; the query runner then waits on without blocking.

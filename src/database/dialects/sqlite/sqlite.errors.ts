@@ -1,4 +1,4 @@
-import type { DriverErrors } from '../../dialect/errors.js';
+import type { DriverErrors } from '../../dialect/database-errors.js';
 
 /** better-sqlite3's codes for the errors of SQLite. */
 export const sqliteErrors: DriverErrors = {

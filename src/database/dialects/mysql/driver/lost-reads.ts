@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isConnectionLost } from '../../../dialect/errors.js';
+import { isConnectionLost } from '../../../dialect/database-errors.js';
 
 /** How long a load balancer may need to notice that a server is gone, and the longest pause between two attempts. */
 const PATIENCE_MS = 1500;

@@ -1,6 +1,6 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import type { Log } from '../../../../core/log/log.module.js';
-import { isMissing } from '../../../dialect/errors.js';
+import { isMissing } from '../../../dialect/database-errors.js';
 import { tablePrefixOf } from '../../../entities/own-tables.js';
 import { copyRows, newestId, removeDeleted } from './copy.js';
 import { definitionsOf, firstMonth, monthsAhead } from './months.js';

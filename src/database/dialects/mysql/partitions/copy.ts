@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { QueryRunner } from 'typeorm';
-import { isDeadlock } from '../../../dialect/errors.js';
+import { isDeadlock } from '../../../dialect/database-errors.js';
 
 /** Rows that one transaction copies or compares: few enough not to hold up the other nodes of a cluster. */
 const BATCH = 5000;

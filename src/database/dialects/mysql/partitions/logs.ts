@@ -1,6 +1,6 @@
 import { type DataSource, QueryFailedError } from 'typeorm';
 import type { Log } from '../../../../core/log/log.module.js';
-import { isDatabaseUnavailable, isLockTimeout } from '../../../dialect/errors.js';
+import { isDatabaseUnavailable, isLockTimeout } from '../../../dialect/database-errors.js';
 import { Conversion, Unconvertible } from './conversion.js';
 
 /** The tables that grow without end. */

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { isMissing } from '../../../dialect/errors.js';
+import { isMissing } from '../../../dialect/database-errors.js';
 import { convertAll, convertShort, isDue } from './logs.js';
 import { LAST, definitionsOf, monthsAhead } from './months.js';
 import type { Partition, Partitions } from '../../../dialect/partitions.js';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PoolConnection } from 'mysql2';
 import { type DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
-import { isDeadlock, isLockTimeout } from '../../../dialect/errors.js';
+import { isDeadlock, isLockTimeout } from '../../../dialect/database-errors.js';
 
 /**
  * How long a change to a table waits for the transactions that use it, in seconds. Later ones wait behind it, so a

@@ -4,11 +4,11 @@ import type { MysqlDriver } from 'typeorm/driver/mysql/MysqlDriver.js';
 import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 import type { ReplicationMode } from 'typeorm/driver/types/ReplicationMode.js';
 import { errors } from '../../../../core/errors.js';
-import { isConnectionLost, isConnectionSpent } from '../../../dialect/errors.js';
+import { isConnectionLost, isConnectionSpent } from '../../../dialect/database-errors.js';
 import { readAgain } from '../driver/lost-reads.js';
 import { MysqlSessions, type SessionOptions } from '../driver/session.js';
 import { syncWaitLimit } from '../driver/sync-wait.js';
-import type { DatabaseTimes } from '../../../dialect/times.js';
+import type { DatabaseTimes } from '../../../dialect/database-times.js';
 import { withEarlyYears } from './early-years.js';
 
 /** Statements that may be repeated outside a transaction: even FOR UPDATE keeps no locks there. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RowDataPacket } from 'mysql2/promise';
 import type { DataSource, EntityManager } from 'typeorm';
-import { isDatabaseUnavailable } from '../../dialect/errors.js';
+import { isDatabaseUnavailable } from '../../dialect/database-errors.js';
 import { openMysql } from './driver/connection.js';
 import { fenceStatements } from './patches/fence.js';
 import type { DatabaseSettings, Glance, SchemaUpdate } from '../../dialect/dialect.js';

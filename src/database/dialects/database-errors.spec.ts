@@ -1,4 +1,4 @@
-import * as errors from '../dialect/errors.js';
+import * as errors from '../dialect/database-errors.js';
 import './dialects.js';
 
 const kinds = {

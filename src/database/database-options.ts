@@ -4,7 +4,7 @@ import type { Settings } from '../settings/settings.js';
 import { dialects } from './dialects/dialects.js';
 import { OwnTableNames, migrationTable } from './entities/own-tables.js';
 import { migrations } from './migrations/index.js';
-import type { DatabaseTimes } from './dialect/times.js';
+import type { DatabaseTimes } from './dialect/database-times.js';
 
 /**
  * Connection options for the settings; the same for the service, its migrations and the command line.
