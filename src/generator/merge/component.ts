@@ -1,9 +1,8 @@
 import { diff3Merge } from 'node-diff3';
 import { type Block, blocksOf } from './blocks.js';
-import type { Sides } from './merged.js';
-import { ordered } from './order.js';
-import type { Outcome } from './outcome.js';
-import type { Trio } from './piece.js';
+import { ordered } from './piece-order.js';
+import type { MergeReport } from './merge-report.js';
+import type { Triple } from './piece.js';
 import { mergeScript } from './script.js';
 import type { TypeScript } from './typescript.js';
 
@@ -11,29 +10,33 @@ import type { TypeScript } from './typescript.js';
  * Merges Vue components block by block: scripts by their syntax, all others by lines.
  * @returns undefined if a side is not a component, or if a script, before or after the merge, is not TypeScript
  */
-export function mergeComponent(ts: TypeScript, sides: Sides, outcome: Outcome): string | undefined {
-  const [base, hand, rendering] = [sides.base, sides.hand, sides.rendering].map(blocksOf);
-  if (!base || !hand || !rendering) return undefined;
-  const names = new Set([...hand, ...rendering, ...base].map(({ name }) => name));
-  const trios = [...names].map((name): Trio<Block> => {
+export function mergeComponent(
+  ts: TypeScript,
+  sides: Required<Triple<string>>,
+  report: MergeReport,
+): string | undefined {
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map(blocksOf);
+  if (!base || !ours || !theirs) return undefined;
+  const names = new Set([...ours, ...theirs, ...base].map(({ name }) => name));
+  const triples = [...names].map((name): Triple<Block> => {
     const own = (blocks: Block[]) => blocks.find((block) => block.name === name);
-    return { base: own(base), hand: own(hand), rendering: own(rendering) };
+    return { base: own(base), ours: own(ours), theirs: own(theirs) };
   });
   // Scripts come last: what they import depends on what the others use.
-  const texts = new Map<Trio<Block>, string>();
-  const isScript = (trio: Trio<Block>) => trio.hand !== undefined && trio.hand.tag === 'script';
-  for (const trio of trios.filter((each) => !isScript(each))) {
-    const text = lines(trio, outcome);
-    if (text !== undefined) texts.set(trio, text);
+  const texts = new Map<Triple<Block>, string>();
+  const isScript = (triple: Triple<Block>) => triple.ours !== undefined && triple.ours.tag === 'script';
+  for (const triple of triples.filter((each) => !isScript(each))) {
+    const text = lines(triple, report);
+    if (text !== undefined) texts.set(triple, text);
   }
   const used = [...texts.values()].flatMap(namesIn);
-  for (const trio of trios.filter(isScript)) {
-    const text = script(ts, trio, outcome, used);
+  for (const triple of triples.filter(isScript)) {
+    const text = script(ts, triple, report, used);
     if (text === undefined) return undefined;
-    if (text !== '') texts.set(trio, text);
+    if (text !== '') texts.set(triple, text);
   }
-  const order = ordered([...texts.keys()], base, hand, rendering);
-  return `${order.map((trio) => texts.get(trio)).join('\n\n')}\n`;
+  const order = ordered([...texts.keys()], base, ours, theirs);
+  return `${order.map((triple) => texts.get(triple)).join('\n\n')}\n`;
 }
 
 /** Names that a template may use, each also in PascalCase, because components have both spellings. */
@@ -44,35 +47,35 @@ function namesIn(text: string): string[] {
 }
 
 /** A block, merged by lines; undefined if nothing is left of it. */
-function lines({ base, hand, rendering }: Trio<Block>, outcome: Outcome): string | undefined {
-  const name = (hand ?? rendering ?? base)?.name ?? '';
-  if (!hand || !rendering) {
-    const left = hand ?? rendering;
+function lines({ base, ours, theirs }: Triple<Block>, report: MergeReport): string | undefined {
+  const name = (ours ?? theirs ?? base)?.name ?? '';
+  if (!ours || !theirs) {
+    const left = ours ?? theirs;
     if (!base || !left || left.text === base.text) return base ? undefined : left?.text;
-    if (!hand) outcome.note(name, 'removed by hand and changed in the rendering; it stays removed');
-    const isKept = hand && outcome.conflict(name, { base: base.text, hand: hand.text }) === 'hand';
-    return isKept ? hand.text : undefined;
+    if (!ours) report.note(name, 'removed by hand and changed in the rendering; it stays removed');
+    const isKept = ours && report.conflict(name, { base: base.text, ours: ours.text }) === 'ours';
+    return isKept ? ours.text : undefined;
   }
-  const regions = diff3Merge(hand.text.split('\n'), base?.text.split('\n') ?? [], rendering.text.split('\n'));
+  const regions = diff3Merge(ours.text.split('\n'), base?.text.split('\n') ?? [], theirs.text.split('\n'));
   return regions
     .flatMap(({ ok, conflict }) => {
       if (!conflict) return ok ?? [];
-      const side = outcome.conflict(name, {
+      const side = report.conflict(name, {
         base: conflict.o.join('\n'),
-        hand: conflict.a.join('\n'),
-        rendering: conflict.b.join('\n'),
+        ours: conflict.a.join('\n'),
+        theirs: conflict.b.join('\n'),
       });
-      return side === 'hand' ? conflict.a : conflict.b;
+      return side === 'ours' ? conflict.a : conflict.b;
     })
     .join('\n');
 }
 
 /** A script; empty if none is left, undefined if it is not TypeScript. */
-function script(ts: TypeScript, trio: Trio<Block>, outcome: Outcome, used: string[]): string | undefined {
-  const { base, hand, rendering } = trio;
-  if (!base || !hand || !rendering) return lines(trio, outcome) ?? '';
-  const inside = { base: base.inside, hand: hand.inside, rendering: rendering.inside };
-  const merged = mergeScript(ts, inside, outcome, used);
-  const open = hand.open === base.open ? rendering.open : hand.open;
-  return merged === undefined ? undefined : `${open}${merged}</${hand.tag}>`;
+function script(ts: TypeScript, triple: Triple<Block>, report: MergeReport, used: string[]): string | undefined {
+  const { base, ours, theirs } = triple;
+  if (!base || !ours || !theirs) return lines(triple, report) ?? '';
+  const inside = { base: base.inside, ours: ours.inside, theirs: theirs.inside };
+  const merged = mergeScript(ts, inside, report, used);
+  const open = ours.open === base.open ? theirs.open : ours.open;
+  return merged === undefined ? undefined : `${open}${merged}</${ours.tag}>`;
 }

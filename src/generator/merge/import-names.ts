@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { homeOf } from './names.js';
+import { homeOf } from './piece-names.js';
 import type { TypeScript } from './typescript.js';
 
 /** A name that a file imports. */

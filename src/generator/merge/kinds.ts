@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { calleeOf } from './names.js';
+import { calleeOf } from './piece-names.js';
 import type { TypeScript } from './typescript.js';
 
 /** Nodes that are merged part by part; every other node is merged as a whole. */

@@ -1,9 +1,9 @@
-import { ordered } from './order.js';
-import type { Outcome } from './outcome.js';
+import { ordered } from './piece-order.js';
+import type { MergeReport } from './merge-report.js';
 import {
   type Parts,
   type Piece,
-  type Trio,
+  type Triple,
   isSame,
   isSameCode,
   isUntouched,
@@ -12,107 +12,110 @@ import {
   wholeText,
 } from './piece.js';
 import { nameOf, placeOf, shown } from './places.js';
-import { type Printed, print } from './print.js';
+import { type Printed, print } from './printed.js';
 import { spaceOf } from './spaces.js';
-import { triosByPosition, triosOf } from './triples.js';
+import { triplesByPosition, triplesOf } from './triples.js';
 
 /** Merges the pieces of a list; those of which nothing is left are not in the result. */
-export type MergeAll = (trios: Trio[]) => Map<Trio, Printed>;
+export type MergeAll = (triples: Triple[]) => Map<Triple, Printed>;
 
 /** Merges pieces of three sides, part by part. */
 export class Merger {
-  constructor(private readonly outcome: Outcome) {}
+  constructor(private readonly report: MergeReport) {}
 
   /**
    * A piece with the comments around it; undefined if nothing is left of it.
    * @param where names of the places that contain it
    */
-  piece(trio: Trio, where: readonly string[]): Printed | undefined {
-    const { base, hand, rendering } = trio;
-    const place = placeOf(trio, where);
-    if (hand && rendering) return this.both(trio, hand, rendering, place);
-    const left = hand ?? rendering;
+  piece(triple: Triple, where: readonly string[]): Printed | undefined {
+    const { base, ours, theirs } = triple;
+    const place = placeOf(triple, where);
+    if (ours && theirs) return this.both(triple, ours, theirs, place);
+    const left = ours ?? theirs;
     if (!base || !left) return left && verbatim(left);
     if (isUntouched(base, left)) return undefined;
-    if (!hand) {
-      this.outcome.note(nameOf(place), 'removed by hand and changed in the rendering; it stays removed');
+    if (!ours) {
+      this.report.note(nameOf(place), 'removed by hand and changed in the rendering; it stays removed');
       return undefined;
     }
-    const side = this.outcome.conflict(nameOf(place), { base: shown(base), hand: shown(hand) });
-    return side === 'hand' ? verbatim(hand) : undefined;
+    const side = this.report.conflict(nameOf(place), { base: shown(base), ours: shown(ours) });
+    return side === 'ours' ? verbatim(ours) : undefined;
   }
 
-  private both(trio: Trio, hand: Piece, rendering: Piece, where: string[]): Printed {
-    const { base } = trio;
+  private both(triple: Triple, ours: Piece, theirs: Piece, where: string[]): Printed {
+    const { base } = triple;
     return {
       space: '',
-      comments: this.comment(base?.comments, hand.comments, rendering.comments, where),
-      text: this.text(base, hand, rendering, where),
-      trail: this.comment(base?.trail, hand.trail, rendering.trail, where),
+      comments: this.comment(base?.comments, ours.comments, theirs.comments, where),
+      text: this.text(base, ours, theirs, where),
+      trail: this.comment(base?.trail, ours.trail, theirs.trail, where),
     };
   }
 
-  private text(base: Piece | undefined, hand: Piece, rendering: Piece, where: string[]): string {
-    if (isSame(hand, rendering) || isSame(base, rendering)) return wholeText(hand);
-    if (isSame(base, hand)) return wholeText(rendering);
-    const parts = partsOf(base, hand, rendering);
+  private text(base: Piece | undefined, ours: Piece, theirs: Piece, where: string[]): string {
+    if (isSame(ours, theirs) || isSame(base, theirs)) return wholeText(ours);
+    if (isSame(base, ours)) return wholeText(theirs);
+    const parts = partsOf(base, ours, theirs);
     const merged = parts && this.parts(parts, where);
-    if (merged !== undefined) return hand.prefix + merged;
-    if (isSameCode(hand, rendering) || isSameCode(base, rendering)) return this.remarked(base, hand, rendering, where);
-    const side = this.outcome.conflict(nameOf(where), {
+    if (merged !== undefined) return ours.prefix + merged;
+    if (isSameCode(ours, theirs) || isSameCode(base, theirs)) return this.remarked(base, ours, theirs, where);
+    const side = this.report.conflict(nameOf(where), {
       base: base?.text,
-      hand: hand.text,
-      rendering: rendering.text,
+      ours: ours.text,
+      theirs: theirs.text,
     });
-    return wholeText(side === 'hand' ? hand : rendering);
+    return wholeText(side === 'ours' ? ours : theirs);
   }
 
-  /** Hand's code with the inner comments of the side that changed them; hand's own if the two cannot be combined. */
-  private remarked(base: Piece | undefined, hand: Piece, rendering: Piece, where: string[]): string {
-    if (base?.remarks === rendering.remarks) return wholeText(hand);
-    if (base?.remarks === hand.remarks && isSameCode(hand, rendering)) return wholeText(rendering);
+  /** Our code with the inner comments of the side that changed them; with our own if the two cannot be combined. */
+  private remarked(base: Piece | undefined, ours: Piece, theirs: Piece, where: string[]): string {
+    if (base?.remarks === theirs.remarks) return wholeText(ours);
+    if (base?.remarks === ours.remarks && isSameCode(ours, theirs)) return wholeText(theirs);
     this.noteComment(where);
-    return wholeText(hand);
+    return wholeText(ours);
   }
 
   /** The merged parts of a piece; undefined if it can only be merged as a whole. */
-  parts(parts: Required<Trio<Parts>>, where: readonly string[], mergeAll?: MergeAll): string | undefined {
-    const { base, hand, rendering } = parts;
-    const [inBase, inHand, inRendering] = [base.pieces, hand.pieces, rendering.pieces];
-    if (hand.byPosition && bothResized(inBase.length, inHand.length, inRendering.length)) return undefined;
-    const trios = (hand.byPosition ? triosByPosition : triosOf)(inBase, inHand, inRendering);
-    const printed = mergeAll ? mergeAll(trios) : this.each(trios, where);
-    const order = ordered([...printed.keys()], inBase, inHand, inRendering);
-    const pieces = order.map((trio, index) => {
-      const own = printed.get(trio) as Printed;
+  parts(parts: Required<Triple<Parts>>, where: readonly string[], mergeAll?: MergeAll): string | undefined {
+    const { base, ours, theirs } = parts;
+    const [inBase, inOurs, inTheirs] = [base.pieces, ours.pieces, theirs.pieces];
+    if (ours.byPosition && bothResized(inBase.length, inOurs.length, inTheirs.length)) return undefined;
+    const triples = (ours.byPosition ? triplesByPosition : triplesOf)(inBase, inOurs, inTheirs);
+    const printed = mergeAll ? mergeAll(triples) : this.each(triples, where);
+    const order = ordered([...printed.keys()], inBase, inOurs, inTheirs);
+    const pieces = order.map((triple, index) => {
+      const own = printed.get(triple) as Printed;
       const before = order[index - 1];
-      return { ...own, space: spaceOf(trio, { before: before && printed.get(before), comments: own.comments }, parts) };
+      return {
+        ...own,
+        space: spaceOf(triple, { before: before && printed.get(before), comments: own.comments }, parts),
+      };
     });
-    const foot = this.comment(base.foot, hand.foot, rendering.foot, where);
-    return print(pieces, { ...hand, foot, trailing: hand.trailing || rendering.trailing });
+    const foot = this.comment(base.foot, ours.foot, theirs.foot, where);
+    return print(pieces, { ...ours, foot, trailing: ours.trailing || theirs.trailing });
   }
 
   /** Merges pieces one by one. */
-  each(trios: readonly Trio[], where: readonly string[]): Map<Trio, Printed> {
-    const printed = new Map<Trio, Printed>();
-    for (const trio of trios) {
-      const own = this.piece(trio, where);
-      if (own) printed.set(trio, own);
+  each(triples: readonly Triple[], where: readonly string[]): Map<Triple, Printed> {
+    const printed = new Map<Triple, Printed>();
+    for (const triple of triples) {
+      const own = this.piece(triple, where);
+      if (own) printed.set(triple, own);
     }
     return printed;
   }
 
-  /** The comment of the side that changed it; hand's if both did. */
-  comment(base: string | undefined, hand: string, rendering: string, where: readonly string[]): string {
-    const [before, here, there] = [base ?? '', hand, rendering].map(plainComment);
-    if (here === there || before === there) return hand;
-    if (before === here) return rendering;
+  /** The comment of the side that changed it; ours if both did. */
+  comment(base: string | undefined, ours: string, theirs: string, where: readonly string[]): string {
+    const [before, here, there] = [base ?? '', ours, theirs].map(plainComment);
+    if (here === there || before === there) return ours;
+    if (before === here) return theirs;
     this.noteComment(where);
-    return hand;
+    return ours;
   }
 
   private noteComment(where: readonly string[]): void {
-    this.outcome.note(nameOf(where), 'its comment was changed on both sides; the one by hand stays');
+    this.report.note(nameOf(where), 'its comment was changed on both sides; the one by hand stays');
   }
 }
 
@@ -121,6 +124,6 @@ function verbatim({ comments, prefix, text, trail, space }: Piece): Printed {
 }
 
 /** Whether both sides changed the number of pieces differently: positions no longer tell what belongs together. */
-function bothResized(base: number, hand: number, rendering: number): boolean {
-  return base !== hand && base !== rendering && hand !== rendering;
+function bothResized(base: number, ours: number, theirs: number): boolean {
+  return base !== ours && base !== theirs && ours !== theirs;
 }

@@ -43,11 +43,14 @@ export interface Parts {
   isList: boolean;
 }
 
-/** The same piece on the three sides, as far as they have it. */
-export interface Trio<T = Piece> {
+/**
+ * The same piece on the three sides, as far as they have it: as last rendered, as it is on disk (ours), and as it is
+ * rendered now (theirs).
+ */
+export interface Triple<T = Piece> {
   base?: T;
-  hand?: T;
-  rendering?: T;
+  ours?: T;
+  theirs?: T;
 }
 
 /** Whether two pieces are the same, in code and in the comments inside. */
@@ -82,9 +85,9 @@ function aroundOf({ comments, trail }: Piece): string {
 }
 
 /** The parts of three pieces; undefined if they differ too much to be merged part by part. */
-export function partsOf(base: Piece | undefined, hand: Piece, rendering: Piece): Required<Trio<Parts>> | undefined {
-  if (!hand.parts || !rendering.parts || hand.kind !== rendering.kind) return undefined;
-  const isSameKind = base ? base.kind === hand.kind : !hand.parts.needsBase;
-  const before = base ? base.parts : { ...hand.parts, pieces: [], foot: '' };
-  return isSameKind && before ? { base: before, hand: hand.parts, rendering: rendering.parts } : undefined;
+export function partsOf(base: Piece | undefined, ours: Piece, theirs: Piece): Required<Triple<Parts>> | undefined {
+  if (!ours.parts || !theirs.parts || ours.kind !== theirs.kind) return undefined;
+  const isSameKind = base ? base.kind === ours.kind : !ours.parts.needsBase;
+  const before = base ? base.parts : { ...ours.parts, pieces: [], foot: '' };
+  return isSameKind && before ? { base: before, ours: ours.parts, theirs: theirs.parts } : undefined;
 }

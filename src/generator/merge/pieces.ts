@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import { type Child, childrenOf } from './children.js';
 import { Kinds } from './kinds.js';
-import { type Called, calledIn } from './names.js';
+import { type Called, calledIn } from './piece-names.js';
 import { type Parts, type Piece, plainComment } from './piece.js';
 import { SourcePiece } from './source-piece.js';
 import { splitBetween, splitLead } from './trivia.js';

@@ -1,4 +1,4 @@
-import type { Piece, Trio } from './piece.js';
+import type { Piece, Triple } from './piece.js';
 
 /** The name of a place: `AddProductDto > name > @Text > argument 0`. */
 export function nameOf(where: readonly string[]): string {
@@ -6,8 +6,8 @@ export function nameOf(where: readonly string[]): string {
 }
 
 /** The place of a piece, after those that contain it. */
-export function placeOf({ base, hand, rendering }: Trio, where: readonly string[]): string[] {
-  const label = (hand ?? rendering ?? base)?.label;
+export function placeOf({ base, ours, theirs }: Triple, where: readonly string[]): string[] {
+  const label = (ours ?? theirs ?? base)?.label;
   return label === undefined ? [...where] : [...where, label];
 }
 

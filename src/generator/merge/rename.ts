@@ -1,6 +1,6 @@
 import { propertiesOf } from '../model/names.js';
 import { blocksOf } from './blocks.js';
-import { RenamedNames, type Renames } from './renamed-names.js';
+import { RenamedNames, type ColumnRenames } from './renamed-names.js';
 import { loadTypeScript } from './typescript.js';
 
 /** What the service appends to a column's property: the bounds of a filter, and the label of what it refers to. */
@@ -10,7 +10,7 @@ const SUFFIXES = ['', 'From', 'To', 'Label'];
 const IN_TEMPLATE = /(#(?:cell|filter|field)-|\.)([A-Za-z_$][\w$]*)\b/g;
 
 /**
- * Replaces the properties of renamed columns, and their names in quotes, by the new ones: in base and hand, before they
+ * Replaces the properties of renamed columns, and their names in quotes, by the new ones: in the base and in our text, before they
  * are merged with what is rendered for the renamed columns. Comments, labels and dictionaries stay.
  * @param renames names of columns as the database has them, old → new
  */
@@ -35,7 +35,7 @@ function propertiesFrom(columns: ReadonlyMap<string, string>): Map<string, strin
   return new Map(pairs);
 }
 
-function inTemplate(text: string, { properties }: Renames): string {
+function inTemplate(text: string, { properties }: ColumnRenames): string {
   return text.replace(IN_TEMPLATE, (match, before: string, name: string) => {
     const own = properties.get(name);
     return own === undefined ? match : before + own;

@@ -1,9 +1,9 @@
 import type ts from 'typescript';
-import { isOption, isOwnText } from './options.js';
+import { isOption, isOwnText } from './option-names.js';
 import type { TypeScript } from './typescript.js';
 
 /** Old names → new names, of columns in the database and of properties. */
-export interface Renames {
+export interface ColumnRenames {
   columns: ReadonlyMap<string, string>;
   properties: ReadonlyMap<string, string>;
 }
@@ -18,7 +18,7 @@ interface Replacement {
 export class RenamedNames {
   constructor(
     private readonly ts: TypeScript,
-    readonly renames: Renames,
+    readonly renames: ColumnRenames,
   ) {}
 
   /** The text with the new names. */

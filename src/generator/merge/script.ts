@@ -1,11 +1,10 @@
 import type ts from 'typescript';
 import { Imports } from './imports.js';
-import type { Sides } from './merged.js';
 import { Merger } from './merger.js';
-import type { Outcome } from './outcome.js';
-import type { Parts, Trio } from './piece.js';
+import type { MergeReport } from './merge-report.js';
+import type { Parts, Triple } from './piece.js';
 import { Pieces } from './pieces.js';
-import type { Printed } from './print.js';
+import type { Printed } from './printed.js';
 import type { TypeScript } from './typescript.js';
 import { namesUsed } from './used-names.js';
 
@@ -16,29 +15,29 @@ import { namesUsed } from './used-names.js';
  */
 export function mergeScript(
   ts: TypeScript,
-  sides: Sides,
-  outcome: Outcome,
+  sides: Required<Triple<string>>,
+  report: MergeReport,
   outside: readonly string[] = [],
 ): string | undefined {
-  const [base, hand, rendering] = [sides.base, sides.hand, sides.rendering].map((text) => parse(ts, text));
-  if (!base || !hand || !rendering) return undefined;
-  const merger = new Merger(outcome);
-  const imports = new Imports(ts, { base, hand, rendering }, outcome);
-  const files = { base: fileOf(ts, base), hand: fileOf(ts, hand), rendering: fileOf(ts, rendering) };
-  const mergeAll = (trios: Trio[]) => {
-    const others = trios.filter((trio) => !isImport(trio));
+  const [base, ours, theirs] = [sides.base, sides.ours, sides.theirs].map((text) => parse(ts, text));
+  if (!base || !ours || !theirs) return undefined;
+  const merger = new Merger(report);
+  const imports = new Imports(ts, { base, ours, theirs }, report);
+  const files = { base: fileOf(ts, base), ours: fileOf(ts, ours), theirs: fileOf(ts, theirs) };
+  const mergeAll = (triples: Triple[]) => {
+    const others = triples.filter((triple) => !isImport(triple));
     const printed = merger.each(others, []);
     const code = [...printed.values()].map(({ text }) => text).join('\n');
     const texts = imports.merged(new Set([...namesUsed(ts, code), ...outside]));
-    for (const trio of trios.filter(isImport)) {
-      const own = importOf(trio, texts, merger);
-      if (own) printed.set(trio, own);
+    for (const triple of triples.filter(isImport)) {
+      const own = importOf(triple, texts, merger);
+      if (own) printed.set(triple, own);
     }
     return printed;
   };
-  const parts = { base: files.base.parts, hand: files.hand.parts, rendering: files.rendering.parts };
+  const parts = { base: files.base.parts, ours: files.ours.parts, theirs: files.theirs.parts };
   const text = merger.parts(parts, [], mergeAll) ?? '';
-  const merged = merger.comment(files.base.header, files.hand.header, files.rendering.header, []) + text;
+  const merged = merger.comment(files.base.header, files.ours.header, files.theirs.header, []) + text;
   return parse(ts, merged) && merged;
 }
 
@@ -58,29 +57,27 @@ interface File {
 function fileOf(ts: TypeScript, source: ts.SourceFile): File {
   const parts = new Pieces(ts, source).file();
   const [first] = parts.pieces;
-  if (!first || !isImport({ hand: first })) return { header: '', parts };
+  if (!first || !isImport({ ours: first })) return { header: '', parts };
   const header = first.space + first.comments;
   Object.assign(first, { space: '', comments: '' });
   return { header, parts };
 }
 
-function isImport({ base, hand, rendering }: Trio): boolean {
-  return (hand ?? rendering ?? base)?.name.startsWith('import ') === true;
+function isImport({ base, ours, theirs }: Triple): boolean {
+  return (ours ?? theirs ?? base)?.name.startsWith('import ') === true;
 }
 
 /** An import with the comments around it. Those that somebody wrote stay even if nothing is imported any more. */
-function importOf(trio: Trio, texts: Map<string, string>, merger: Merger): Printed | undefined {
-  const { base, hand, rendering } = trio;
-  const piece = hand ?? rendering;
+function importOf(triple: Triple, texts: Map<string, string>, merger: Merger): Printed | undefined {
+  const { base, ours, theirs } = triple;
+  const piece = ours ?? theirs;
   if (!piece) return undefined;
   const text = texts.get(piece.name);
   texts.delete(piece.name);
-  const both = hand && rendering;
-  const comments = both
-    ? merger.comment(base?.comments, hand.comments, rendering.comments, [piece.name])
-    : piece.comments;
-  const trail = both ? merger.comment(base?.trail, hand.trail, rendering.trail, [piece.name]) : piece.trail;
+  const both = ours && theirs;
+  const comments = both ? merger.comment(base?.comments, ours.comments, theirs.comments, [piece.name]) : piece.comments;
+  const trail = both ? merger.comment(base?.trail, ours.trail, theirs.trail, [piece.name]) : piece.trail;
   if (text !== undefined) return { space: '', comments, text, trail };
-  const isWritten = hand && hand.comments + hand.trail !== (base?.comments ?? '') + (base?.trail ?? '');
+  const isWritten = ours && ours.comments + ours.trail !== (base?.comments ?? '') + (base?.trail ?? '');
   return isWritten ? { space: '', comments, text: '', trail } : undefined;
 }

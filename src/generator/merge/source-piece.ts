@@ -1,9 +1,9 @@
-import type { Called } from './names.js';
+import type { Called } from './piece-names.js';
 import type { Parts, Piece } from './piece.js';
 import type { Words } from './words.js';
 
 /** How a piece reads its part of the syntax tree. */
-interface Reader {
+interface PieceReader {
   words(): Words;
   parts(): Parts | undefined;
 }
@@ -24,7 +24,7 @@ export class SourcePiece implements Piece {
     readonly kind: string,
     readonly prefix: string,
     readonly text: string,
-    private readonly reader: Reader,
+    private readonly reader: PieceReader,
   ) {
     this.name = name;
     this.like = like;

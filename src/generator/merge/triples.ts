@@ -1,31 +1,31 @@
 import { groupBy } from '../model/group-by.js';
-import { type Piece, type Trio, isSame } from './piece.js';
+import { type Piece, type Triple, isSame } from './piece.js';
 
 /**
  * Matches the pieces of three lists: by name; among those of one name, by what they say and then in order; what is left
  * over, by its place, if that is unambiguous.
  */
-export function triosOf(base: Piece[], hand: Piece[], rendering: Piece[]): Trio[] {
-  const inRendering = matched(base, rendering);
-  for (const [one, other] of replaced(base, rendering, inRendering)) inRendering.set(one, other);
-  // What hand took over in an earlier merge is not an edit: it is what the rendering changed or added.
-  const fromRendering = without(rendering, inRendering);
-  const inHand = matched(base, hand, { made: inRendering, added: fromRendering });
-  const own = without(hand, matched(fromRendering, without(hand, inHand)));
-  for (const [one, other] of replaced(base, own, inHand)) inHand.set(one, other);
-  const fromHand = without(hand, inHand);
-  const added = matched(fromHand, fromRendering);
+export function triplesOf(base: Piece[], ours: Piece[], theirs: Piece[]): Triple[] {
+  const inTheirs = matched(base, theirs);
+  for (const [one, other] of replaced(base, theirs, inTheirs)) inTheirs.set(one, other);
+  // A piece that we took over from them in an earlier merge is not an edit of ours.
+  const fromTheirs = without(theirs, inTheirs);
+  const inOurs = matched(base, ours, { made: inTheirs, added: fromTheirs });
+  const own = without(ours, matched(fromTheirs, without(ours, inOurs)));
+  for (const [one, other] of replaced(base, own, inOurs)) inOurs.set(one, other);
+  const fromOurs = without(ours, inOurs);
+  const added = matched(fromOurs, fromTheirs);
   return [
-    ...base.map((piece) => ({ base: piece, hand: inHand.get(piece), rendering: inRendering.get(piece) })),
-    ...fromHand.map((piece) => ({ hand: piece, rendering: added.get(piece) })),
-    ...without(fromRendering, added).map((piece) => ({ rendering: piece })),
+    ...base.map((piece) => ({ base: piece, ours: inOurs.get(piece), theirs: inTheirs.get(piece) })),
+    ...fromOurs.map((piece) => ({ ours: piece, theirs: added.get(piece) })),
+    ...without(fromTheirs, added).map((piece) => ({ theirs: piece })),
   ];
 }
 
 /** The pieces at the same positions. */
-export function triosByPosition(base: Piece[], hand: Piece[], rendering: Piece[]): Trio[] {
-  const length = Math.max(base.length, hand.length, rendering.length);
-  return Array.from({ length }, (_none, at) => ({ base: base[at], hand: hand[at], rendering: rendering[at] }));
+export function triplesByPosition(base: Piece[], ours: Piece[], theirs: Piece[]): Triple[] {
+  const length = Math.max(base.length, ours.length, theirs.length);
+  return Array.from({ length }, (_none, at) => ({ base: base[at], ours: ours[at], theirs: theirs[at] }));
 }
 
 /** What the other side made of the pieces of a list, and what it added to them. */
