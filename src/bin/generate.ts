@@ -6,13 +6,13 @@ import 'reflect-metadata';
 import { createContext } from '../app/app.setup.js';
 import { AppError } from '../core/app.error.js';
 import { extensions } from '../extensions.js';
-import { USAGE, UsageError, readOrder } from '../generator/cli/arguments.js';
+import { USAGE, UsageError, readCommand } from '../generator/cli/arguments.js';
 import { ExitCode, carryOut } from '../generator/cli/command.js';
-import { print } from '../generator/cli/print.js';
+import { print } from '../generator/cli/print-results.js';
 import { SettingsError, loadSettings, readEnvironment } from '../settings/settings.js';
 
 async function main(): Promise<void> {
-  const order = readOrder(process.argv.slice(2));
+  const command = readCommand(process.argv.slice(2));
   const settings = loadSettings(readEnvironment());
   const context = await createContext(
     { ...settings, log: { level: 'error' } },
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     },
   );
   try {
-    process.exitCode = await carryOut(context, order);
+    process.exitCode = await carryOut(context, command);
   } finally {
     await context.close();
   }

@@ -1,5 +1,5 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
-import type { Schema } from '../http/description/schema.js';
+import type { Schema } from '../http/description/json-schema.js';
 
 /**
  * Value of a key column; a whole number that JavaScript would round is a string. A key of several columns is one text.

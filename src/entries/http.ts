@@ -16,7 +16,7 @@ export {
   text,
   time,
   whole,
-} from '../http/description/schema.js';
+} from '../http/description/json-schema.js';
 export { NoDeadline } from '../http/limits/deadline.js';
 export { UNDER_PRESSURE_TOO } from '../http/limits/event-loop.js';
 export { networkOf } from '../http/origin/client-ip.js';

@@ -1,4 +1,4 @@
-import type { Schema } from '../http/description/schema.js';
+import type { Schema } from '../http/description/json-schema.js';
 import { hoist } from './components.js';
 
 describe('schemas with a title', () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Schema } from '../http/description/schema.js';
+import type { Schema } from '../http/description/json-schema.js';
 
 /**
  * A copy in which every schema with a title is replaced by a reference; the schemas are collected under their titles. A

@@ -9,7 +9,7 @@ import type { Resource } from '../crud/read/resource.js';
 import type { Access } from '../http/access/access.decorators.js';
 import { type DeclaredRoute, RouteCheck } from '../http/access/route-check.js';
 import { DOCS, type RouteDocs } from '../http/description/route.docs.js';
-import type { Schema } from '../http/description/schema.js';
+import type { Schema } from '../http/description/json-schema.js';
 import { OPERATION } from '../http/recording/operation.js';
 import { hoist } from './components.js';
 import { dtoSchema } from './dto.schema.js';

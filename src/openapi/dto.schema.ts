@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ValidationTypes, getMetadataStorage } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
-import { type DocumentedRule, type Schema, listOf, orNull, withExample } from '../http/description/schema.js';
+import { type DocumentedRule, type Schema, listOf, orNull, withExample } from '../http/description/json-schema.js';
 import type { NestedRule } from '../http/validation/validate.js';
 
 /** What the rules of class-validator mean in a schema. */

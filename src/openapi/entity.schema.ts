@@ -1,7 +1,7 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { columnTypeOf } from '../crud/columns/column-types.js';
 import type { Resource } from '../crud/read/resource.js';
-import { type Schema, orNull, withExample } from '../http/description/schema.js';
+import { type Schema, orNull, withExample } from '../http/description/json-schema.js';
 import { typeSchema } from './dto.schema.js';
 
 /**

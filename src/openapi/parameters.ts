@@ -2,7 +2,7 @@ import { FILTER_VALUES, type FilterKind } from '../crud/columns/filter-kinds.js'
 import { boundsOf } from '../crud/columns/filters.js';
 import type { Resource } from '../crud/read/resource.js';
 import type { RouteDocs } from '../http/description/route.docs.js';
-import { type Schema, text, whole } from '../http/description/schema.js';
+import { type Schema, text, whole } from '../http/description/json-schema.js';
 
 /** A parameter in the path or in the query. */
 export interface Parameter {

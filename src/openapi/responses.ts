@@ -1,6 +1,6 @@
 import type { Access } from '../http/access/access.decorators.js';
 import type { RouteDocs } from '../http/description/route.docs.js';
-import { EMPTY, type Schema } from '../http/description/schema.js';
+import { EMPTY, type Schema } from '../http/description/json-schema.js';
 
 /** A response of an operation, or a reference to one that many share. */
 export interface Response {

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Schema } from '../../src/http/description/schema.js';
+import type { Schema } from '../../src/http/description/json-schema.js';
 import { validate } from '../../src/http/validation/validate.js';
 import { AddConfigItemDto } from '../../src/modules/config/config.dto.js';
 import { AddDictDto, UpdateDictDto } from '../../src/modules/dict/dict.dto.js';

@@ -4,7 +4,7 @@ import { type Designs, OpenDesigns, designPath } from '../../src/generator/plan/
 import type { SavedDesign } from '../../src/generator/design/design.js';
 import { Catalog } from '../../src/generator/model/catalog.js';
 import type { OutputFolder } from '../../src/generator/output/output.folder.js';
-import { TablePlanner } from '../../src/generator/plan/table-planner.js';
+import { Planner } from '../../src/generator/plan/planner.js';
 import type { TakenNames } from '../../src/generator/plan/taken-names.js';
 import type { TableDefinition } from '../../src/generator/model/table.js';
 import type { TableReader } from '../../src/generator/schema/table.reader.js';
@@ -36,7 +36,7 @@ export async function renderedFiles({ tables, design = {}, templates = '' }: Sou
     problemOf: async () => undefined,
   } as unknown as TakenNames;
   const designs = new OpenDesigns(new Catalog(tables), reader, output, {} as DataSource, taken, defaults);
-  const planner = new TablePlanner(
+  const planner = new Planner(
     { open: async () => designs } as unknown as Designs,
     taken,
     new Templates(settings),

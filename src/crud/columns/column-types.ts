@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm';
 import { bitFlag } from '../../database/entities/transformers.js';
-import type { Schema } from '../../http/description/schema.js';
+import type { Schema } from '../../http/description/json-schema.js';
 import type { FilterKind } from './filter-kinds.js';
 
 /** What the eight operations and the API description know about the type of a column. */

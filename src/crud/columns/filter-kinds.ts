@@ -1,6 +1,6 @@
 import { errors } from '../../core/errors.js';
 import type { SqlDialect } from '../../database/dialect/dialect.js';
-import type { Schema } from '../../http/description/schema.js';
+import type { Schema } from '../../http/description/json-schema.js';
 import { isDay, parseTime } from '../../http/validation/times.js';
 
 /** How a column is filtered: text by substring, a set by one of its values, all others exactly. */

@@ -1,6 +1,6 @@
 import type { EntityMetadata } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
-import { type Schema, listOf, orNull } from '../../http/description/schema.js';
+import { type Schema, listOf, orNull } from '../../http/description/json-schema.js';
 import { columnTypeOf } from '../columns/column-types.js';
 import { type FilterShape, parametersOf } from '../columns/filters.js';
 import { labelMember } from '../relations/references.js';

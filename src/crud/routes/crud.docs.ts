@@ -1,5 +1,5 @@
 import type { RouteDocs } from '../../http/description/route.docs.js';
-import { type Schema, listOf, pageSchemaOf, text, whole } from '../../http/description/schema.js';
+import { type Schema, listOf, pageSchemaOf, text, whole } from '../../http/description/json-schema.js';
 import { TOTAL_COUNT } from '../read/csv.js';
 import type { CrudOperation } from '../permissions.js';
 

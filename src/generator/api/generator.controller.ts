@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
 import { type Page, type RawQuery, single } from 'steward/crud';
 import { NoDeadline, OperationType, Permission, Recorded } from 'steward/http';
-import { againDocs } from './again.docs.js';
+import { moduleDocs } from './module.docs.js';
 import type { CheckedTable, Removed, TableDiff, Undone } from '../compare/compare.result.js';
-import { AgainService } from '../run/compare.service.js';
+import { CompareService } from '../run/compare.service.js';
 import { RemoveService } from '../run/remove.service.js';
 import { UndoService } from '../run/undo.service.js';
 import { type DesignInForce, DesignService } from '../run/design.service.js';
@@ -21,7 +21,7 @@ import {
 import { generatorPermissions } from './generator.permissions.js';
 import type { GenerateResult } from '../register/reports.js';
 import { type BatchItem, type PreviewedFile, failureOf, failureOfBatch } from '../run/generate.result.js';
-import { GeneratorService } from '../run/generate.service.js';
+import { GenerateService } from '../run/generate.service.js';
 import { type ListedTable, TableList } from '../plan/table-list.js';
 
 /** From a table to a working module. */
@@ -29,9 +29,9 @@ import { type ListedTable, TableList } from '../plan/table-list.js';
 export class GeneratorController {
   constructor(
     private readonly tables: TableList,
-    private readonly service: GeneratorService,
+    private readonly service: GenerateService,
     private readonly designs: DesignService,
-    private readonly again: AgainService,
+    private readonly comparisons: CompareService,
     private readonly undos: UndoService,
     private readonly removals: RemoveService,
   ) {}
@@ -90,34 +90,34 @@ export class GeneratorController {
   @WhileEnabled()
   @Post('diff')
   @HttpCode(200)
-  @Permission(generatorPermissions.generator, againDocs.diff)
+  @Permission(generatorPermissions.generator, moduleDocs.diff)
   @NoDeadline()
   diff(@Body() body: DiffDto): Promise<TableDiff> {
-    return this.again.diff(body);
+    return this.comparisons.diff(body);
   }
 
   @WhileEnabled()
   @Get('check')
-  @Permission(generatorPermissions.page, againDocs.check)
+  @Permission(generatorPermissions.page, moduleDocs.check)
   @NoDeadline()
   check(): Promise<CheckedTable[]> {
-    return this.again.check();
+    return this.comparisons.check();
   }
 
   @WhileEnabled()
   @Post('accept')
   @HttpCode(200)
-  @Permission(generatorPermissions.generator, againDocs.accept)
+  @Permission(generatorPermissions.generator, moduleDocs.accept)
   @Recorded(OperationType.Generate, failureOf)
   @NoDeadline()
   accept(@Body() { tableName }: AcceptDto): Promise<GenerateResult> {
-    return this.again.accept(tableName);
+    return this.comparisons.accept(tableName);
   }
 
   @WhileEnabled()
   @Post('undo')
   @HttpCode(200)
-  @Permission(generatorPermissions.undo, againDocs.undo)
+  @Permission(generatorPermissions.undo, moduleDocs.undo)
   @Recorded(OperationType.Generate, failureOf)
   @NoDeadline()
   undo(): Promise<Undone> {
@@ -127,7 +127,7 @@ export class GeneratorController {
   @WhileEnabled()
   @Post('remove')
   @HttpCode(200)
-  @Permission(generatorPermissions.remove, againDocs.remove)
+  @Permission(generatorPermissions.remove, moduleDocs.remove)
   @Recorded(OperationType.Delete, failureOf)
   @NoDeadline()
   remove(@Body() { tableName, grants }: RemoveDto): Promise<Removed> {

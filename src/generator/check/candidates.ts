@@ -1,7 +1,17 @@
-import type { Candidate, PlannedFile } from '../plan/plan.js';
-import type { FileChange } from '../compare/file-outcome.js';
+import type { PlannedFile } from '../plan/plan.js';
+import type { FileChange } from '../compare/action-result.js';
 import type { Importers } from './importers.js';
-import type { TableChange } from '../compare/change-run.js';
+import type { TableChange } from '../compare/compare-session.js';
+
+/** The files that a table would have, to be compiled before any of them is written. */
+export interface Candidate {
+  table: string;
+  files: PlannedFile[];
+  /** Files of the project that import them. */
+  importers: PlannedFile[];
+  /** Paths of files that would be removed. */
+  removed: string[];
+}
 
 /** What is compiled for a table that is generated: all that is rendered, whatever is on disk. */
 export function renderedCandidate({ table, plan, files }: TableChange): Candidate {

@@ -1,14 +1,16 @@
-import { UsageError, readOrder } from './arguments.js';
+import { UsageError, readCommand } from './arguments.js';
 
-const read = (line: string) => readOrder(line.split(' '));
+const read = (line: string) => readCommand(line.split(' '));
 
 describe('the command line of the generator', () => {
   it('names tables once, and says what becomes of them', () => {
-    const { task, tables, asked } = read('a b a --merge --conflicts=rendering --rename x=y --rename z=w --module shop');
+    const { task, tables, request } = read(
+      'a b a --merge --conflicts=rendering --rename x=y --rename z=w --module shop',
+    );
     expect([task, tables]).toEqual(['generate', ['a', 'b']]);
-    expect(asked).toMatchObject({ merge: true, conflicts: 'rendering', moduleName: 'shop' });
-    expect(asked.renames).toEqual({ x: 'y', z: 'w' });
-    expect(asked.overwrite).toBeUndefined();
+    expect(request).toMatchObject({ merge: true, conflicts: 'rendering', moduleName: 'shop' });
+    expect(request.renames).toEqual({ x: 'y', z: 'w' });
+    expect(request.overwrite).toBeUndefined();
   });
 
   it.each([
@@ -23,7 +25,7 @@ describe('the command line of the generator', () => {
   });
 
   it('has conflicts marked', () => {
-    expect(read('a --merge --conflicts markers').asked.conflicts).toBe('markers');
+    expect(read('a --merge --conflicts markers').request.conflicts).toBe('markers');
   });
 
   it.each([

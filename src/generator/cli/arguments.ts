@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { validate } from 'steward/validation';
-import type { Asked } from '../compare/order.js';
+import type { RunRequest } from '../compare/run-options.js';
 import { GenerateDto } from '../api/generator.dto.js';
 
 export const USAGE = `Usage: npm run generate -- <table>... [options]
@@ -25,10 +25,10 @@ export class UsageError extends Error {}
 const TASKS = ['preview', 'diff', 'check', 'accept', 'undo', 'remove'] as const;
 
 /** What the command is to do. */
-export interface Order {
+export interface Command {
   task: 'generate' | 'design' | (typeof TASKS)[number];
   tables: string[];
-  asked: Asked;
+  request: RunRequest;
   /** Whether roles lose what is removed. */
   grants: boolean;
 }
@@ -37,7 +37,7 @@ export interface Order {
  * What a command line asks for.
  * @throws UsageError for an unknown option, missing tables, invalid values, and tasks that exclude each other
  */
-export function readOrder(args: string[]): Order {
+export function readCommand(args: string[]): Command {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -59,10 +59,10 @@ export function readOrder(args: string[]): Order {
     if (design !== undefined && positionals.length > 0) throw new Error('A design is that of one table.');
     if (task === 'undo' && tables.length > 0) throw new Error('--undo takes back a whole run, and names no table.');
     if (tables.length === 0 && task !== 'check' && task !== 'undo') throw new Error('Name at least one table.');
-    const asked = { overwrite, merge, moduleName, renames: renamesOf(rename) };
-    const side = conflicts === 'markers' ? undefined : (conflicts as Asked['conflicts']);
-    for (const tableName of tables) validate(GenerateDto, defined({ ...asked, conflicts: side, tableName }));
-    return { task, tables, asked: { ...asked, conflicts: side ?? (conflicts && 'markers') } as Asked, grants };
+    const request = { overwrite, merge, moduleName, renames: renamesOf(rename) };
+    const side = conflicts === 'markers' ? undefined : (conflicts as RunRequest['conflicts']);
+    for (const tableName of tables) validate(GenerateDto, defined({ ...request, conflicts: side, tableName }));
+    return { task, tables, request: { ...request, conflicts: side ?? (conflicts && 'markers') } as RunRequest, grants };
   } catch (error) {
     throw new UsageError((error as Error).message);
   }

@@ -1,61 +1,61 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { errors } from 'steward/core';
 import { SettingsService } from 'steward/settings';
-import { AgainService } from '../run/compare.service.js';
-import { orderOf } from '../compare/order.js';
+import { CompareService } from '../run/compare.service.js';
+import { runOptions } from '../compare/run-options.js';
 import { RemoveService } from '../run/remove.service.js';
 import { UndoService } from '../run/undo.service.js';
 import { DesignService } from '../run/design.service.js';
 import { assertEnabled } from '../api/enabled.interceptor.js';
 import { GeneratorModule } from '../generator.module.js';
 import type { BatchItem } from '../run/generate.result.js';
-import { GeneratorService } from '../run/generate.service.js';
+import { GenerateService } from '../run/generate.service.js';
 import type { FileReport } from '../output/file-report.js';
-import type { Order } from './arguments.js';
-import { print, printChecked, printDiff, printNext, printRemoved, printResult, printUndone } from './print.js';
+import type { Command } from './arguments.js';
+import { print, printChecked, printDiff, printNext, printRemoved, printResult, printUndone } from './print-results.js';
 
 /** Exit codes of the command. */
 export const ExitCode = { done: 0, failed: 1, drift: 2 } as const;
 
 /** Does what the command line asks for. @returns the exit code; @throws AppError for what cannot be done at all */
-export async function carryOut(context: INestApplicationContext, order: Order): Promise<number> {
+export async function carryOut(context: INestApplicationContext, command: Command): Promise<number> {
   const settings = context.get(SettingsService);
   assertEnabled(settings);
   const module = context.select(GeneratorModule);
-  switch (order.task) {
+  switch (command.task) {
     case 'design':
-      return design(module.get(DesignService), order);
+      return design(module.get(DesignService), command);
     case 'diff':
-      return diff(module.get(AgainService), order);
+      return diff(module.get(CompareService), command);
     case 'check':
-      return check(module.get(AgainService), order);
+      return check(module.get(CompareService), command);
     case 'accept':
-      return accept(module.get(AgainService), order);
+      return accept(module.get(CompareService), command);
     case 'undo':
       return undo(module.get(UndoService));
     case 'remove':
-      return remove(module.get(RemoveService), order);
+      return remove(module.get(RemoveService), command);
     default:
-      return generate(module.get(GeneratorService), settings, order);
+      return generate(module.get(GenerateService), settings, command);
   }
 }
 
-async function generate(generator: GeneratorService, settings: SettingsService, order: Order): Promise<number> {
-  const { tables, task } = order;
-  const asked = orderOf(order.asked, settings);
+async function generate(generator: GenerateService, settings: SettingsService, command: Command): Promise<number> {
+  const { tables, task } = command;
+  const options = runOptions(command.request, settings);
   const results =
     task === 'preview'
-      ? await generator.dryRun(tables, asked)
-      : (await generator.run(tables, asked)).map((item): [string, BatchItem] => [item.table, item]);
-  for (const [table, result] of results) printResult(table, result, asked.mode === 'merge');
+      ? await generator.dryRun(tables, options)
+      : (await generator.run(tables, options)).map((item): [string, BatchItem] => [item.table, item]);
+  for (const [table, result] of results) printResult(table, result, options.mode === 'merge');
   if (task !== 'preview') printNext(results.map(([, result]) => result));
   return codeOf(results.map(([, result]) => result));
 }
 
-async function diff(again: AgainService, { tables, asked }: Order): Promise<number> {
+async function diff(comparisons: CompareService, { tables, request }: Command): Promise<number> {
   const codes: number[] = [];
   for (const tableName of tables) {
-    const found = await again.diff({ tableName, moduleName: asked.moduleName, renames: asked.renames });
+    const found = await comparisons.diff({ tableName, moduleName: request.moduleName, renames: request.renames });
     printDiff(found);
     const isFailed = found.problem !== null && found.state !== 'dropped';
     codes.push(isFailed ? ExitCode.failed : found.state === 'current' ? ExitCode.done : ExitCode.drift);
@@ -63,8 +63,8 @@ async function diff(again: AgainService, { tables, asked }: Order): Promise<numb
   return codes.includes(ExitCode.failed) ? ExitCode.failed : Math.max(...codes);
 }
 
-async function check(again: AgainService, { tables }: Order): Promise<number> {
-  const all = await again.check();
+async function check(comparisons: CompareService, { tables }: Command): Promise<number> {
+  const all = await comparisons.check();
   const unknown = tables.find((name) => !all.some(({ table }) => table === name));
   if (unknown !== undefined) throw errors.failure(`${unknown} has no baseline`);
   const checked = tables.length === 0 ? all : all.filter(({ table }) => tables.includes(table));
@@ -72,10 +72,10 @@ async function check(again: AgainService, { tables }: Order): Promise<number> {
   return checked.every(({ state }) => state === 'current') ? ExitCode.done : ExitCode.drift;
 }
 
-async function accept(again: AgainService, { tables }: Order): Promise<number> {
+async function accept(comparisons: CompareService, { tables }: Command): Promise<number> {
   const results: FileReport[] = [];
   for (const table of tables) {
-    const result = await again.accept(table);
+    const result = await comparisons.accept(table);
     printResult(table, result, false);
     results.push(result);
   }
@@ -88,7 +88,7 @@ async function undo(undos: UndoService): Promise<number> {
   return result.failed.length > 0 ? ExitCode.failed : ExitCode.done;
 }
 
-async function remove(removals: RemoveService, { tables, grants }: Order): Promise<number> {
+async function remove(removals: RemoveService, { tables, grants }: Command): Promise<number> {
   let isFailed = false;
   for (const table of tables) {
     const result = await removals.remove(table, grants);
@@ -98,7 +98,7 @@ async function remove(removals: RemoveService, { tables, grants }: Order): Promi
   return isFailed ? ExitCode.failed : ExitCode.done;
 }
 
-async function design(designs: DesignService, { tables: [table = ''] }: Order): Promise<number> {
+async function design(designs: DesignService, { tables: [table = ''] }: Command): Promise<number> {
   print(JSON.stringify((await designs.show(table)).design, null, 2));
   return ExitCode.done;
 }

@@ -1,9 +1,9 @@
 import { type Situation, decide, movesBaseline } from './decide.js';
-import { type ChangeOptions, type FileChange, outcomeOf } from './file-outcome.js';
-import { type Texts, plainTexts, stateOf } from './file-texts.js';
+import { type ChangeOptions, type FileChange, resultOf } from './action-result.js';
+import { type FileTexts, plainTexts, stateOf } from './file-texts.js';
 
 /** What becomes of a file with these texts. */
-export async function changeOf(path: string, texts: Texts, options: ChangeOptions): Promise<FileChange> {
+export async function changeOf(path: string, texts: FileTexts, options: ChangeOptions): Promise<FileChange> {
   const { hand, base, rendering } = texts;
   // A file that nobody edited need not be formatted for the comparison.
   const plain = hand === base ? { hand, base } : await plainTexts(path, texts, options.format);
@@ -18,13 +18,13 @@ export async function changeOf(path: string, texts: Texts, options: ChangeOption
     isModuleThere: options.isModuleThere,
   };
   const action = decide(situation, options.mode);
-  const outcome = await outcomeOf(action, path, { texts, plain, situation }, options);
-  const moves = movesBaseline(situation, outcome.action);
-  return { path, ...texts, state, conflicts: [], notes: [], moves, ...outcome };
+  const result = await resultOf(action, path, { texts, plain, situation }, options);
+  const moves = movesBaseline(situation, result.action);
+  return { path, ...texts, state, conflicts: [], notes: [], moves, ...result };
 }
 
 /** The change of a file that cannot be read, and therefore cannot be written. */
-export function unreadable(path: string, problem: string, { base, rendering }: Texts): FileChange {
+export function unreadable(path: string, problem: string, { base, rendering }: FileTexts): FileChange {
   const blank = { path, conflicts: [], notes: [], moves: false };
   return { ...blank, base, rendering, state: 'unknown', action: 'refuse', problem };
 }

@@ -1,6 +1,6 @@
 import { lazily } from 'steward/core';
 import type { FileDiff } from './compare.result.js';
-import type { FileChange } from './file-outcome.js';
+import type { FileChange } from './action-result.js';
 
 const diff = lazily(() => import('diff'));
 

@@ -3,7 +3,7 @@ import type { Format } from '../output/format.js';
 import type { FileState } from './decide.js';
 
 /** The texts of a file; undefined if there is none. */
-export interface Texts {
+export interface FileTexts {
   /** What is on disk. */
   hand?: string;
   /** What was last rendered. */
@@ -13,19 +13,19 @@ export interface Texts {
 }
 
 /** Whether a file differs from what was last rendered in more than its format. */
-export async function isEdited(path: string, texts: Texts, format: Format): Promise<boolean> {
+export async function isEdited(path: string, texts: FileTexts, format: Format): Promise<boolean> {
   return texts.hand !== texts.base && stateOf(texts, await plainTexts(path, texts, format)) === 'edited';
 }
 
 /** The state of a file, by its texts as they are and as {@link plainTexts} returns them. */
-export function stateOf({ hand, base }: Texts, plain: Texts): FileState {
+export function stateOf({ hand, base }: FileTexts, plain: FileTexts): FileState {
   if (hand === undefined) return 'absent';
   if (base === undefined) return 'unknown';
   return plain.hand === plain.base ? 'untouched' : 'edited';
 }
 
 /** What is on disk and what was last rendered, in the current format and with LF line endings. */
-export async function plainTexts(path: string, { hand, base }: Texts, format: Format): Promise<Texts> {
+export async function plainTexts(path: string, { hand, base }: FileTexts, format: Format): Promise<FileTexts> {
   const plain = async (text: string | undefined) => text && formatted(text.replaceAll('\r\n', '\n'), path, format);
   return { hand: await plain(hand), base: await plain(base) };
 }

@@ -1,5 +1,5 @@
 import { type FileReport, emptyReport, notWritten } from '../output/file-report.js';
-import type { FileChange } from './file-outcome.js';
+import type { FileChange } from './action-result.js';
 import type { Action } from './decide.js';
 
 /** The list of the report that names a file after an action; a removed file is in none. */

@@ -1,7 +1,7 @@
-import type { Change } from '../output/output.folder.js';
-import type { TableChange } from './change-run.js';
+import type { OutputChange } from '../output/output.folder.js';
+import type { TableChange } from './compare-session.js';
 import type { Mode } from './decide.js';
-import type { FileChange } from './file-outcome.js';
+import type { FileChange } from './action-result.js';
 
 /** Whether a change writes or removes its file. */
 export function isWritten({ hand, result }: FileChange): boolean {
@@ -14,7 +14,7 @@ export function changesAnything({ files }: TableChange): boolean {
 }
 
 /** What is written. In default mode, files that appear in the meantime stay; in any other, a changed file fails. */
-export function changesOf({ files }: TableChange, mode: Mode): Change[] {
+export function changesOf({ files }: TableChange, mode: Mode): OutputChange[] {
   if (mode === 'default') {
     const missing = files.filter(({ action }) => action === 'generate');
     return missing.map(({ path, result = null }) => ({ path, content: result, overwrite: false }));

@@ -4,15 +4,15 @@ import { type ColumnFacts, type TableFacts, readFamily } from '../model/columns.
 import { type ModelColumn, type ReferenceModel, present } from '../model/model.js';
 import { nativeTypes } from '../model/native-types.js';
 import { isSecretColumn } from '../model/roles.js';
-import { targetOf, tenantColumnOf } from '../model/references.js';
-import { type DeletionMark, flagInDatabase } from '../model/soft-delete.js';
+import { targetOf, tenantColumnOf } from '../model/reference-target.js';
+import { type TableMark, flagInDatabase } from '../model/deletion-mark.js';
 import type { ColumnDesign, Design } from './design.js';
 
 /** What applying a design needs to know about other tables. */
 export interface Surroundings {
   catalog: Catalog;
   /** The mark of deleted rows of a referenced table. */
-  markOf: (table: string) => DeletionMark | undefined;
+  markOf: (table: string) => TableMark | undefined;
 }
 
 /** A column as its design makes it. @throws AppError code 1 that names the invalid part of the design */
@@ -79,7 +79,7 @@ function referenceModel(
 }
 
 function sourceOf(
-  { column, deleted }: DeletionMark,
+  { column, deleted }: TableMark,
   { columns, dialect }: Parameters<typeof tenantColumnOf>[0],
 ): string | undefined {
   const found = columns.find(({ name }) => name === column);

@@ -3,12 +3,12 @@ import { Catalog } from '../model/catalog.js';
 import { factsOf } from '../model/columns.js';
 import { inferredKey } from '../model/key.js';
 import type { TableModel } from '../model/model.js';
-import { deletionMarkOf } from '../model/soft-delete.js';
+import { deletionMarkOf } from '../model/deletion-mark.js';
 import type { TableDefinition } from '../model/table.js';
 import { modelOf } from './apply.js';
 import type { SavedDesign } from './design.js';
 import { designOf } from './infer.js';
-import { linesOf } from './lines.js';
+import { linesOf } from './lines-model.js';
 
 function model(definition: TableDefinition, saved: SavedDesign = {}, others: TableDefinition[] = []): TableModel {
   const catalog = new Catalog([definition, ...others]);

@@ -4,8 +4,8 @@ import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import { isMade, keyColumnsOf, keyTypeOf, kindOfKey } from '../model/key.js';
 import { type ModelColumn, type Stamps, type TableKey, type TableModel, present } from '../model/model.js';
 import { nativeTypes } from '../model/native-types.js';
-import { nameColumnOf, tenantColumnOf } from '../model/references.js';
-import { aliveValueOf, flagSource, tellsTime } from '../model/soft-delete.js';
+import { nameColumnOf, tenantColumnOf } from '../model/reference-target.js';
+import { aliveValueOf, flagSource, tellsTime } from '../model/deletion-mark.js';
 import { type Surroundings, columnModel } from './apply-column.js';
 import type { Design, StampDesign } from './design.js';
 

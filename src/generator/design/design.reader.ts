@@ -4,7 +4,7 @@ import { INPUTS } from '../model/inputs.js';
 import { FORMS, type SavedDesign } from './design.js';
 
 /** What a design may name. */
-export interface Known {
+export interface KnownNames {
   /** Columns of a table; undefined for a table that does not exist. */
   columnsOf(table: string): readonly string[] | undefined;
   /** The table of the design. */
@@ -12,7 +12,7 @@ export interface Known {
 }
 
 /** Checks that a value is valid at its place in a design. */
-type Rule = (value: unknown, path: string, known: Known) => void;
+type MemberRule = (value: unknown, path: string, known: KnownNames) => void;
 
 /** Longest text of a design. */
 const MAX_TEXT = 500;
@@ -20,71 +20,71 @@ const MAX_TEXT = 500;
 /** Largest id of a menu. */
 const MAX_ID = 2_147_483_647;
 
-const anything: Rule = () => undefined;
+const anything: MemberRule = () => undefined;
 
-const text: Rule = (value, path) => {
+const text: MemberRule = (value, path) => {
   if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT)
     throw errors.failure(`${path} must be a text of 1 to ${MAX_TEXT} characters`);
 };
 
 const matching =
-  (pattern: RegExp, accepts: string): Rule =>
+  (pattern: RegExp, accepts: string): MemberRule =>
   (value, path) => {
     if (typeof value !== 'string' || !pattern.test(value)) throw errors.failure(`${path} must be ${accepts}`);
   };
 
-const flag: Rule = (value, path) => {
+const flag: MemberRule = (value, path) => {
   if (typeof value !== 'boolean') throw errors.failure(`${path} must be true or false`);
 };
 
-const id: Rule = (value, path) => {
+const id: MemberRule = (value, path) => {
   if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > MAX_ID)
     throw errors.failure(`${path} must be the id of a menu, or 0`);
 };
 
-const moduleName: Rule = matching(
+const moduleName: MemberRule = matching(
   /^[a-z][a-zA-Z0-9]{0,39}$/,
   'letters and digits, beginning with a small letter, at most 40',
 );
 
-const nameOfModule: Rule = (value, path, known) => {
+const nameOfModule: MemberRule = (value, path, known) => {
   text(value, path, known);
   if (namesOf(String(value)) === undefined) throw errors.failure(`${path}: ${shown(value)} makes no name for a module`);
 };
 
 const oneOf =
-  (values: readonly string[]): Rule =>
+  (values: readonly string[]): MemberRule =>
   (value, path) => {
     if (!values.includes(value as string))
       throw errors.failure(`${path} must be one of ${values.join(', ')}, not ${shown(value)}`);
   };
 
-const column: Rule = (value, path, known) => {
+const column: MemberRule = (value, path, known) => {
   if (!known.columnsOf(known.table)?.includes(value as string))
     throw errors.failure(`${path}: ${known.table} has no column ${shown(value)}`);
 };
 
-const table: Rule = (value, path, known) => {
+const table: MemberRule = (value, path, known) => {
   if (typeof value !== 'string' || known.columnsOf(value) === undefined)
     throw errors.failure(`${path}: there is no table ${shown(value)}`);
 };
 
 /** Null and false remove what is inferred. */
 const orNone =
-  (rule: Rule): Rule =>
+  (rule: MemberRule): MemberRule =>
   (value, path, known) => {
     if (value !== null && value !== false) rule(value, path, known);
   };
 
 const listOf =
-  (rule: Rule): Rule =>
+  (rule: MemberRule): MemberRule =>
   (value, path, known) => {
     if (!Array.isArray(value)) throw errors.failure(`${path} must be a list`);
     for (const [index, each] of value.entries()) rule(each, `${path}[${index}]`, known);
   };
 
 const mapOf =
-  (keys: Rule, values: Rule): Rule =>
+  (keys: MemberRule, values: MemberRule): MemberRule =>
   (value, path, known) => {
     for (const [name, each] of Object.entries(objectAt(value, path))) {
       keys(name, path, known);
@@ -93,7 +93,7 @@ const mapOf =
   };
 
 const objectOf =
-  (members: Record<string, Rule>, required: readonly string[] = []): Rule =>
+  (members: Record<string, MemberRule>, required: readonly string[] = []): MemberRule =>
   (value, path, known) => {
     const given = objectAt(value, path);
     for (const [name, each] of Object.entries(given)) {
@@ -108,7 +108,7 @@ const objectOf =
 
 /** A column of another table, which the same object names. */
 const columnOfTable =
-  (member: string, required: readonly string[]): Rule =>
+  (member: string, required: readonly string[]): MemberRule =>
   (value, path, known) => {
     objectOf({ table, [member]: anything }, required)(value, path, known);
     const { table: other, [member]: name } = value as Record<string, unknown>;
@@ -153,7 +153,7 @@ const design = objectOf({
  * A design that somebody wrote, with null for each false that removes something.
  * @throws AppError code 1 that names what is invalid in a design, or what the tables do not have
  */
-export function readDesign(value: unknown, known: Known): SavedDesign {
+export function readDesign(value: unknown, known: KnownNames): SavedDesign {
   design(value, '', known);
   return withoutFalse(value as SavedDesign);
 }

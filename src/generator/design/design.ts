@@ -53,6 +53,9 @@ export interface Design {
   lines: { table: string; by: string }[];
 }
 
+/** The columns that play a role of their own in every row. */
+export type RoleDesign = Pick<Design, 'times' | 'by' | 'softDelete' | 'tree'>;
+
 /** What a person has said about a table: any part of a design. */
 export interface SavedDesign {
   $schema?: string;

@@ -1,13 +1,13 @@
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import type { Input } from '../model/inputs.js';
 import { present } from '../model/model.js';
-import { tenantColumnOf } from '../model/references.js';
-import type { ColumnDesign, Design, SavedColumn } from './design.js';
+import { tenantColumnOf } from '../model/reference-target.js';
+import type { ColumnDesign, RoleDesign, SavedColumn } from './design.js';
 
 /** What the design of a column depends on besides the column. */
 export interface ColumnPlace {
   facts: TableFacts;
-  parts: Pick<Design, 'times' | 'by' | 'softDelete' | 'tree'>;
+  roles: RoleDesign;
   reference: ColumnDesign['reference'];
   /** The key column that the service makes. */
   made: string | undefined;
@@ -18,12 +18,12 @@ const PARAMETERS = new Set(['pageNo', 'pageSize', 'orderBy', 'order', 'startTime
 
 /** What is inferred about a column, except where a person has said otherwise. */
 export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: SavedColumn): ColumnDesign {
-  const { facts, parts, reference, made } = place;
+  const { facts, roles, reference, made } = place;
   const { definition, key } = facts;
   const isKey = key.includes(column.name);
-  const isDeleted = parts.softDelete?.column === column.name;
+  const isDeleted = roles.softDelete?.column === column.name;
   const isTenant = tenantColumnOf(definition)?.name === column.name;
-  const isSet = isTenant || isDeleted || [...present(parts.times), ...present(parts.by)].includes(column.name);
+  const isSet = isTenant || isDeleted || [...present(roles.times), ...present(roles.by)].includes(column.name);
   const hidden = said.hidden ?? (column.secret || isDeleted);
   const readable = !hidden && !isDeleted;
   const isGiven = !definition.view && !column.generated && !column.counting && !isSet && column.name !== made;
@@ -37,7 +37,7 @@ export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: Save
     form,
     filter: readable && !isTenant && !isOwnKey && column.shape.filtered && !PARAMETERS.has(column.property),
     sort: readable && !column.large && column.shape.filtered,
-    input: inputOf(column, { hidden, dict, reference, isParent: parts.tree?.parent === column.name }),
+    input: inputOf(column, { hidden, dict, reference, isParent: roles.tree?.parent === column.name }),
     dict,
     required: form !== 'none' && (isKey || !column.optional),
     hidden,

@@ -4,10 +4,10 @@ import { isMade, kindOfKey } from '../model/key.js';
 import { labelFrom } from '../model/labels.js';
 import { present } from '../model/model.js';
 import { plainName, withoutPrefix } from '../model/names.js';
-import { nameColumnOf, referenceOf, tenantColumnOf } from '../model/references.js';
+import { nameColumnOf, referenceOf, tenantColumnOf } from '../model/reference-target.js';
 import { ROLE_NAMES, columnFor } from '../model/roles.js';
-import { deletionMarkOf } from '../model/soft-delete.js';
-import type { Design, SavedColumn, SavedDesign } from './design.js';
+import { deletionMarkOf } from '../model/deletion-mark.js';
+import type { Design, RoleDesign, SavedColumn, SavedDesign } from './design.js';
 import { columnDesign } from './infer-column.js';
 
 /** What applies to every table that does not say otherwise. */
@@ -24,7 +24,7 @@ export const DEFAULT_MODULE = 'app';
 /** The design in force: what a table suggests, except where a person has said otherwise. */
 export function designOf(facts: TableFacts, catalog: Catalog, defaults: Defaults, saved: SavedDesign = {}): Design {
   const { definition, columns, key } = facts;
-  const parts = partsOf(facts, saved);
+  const roles = rolesOf(facts, saved);
   return {
     label: saved.label ?? labelFrom(definition.comment, withoutPrefix(definition.name, defaults.prefixes)),
     labels: saved.labels ?? {},
@@ -35,11 +35,11 @@ export function designOf(facts: TableFacts, catalog: Catalog, defaults: Defaults
     columns: Object.fromEntries(
       columns.map((column) => {
         const said = saidOf(saved, column.name);
-        const reference = referenceFor(column, said, facts, parts, catalog);
-        return [column.name, columnDesign(column, { facts, parts, reference, made: madeKey(facts) }, said)];
+        const reference = referenceFor(column, said, facts, roles, catalog);
+        return [column.name, columnDesign(column, { facts, roles, reference, made: madeKey(facts) }, said)];
       }),
     ),
-    ...parts,
+    ...roles,
     lines: saved.lines ?? [],
   };
 }
@@ -48,10 +48,7 @@ function saidOf({ columns = {} }: SavedDesign, name: string): SavedColumn {
   return (Object.hasOwn(columns, name) ? columns[name] : undefined) ?? {};
 }
 
-/** The roles that columns play. */
-export type Parts = Pick<Design, 'times' | 'by' | 'softDelete' | 'tree'>;
-
-function partsOf(facts: TableFacts, saved: SavedDesign): Parts {
+function rolesOf(facts: TableFacts, saved: SavedDesign): RoleDesign {
   const { definition, columns, key } = facts;
   const free = columns.filter(({ name, generated, secret }) => !generated && !secret && !key.includes(name));
   const find = (names: readonly string[], can: (column: ColumnFacts) => boolean) =>
@@ -99,7 +96,7 @@ function referenceFor(
   column: ColumnFacts,
   said: SavedColumn,
   facts: TableFacts,
-  parts: Parts,
+  roles: RoleDesign,
   catalog: Catalog,
 ): { table: string; label: string } | null {
   const { definition, columns, key } = facts;
@@ -109,7 +106,7 @@ function referenceFor(
     const target = catalog.table(table);
     return { table, label: label ?? (target && nameColumnOf(target)?.name) ?? target?.primaryKey[0] ?? '' };
   }
-  const taken = [parts.tree?.parent, ...present(parts.by), ...present(parts.times), parts.softDelete?.column];
+  const taken = [roles.tree?.parent, ...present(roles.by), ...present(roles.times), roles.softDelete?.column];
   const isOwn = key.length === 1 && key[0] === column.name;
   const isTenant = tenantColumnOf(definition)?.name === column.name;
   if (definition.view || isOwn || isTenant || column.secret || column.generated || taken.includes(column.name))

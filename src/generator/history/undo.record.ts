@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { RowsMade } from '../register/entered.js';
 import { WriteError, noneWithoutRoot } from '../output/file-report.js';
-import { type Change, OutputFolder } from '../output/output.folder.js';
+import { type OutputChange, OutputFolder } from '../output/output.folder.js';
 import { FOLDER } from './baseline.js';
 
 /** Where the last run is kept, so that it can be undone; Git ignores it. */
@@ -54,7 +54,7 @@ export class UndoRecord {
    * Keeps what a run is about to change. If the previous run was interrupted, the state before that one stays kept,
    * because this run completes it.
    */
-  async begin(changes: readonly Change[], baselines: Undo['baselines'], rows: RowsMade): Promise<Undo> {
+  async begin(changes: readonly OutputChange[], baselines: Undo['baselines'], rows: RowsMade): Promise<Undo> {
     const before = await this.read();
     const old = before?.complete === false ? before : undefined;
     const files = new Map(old?.files.map((file) => [file.path, file]));

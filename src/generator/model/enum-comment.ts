@@ -1,5 +1,5 @@
 /** One of the choices that a column's comment lists. */
-export interface Choice {
+export interface EnumValue {
   label: string;
   value: string;
 }
@@ -8,7 +8,7 @@ export interface Choice {
 export interface EnumComment {
   /** The text before the list. */
   name: string;
-  items: Choice[];
+  items: EnumValue[];
   /** Why no dictionary can be made from it. */
   problem?: string;
 }
@@ -52,12 +52,12 @@ export function readEnumComment(comment: string): EnumComment | undefined {
   return items && listOf('', items);
 }
 
-function listOf(name: string, items: Choice[]): EnumComment {
+function listOf(name: string, items: EnumValue[]): EnumComment {
   return { name: name.trim(), items, problem: problemOf(items) };
 }
 
 /** The parts of `1-on 2-off`, even if some are malformed; undefined if fewer than half look like one. */
-function hyphenated(list: string): Choice[] | undefined {
+function hyphenated(list: string): EnumValue[] | undefined {
   const parts = list.split(/[\s,，;；、]+/u).filter((part) => part !== '');
   const labelled = parts.filter((part) => new RegExp(`^${VALUE}-`, 'u').test(part));
   if (labelled.length === 0 || labelled.length * 2 < parts.length) return undefined;
@@ -75,7 +75,7 @@ function hyphenated(list: string): Choice[] | undefined {
  * The entries of a list of at least two that all have the same mark between value and label.
  * @param bracketed whether it is in brackets, where blanks around marks and missing marks are tolerated
  */
-function entriesOf(list: string, bracketed: boolean): Choice[] | undefined {
+function entriesOf(list: string, bracketed: boolean): EnumValue[] | undefined {
   const text = list.trim().replace(/[.。]$/u, '');
   const tight = text.replace(/\s*([:：=])\s*/gu, '$1').replace(/(?<=[\p{L}\p{N}_])\s*-\s+/gu, '-');
   const separated = tight.split(/\s*[,，;；、\n]\s*/u).filter((part) => part !== '');
@@ -94,7 +94,7 @@ function hasAnother(part: string, joined: boolean): boolean {
     .some((word) => entryOf(word, joined) !== undefined);
 }
 
-function entriesIn(parts: string[], joined: boolean): Choice[] | undefined {
+function entriesIn(parts: string[], joined: boolean): EnumValue[] | undefined {
   if (parts.length < 2) return undefined;
   const entries = parts.flatMap((part) => entryOf(part, joined) ?? []);
   if (entries.length < parts.length || new Set(entries.map(({ mark }) => mark)).size > 1) return undefined;
@@ -102,7 +102,7 @@ function entriesIn(parts: string[], joined: boolean): Choice[] | undefined {
   return entries.map(({ label, value }) => ({ label, value }));
 }
 
-function entryOf(part: string, joined: boolean): (Choice & { mark: string }) | undefined {
+function entryOf(part: string, joined: boolean): (EnumValue & { mark: string }) | undefined {
   const [, value, mark = '', label = ''] = ENTRY.exec(part) ?? [];
   // Digits on both sides of a colon are a time of day.
   if (value !== undefined && !(/[:：]/.test(mark) && /\d$/.test(value) && /^\d/.test(label)))
@@ -111,7 +111,7 @@ function entryOf(part: string, joined: boolean): (Choice & { mark: string }) | u
   return digits === undefined ? undefined : { value: digits, label: text, mark: '' };
 }
 
-function problemOf(items: Choice[]): string | undefined {
+function problemOf(items: EnumValue[]): string | undefined {
   const seen = new Set<string>();
   for (const { label, value } of items) {
     if (value === '' || value === '-') return `${shown(label)} has no value`;

@@ -1,7 +1,7 @@
 import type { CrudOperation } from 'steward/crud';
 import type { ColumnFacts } from './columns.js';
 import type { KeyType } from './key.js';
-import type { Target } from './references.js';
+import type { Target } from './reference-target.js';
 
 /** A column with all that the templates need to know about it. */
 export interface ModelColumn extends ColumnFacts {

@@ -11,11 +11,8 @@ export interface OutputFile {
   content: string;
 }
 
-/** How a file on disk compares with the one to be written. */
-export type FileState = 'absent' | 'same' | 'different';
-
 /** What becomes of a file. */
-export interface Change {
+export interface OutputChange {
   path: string;
   /** Null if the file is to be removed. */
   content: string | null;
@@ -33,8 +30,8 @@ export interface Applied {
 }
 
 /** A change whose content is already on disk, beside the target; nothing is staged if the target holds it. */
-interface Draft {
-  change: Change;
+interface StagedChange {
+  change: OutputChange;
   staged?: Staged;
 }
 
@@ -71,11 +68,9 @@ export class OutputFolder {
     return entries.flatMap((entry) => (entry.isFile() ? [entry.name] : [])).sort();
   }
 
-  /** @throws WriteError as {@link read} does */
-  async stateOf({ path, content }: OutputFile): Promise<FileState> {
-    const found = await this.read(path);
-    if (found === undefined) return 'absent';
-    return found === content ? 'same' : 'different';
+  /** Whether a file on disk has exactly this content. @throws WriteError as {@link read} does */
+  async holds({ path, content }: OutputFile): Promise<boolean> {
+    return (await this.read(path)) === content;
   }
 
   /** Writes files that belong together, whatever is there. @returns those that failed; if any did, none is written */
@@ -87,8 +82,8 @@ export class OutputFolder {
    * Makes changes that belong together. If one cannot be made, none is: half a module would stop the whole project from
    * building.
    */
-  async apply(changes: Change[]): Promise<Applied> {
-    const drafts: Draft[] = [];
+  async apply(changes: OutputChange[]): Promise<Applied> {
+    const drafts: StagedChange[] = [];
     const newFolders: string[] = [];
     const failed: FailedFile[] = [];
     for (const change of changes) {
@@ -140,7 +135,7 @@ export class OutputFolder {
     return here;
   }
 
-  private async prepare({ path, content }: Change, newFolders: string[]): Promise<Staged | undefined> {
+  private async prepare({ path, content }: OutputChange, newFolders: string[]): Promise<Staged | undefined> {
     const found = await this.read(path);
     // A file that is already right is left alone: a watcher would rebuild for nothing.
     if (content === null || found === content) return undefined;
@@ -148,7 +143,7 @@ export class OutputFolder {
   }
 
   /** The files that no longer hold what the changes were based on: somebody's editor has saved in between. */
-  private async changedMeanwhile(drafts: Draft[]): Promise<FailedFile[]> {
+  private async changedMeanwhile(drafts: StagedChange[]): Promise<FailedFile[]> {
     const failed: FailedFile[] = [];
     for (const { change } of drafts) {
       const { path, before } = change;
@@ -159,7 +154,7 @@ export class OutputFolder {
     return failed;
   }
 
-  private async publishAll(drafts: Draft[]): Promise<Applied> {
+  private async publishAll(drafts: StagedChange[]): Promise<Applied> {
     const applied: Applied = { failed: [], appeared: [] };
     for (const { change, staged } of drafts) {
       const { path, content, overwrite } = change;

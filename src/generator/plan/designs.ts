@@ -9,7 +9,7 @@ import { factsOf } from '../model/columns.js';
 import { inferredKey } from '../model/key.js';
 import type { TableModel } from '../model/model.js';
 import { namesOf, withoutPrefix } from '../model/names.js';
-import { type DeletionMark, deletionMarkOf } from '../model/soft-delete.js';
+import { type TableMark, deletionMarkOf } from '../model/deletion-mark.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { WriteError } from '../output/file-report.js';
 import type { TableDefinition } from '../model/table.js';
@@ -19,7 +19,7 @@ import { modelOf } from '../design/apply.js';
 import type { Design, SavedDesign } from '../design/design.js';
 import { readDesign } from '../design/design.reader.js';
 import { type Defaults, designOf } from '../design/infer.js';
-import { linesOf } from '../design/lines.js';
+import { linesOf } from '../design/lines-model.js';
 
 /** A table with the design in force, and what becomes of it. */
 export interface Designed {
@@ -181,7 +181,7 @@ export class OpenDesigns {
   private async applied(definition: TableDefinition, saved: SavedDesign = {}) {
     const facts = factsOf(definition, saved.key ?? inferredKey(definition));
     const design = designOf(facts, this.catalog, this.defaults, saved);
-    const marks = new Map<string, DeletionMark | undefined>();
+    const marks = new Map<string, TableMark | undefined>();
     for (const { reference } of Object.values(design.columns)) {
       if (reference && !marks.has(reference.table)) marks.set(reference.table, await this.markOf(reference.table));
     }
@@ -190,7 +190,7 @@ export class OpenDesigns {
   }
 
   /** The mark of deleted rows of another table, according to its own design. */
-  private async markOf(name: string): Promise<DeletionMark | undefined> {
+  private async markOf(name: string): Promise<TableMark | undefined> {
     const table = this.catalog.table(name);
     if (!table) return undefined;
     const { softDelete } = (await this.saved(table)) ?? {};

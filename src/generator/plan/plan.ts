@@ -42,14 +42,8 @@ export interface Plan {
   modulePath: string;
 }
 
-/** Makes the plans of tables; the only thing that preview and generate have in common. */
-export abstract class Planner {
-  /** Begins a run: the tables are read once for all of its plans. */
-  abstract begin(): Promise<PlanRun>;
-}
-
 /** Plans that are to be carried out together: the names of each are not available to those after it. */
-export interface PlanRun {
+export interface PlanSession {
   /** Formats text as the plans are formatted. */
   format: Format;
 
@@ -58,29 +52,4 @@ export interface PlanRun {
    * @throws AppError code 1 that says why a table is refused
    */
   plan(table: string, moduleName: string | undefined): Promise<Plan>;
-}
-
-/** What a table's files would be like, to be compiled before any of them is written. */
-export interface Candidate {
-  table: string;
-  files: PlannedFile[];
-  /** Files of the project that import them. */
-  importers: PlannedFile[];
-  /** Paths of files that would be removed. */
-  removed: string[];
-}
-
-/** Compiles files with the project's sources before any of them is written. */
-export abstract class PlanCheck {
-  /** Why nothing can be compiled here; undefined if it can. */
-  abstract unavailable(): string | undefined;
-
-  /** The tables that do not compile, with the first problem's file, line and text; all if nothing can be compiled. */
-  abstract check(candidates: Candidate[]): Promise<Map<string, string>>;
-
-  /**
-   * Like {@link check}, for candidates with hand-written files. Tables that fail do not affect the others: each of the
-   * rest is compiled as it would be without them.
-   */
-  abstract checkMerged(candidates: Candidate[]): Promise<Map<string, string>>;
 }

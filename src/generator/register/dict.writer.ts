@@ -13,7 +13,7 @@ const MAX_TEXT = 128;
 const MAX_NAME = 64;
 
 /** How dictionaries are entered. */
-export interface DictOrder {
+export interface DictOptions {
   /** Labels that an earlier run entered, by dictionary and value. */
   known: EnteredLabels;
   /** Whether existing dictionaries follow their tables. */
@@ -31,7 +31,7 @@ export interface DictsEntered {
 }
 
 /** What became of one dictionary, and the labels that are now known to be entered. */
-interface Entered {
+interface DictEntered {
   status: string;
   labels?: Record<string, string>;
 }
@@ -48,12 +48,12 @@ export class DictWriter {
    * Creates the dictionaries that do not exist. An existing one gets the values that are new to its column and the
    * labels that have changed; what a person has edited or removed stays so, and no value is removed.
    */
-  async enter(planned: PlannedDict[], order: DictOrder): Promise<DictsEntered> {
+  async enter(planned: PlannedDict[], options: DictOptions): Promise<DictsEntered> {
     const { entered, made } = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
       await takeTurn(manager);
       const made: DictsEntered['made'] = { dicts: [], items: [], labels: [] };
-      const entered: Entered[] = [];
-      for (const dict of planned) entered.push(await enterOne(dict, order, made, manager));
+      const entered: DictEntered[] = [];
+      for (const dict of planned) entered.push(await enterOne(dict, options, made, manager));
       if (made.dicts.length + made.items.length + made.labels.length > 0) {
         for (const entity of [Dict, DictItem]) {
           afterCommit(() => this.reads.changed(this.dataSource.getMetadata(entity).tableName));
@@ -61,7 +61,7 @@ export class DictWriter {
       }
       return { entered, made };
     });
-    const known = { ...order.known };
+    const known = { ...options.known };
     planned.forEach(({ dict }, index) => {
       const labels = entered[index]?.labels;
       if (labels) known[dict] = labels;
@@ -75,14 +75,14 @@ export class DictWriter {
 
 async function enterOne(
   dict: PlannedDict,
-  order: DictOrder,
+  options: DictOptions,
   made: DictsEntered['made'],
   manager: EntityManager,
-): Promise<Entered> {
+): Promise<DictEntered> {
   const problem = dict.problem ?? problemOf(dict);
   if (problem !== undefined) return { status: `skipped: ${problem}` };
   const there = await manager.findOneBy(Dict, { code: dict.dict });
-  if (there) return follow(dict, there, order, made, manager);
+  if (there) return follow(dict, there, options, made, manager);
   const name = [...dict.name].slice(0, MAX_NAME).join('');
   const row = manager.create(Dict, { name, code: dict.dict, status: 1, sort: 0, remark: '' });
   const { id } = await manager.save(row);
@@ -96,10 +96,10 @@ async function enterOne(
 async function follow(
   { dict, items }: PlannedDict,
   { id: dictId }: Dict,
-  { known, follows, isSameDatabase }: DictOrder,
+  { known, follows, isSameDatabase }: DictOptions,
   made: DictsEntered['made'],
   manager: EntityManager,
-): Promise<Entered> {
+): Promise<DictEntered> {
   const stored = await manager.find(DictItem, { where: { dictId }, order: { sort: 'ASC', id: 'ASC' } });
   const before = known[dict];
   const here = new Map(stored.map((item) => [item.value, item]));

@@ -8,15 +8,15 @@ import { type CheckedTable, NO_CHANGES, type TableDiff } from '../compare/compar
 import { Baselines } from '../history/baselines.js';
 import { compareColumns, knownColumns, renamedColumns } from '../history/column-changes.js';
 import { fileDiff } from '../compare/file-diff.js';
-import { ModuleCheck, stateOf } from '../compare/module-check.js';
+import { ModuleStates, moduleState } from '../compare/module-states.js';
 import { acceptedBaseline } from './next-baseline.js';
-import type { Order } from '../compare/order.js';
-import { Renames } from '../compare/renames.js';
-import { RunCheck } from '../check/run-check.js';
-import { TableChanges } from '../compare/table-changes.js';
+import type { RunOptions } from '../compare/run-options.js';
+import { RenameRules } from '../compare/rename-rules.js';
+import { ChangeChecker } from '../check/change-checker.js';
+import { TableComparer } from '../compare/table-comparer.js';
 
 /** The table whose changes are to be shown. */
-export interface DiffAsked {
+export interface DiffRequest {
   tableName: string;
   moduleName?: string;
   /** Renamed columns, old → new. */
@@ -25,36 +25,36 @@ export interface DiffAsked {
 
 /** Compares modules with their tables, and says what a merge would change. */
 @Injectable()
-export class AgainService {
+export class CompareService {
   constructor(
-    private readonly changes: TableChanges,
-    private readonly runCheck: RunCheck,
-    private readonly renames: Renames,
-    private readonly modules: ModuleCheck,
+    private readonly comparer: TableComparer,
+    private readonly checker: ChangeChecker,
+    private readonly renames: RenameRules,
+    private readonly modules: ModuleStates,
     private readonly baselines: Baselines,
     private readonly tables: TableReader,
     private readonly lock: OutputLock,
   ) {}
 
   /** @throws AppError code 1 for a table that neither exists nor has a baseline, and for renames of unknown columns */
-  async diff({ tableName: table, moduleName, renames: given = {} }: DiffAsked): Promise<TableDiff> {
+  async diff({ tableName: table, moduleName, renames: given = {} }: DiffRequest): Promise<TableDiff> {
     const renames = new Map(Object.entries(given));
     await this.assertKnown(table);
-    await this.renames.assertKnown([table], renames);
-    const order: Order = { mode: 'merge', moduleName, renames };
-    const [change] = await this.changes.prepareAll(await this.changes.begin(), [table], order);
+    await this.renames.assertValid([table], renames);
+    const options: RunOptions = { mode: 'merge', moduleName, renames };
+    const [change] = await this.comparer.compareAll(await this.comparer.begin(), [table], options);
     const blank = { table, columns: NO_CHANGES, renamed: [], files: [] };
     if (!change || 'problem' in change) {
       const state = (await this.isThere(table)) ? 'refused' : 'dropped';
       return { ...blank, state, problem: change?.problem ?? null };
     }
-    const [checked] = await this.runCheck.checked([change], 'merge');
+    const [checked] = await this.checker.checked([change], 'merge');
     const { baseline, plan, files } = change;
     const now = knownColumns(plan.definition);
     const before = baseline?.definition.columns ?? now;
     return {
       ...blank,
-      state: stateOf(plan, baseline),
+      state: moduleState(plan, baseline),
       columns: compareColumns(before, now, renames),
       renamed: renamedColumns(before, now, renames),
       files: await Promise.all(files.map(fileDiff)),
@@ -64,7 +64,7 @@ export class AgainService {
 
   /** How every module that has a baseline compares with its table. */
   check(): Promise<CheckedTable[]> {
-    return this.modules.check();
+    return this.modules.all();
   }
 
   /**
@@ -82,11 +82,11 @@ export class AgainService {
   }
 
   private async acceptAlone(table: string): Promise<GenerateResult> {
-    const run = await this.changes.begin();
-    const planned = await run.plan(table).catch((error: unknown) => this.changes.problemOf(error, table));
+    const session = await this.comparer.begin();
+    const planned = await session.plan(table).catch((error: unknown) => this.comparer.problemOf(error, table));
     if (typeof planned === 'string') return refusalOf(table, planned);
     const { plan, baseline } = planned;
-    const failed = await this.baselines.store(acceptedBaseline(plan, baseline?.rows), run.format);
+    const failed = await this.baselines.store(acceptedBaseline(plan, baseline?.rows), session.format);
     if (failed) return refusalOf(failed.path, failed.message);
     const left = 'left as it is';
     return {

@@ -1,6 +1,6 @@
 import { lazily } from 'steward/core';
 import type { OutputFile } from '../output/output.folder.js';
-import type { FileChange } from '../compare/file-outcome.js';
+import type { FileChange } from '../compare/action-result.js';
 
 const diff3 = lazily(() => import('node-diff3'));
 

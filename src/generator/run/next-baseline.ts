@@ -2,7 +2,7 @@ import { type EnteredRows, labelsOf } from '../register/entered.js';
 import type { Plan } from '../plan/plan.js';
 import type { Baseline } from '../history/baseline.js';
 import { knownColumns } from '../history/column-changes.js';
-import type { TableChange } from '../compare/change-run.js';
+import type { TableChange } from '../compare/compare-session.js';
 
 /**
  * The baseline of a table once its changes are made: for each file whose rendering was taken in, it is that rendering.

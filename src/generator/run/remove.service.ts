@@ -7,16 +7,16 @@ import { type FailedFile, throwFailure } from '../output/file-report.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { OutputLock } from '../output/output.lock.js';
 import { pathsOf } from '../render/paths.js';
-import { PlanCheck } from '../plan/plan.js';
+import { TypeChecker } from '../check/type-checker.js';
 import { TableReader } from '../schema/table.reader.js';
 import type { Removed } from '../compare/compare.result.js';
 import { Baselines } from '../history/baselines.js';
 import { baselinePath, kebabOf } from '../history/baseline.js';
 import { isEdited } from '../compare/file-texts.js';
 import { Importers } from '../check/importers.js';
-import type { ChangeRun } from '../compare/change-run.js';
+import type { CompareSession } from '../compare/compare-session.js';
 import { ModulePaths } from '../plan/module-paths.js';
-import { TableChanges } from '../compare/table-changes.js';
+import { TableComparer } from '../compare/table-comparer.js';
 
 /** The module to remove. */
 interface Module {
@@ -33,11 +33,11 @@ const NOT_DONE = 'not done, because files failed';
 @Injectable()
 export class RemoveService {
   constructor(
-    private readonly changes: TableChanges,
+    private readonly comparer: TableComparer,
     private readonly baselines: Baselines,
     private readonly paths: ModulePaths,
     private readonly tables: TableReader,
-    private readonly check: PlanCheck,
+    private readonly typeChecker: TypeChecker,
     private readonly output: OutputFolder,
     private readonly index: ModuleIndex,
     private readonly rows: RowEraser,
@@ -56,8 +56,8 @@ export class RemoveService {
   }
 
   private async removeAlone(table: string, grants: boolean): Promise<Removed> {
-    const run = await this.changes.begin();
-    const module = await this.moduleOf(table, run);
+    const session = await this.comparer.begin();
+    const module = await this.moduleOf(table, session);
     const paths: string[] = [];
     const failed: FailedFile[] = [];
     for (const path of pathsOf(module.kebab)) {
@@ -66,7 +66,7 @@ export class RemoveService {
       paths.push(path);
       const base = module.rendered.get(path);
       if (base === undefined) failed.push({ path, message: 'no baseline: nobody knows whether it was edited' });
-      else if (await isEdited(path, { hand, base }, run.format)) failed.push({ path, message: 'edited by hand' });
+      else if (await isEdited(path, { hand, base }, session.format)) failed.push({ path, message: 'edited by hand' });
     }
     const problem = (await this.importProblem(module, paths)) ?? (grants ? undefined : await this.grantProblem(module));
     if (problem !== undefined) failed.push({ path: table, message: problem });
@@ -83,7 +83,7 @@ export class RemoveService {
   }
 
   /** The module as last rendered or, if that is not known, as it would be rendered now. */
-  private async moduleOf(table: string, run: ChangeRun): Promise<Module> {
+  private async moduleOf(table: string, session: CompareSession): Promise<Module> {
     const baseline = await this.baselines.of(table);
     if (baseline) {
       const kebab = kebabOf(baseline);
@@ -94,7 +94,7 @@ export class RemoveService {
     if (!(await this.tables.names()).includes(table)) {
       throw errors.failure(`There is no table ${JSON.stringify(table)}, and no module of one`);
     }
-    const { plan } = await run.plan(table);
+    const { plan } = await session.plan(table);
     const rendered = new Map(plan.files.map(({ path, content }) => [path, content]));
     const rows = { ...NO_ROWS, codes: Object.values(plan.permissions) };
     return { table, kebab: plan.names.kebab, rendered, rows };
@@ -103,9 +103,9 @@ export class RemoveService {
   private async importProblem({ table }: Module, paths: string[]): Promise<string | undefined> {
     const importers = (await Importers.read(this.output)).of(paths);
     if (importers.length === 0) return undefined;
-    const unavailable = this.check.unavailable();
+    const unavailable = this.typeChecker.unavailable();
     if (unavailable !== undefined) return unavailable;
-    const problems = await this.check.checkMerged([{ table, files: [], importers, removed: paths }]);
+    const problems = await this.typeChecker.checkMerged([{ table, files: [], importers, removed: paths }]);
     return problems.get(table);
   }
 

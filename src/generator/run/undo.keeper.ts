@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { addRows, noRowsMade } from '../register/entered.js';
-import type { Entered } from '../register/side-effects.js';
+import type { TableRegistered } from '../register/table-registrar.js';
 import { noneWithoutRoot, reasonOf } from '../output/file-report.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { baselinePath } from '../history/baseline.js';
-import type { TableChange } from '../compare/change-run.js';
+import type { TableChange } from '../compare/compare-session.js';
 import type { Mode } from '../compare/decide.js';
-import type { Prepared } from '../compare/table-changes.js';
+import type { ComparedTable } from '../compare/table-comparer.js';
 import { type Undo, UNDO_PATH, UndoRecord } from '../history/undo.record.js';
 import { changesAnything, changesOf } from '../compare/writes.js';
 
 /** What is kept of a run; a run without an undo changes no file. */
-export interface Kept {
+export interface RunUndo {
   undo?: Undo;
   /** Why nothing could be kept. */
   problem?: string;
@@ -26,8 +26,8 @@ export class UndoKeeper {
   ) {}
 
   /** Keeps the state before anything changes. If that fails, the run must not begin. */
-  async begin(prepared: Prepared[], mode: Mode): Promise<Kept> {
-    const changing = prepared.filter((change): change is TableChange => 'plan' in change && changesAnything(change));
+  async begin(compared: ComparedTable[], mode: Mode): Promise<RunUndo> {
+    const changing = compared.filter((change): change is TableChange => 'plan' in change && changesAnything(change));
     if (changing.length === 0) return {};
     try {
       const baselines: Undo['baselines'] = [];
@@ -43,7 +43,7 @@ export class UndoKeeper {
   }
 
   /** Keeps which rows were made; a run that made only rows can be undone, too. The tables' results report a failure. */
-  async end({ undo: begun }: Kept, entered: Entered[]): Promise<void> {
+  async end({ undo: begun }: RunUndo, entered: TableRegistered[]): Promise<void> {
     const rows = begun?.rows ?? noRowsMade();
     for (const { made } of entered) addRows(rows, made);
     if (!begun && Object.values(rows).every(({ length }) => length === 0)) return;

@@ -3,7 +3,7 @@ import { errors } from 'steward/core';
 import { ModuleIndex } from '../register/module.index.js';
 import { RowEraser } from '../register/row.eraser.js';
 import { type FailedFile, throwFailure } from '../output/file-report.js';
-import { type Change, OutputFolder } from '../output/output.folder.js';
+import { type OutputChange, OutputFolder } from '../output/output.folder.js';
 import { OutputLock } from '../output/output.lock.js';
 import type { Undone } from '../compare/compare.result.js';
 import { baselinePath } from '../history/baseline.js';
@@ -39,7 +39,7 @@ export class UndoService {
     if (failed.length > 0) return { restored: [], kept: [], failed, rows: 0 };
     await this.index.tidy();
     const { rows, kept } = await this.rows.takeBack(undo.rows);
-    const baselines = undo.baselines.flatMap(({ table, before }): Change[] => {
+    const baselines = undo.baselines.flatMap(({ table, before }): OutputChange[] => {
       const path = baselinePath(table);
       return path === undefined ? [] : [{ path, content: before, overwrite: true }];
     });
@@ -52,8 +52,8 @@ export class UndoService {
    * The changes that restore the files. A file fails if it holds neither its text before nor after the run, or if it is
    * none of the tables'.
    */
-  private async changesOf({ files, baselines }: Undo): Promise<{ changes: Change[]; failed: FailedFile[] }> {
-    const changes: Change[] = [];
+  private async changesOf({ files, baselines }: Undo): Promise<{ changes: OutputChange[]; failed: FailedFile[] }> {
+    const changes: OutputChange[] = [];
     const failed: FailedFile[] = [];
     const own = await this.paths.of(baselines.map(({ table }) => table));
     for (const { path, before, after } of files) {

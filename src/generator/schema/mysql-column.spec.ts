@@ -1,6 +1,6 @@
-import { type ColumnRow, columnOf } from './mysql-column.js';
+import { type MysqlColumnRow, columnOf } from './mysql-column.js';
 
-const row = (more: Partial<ColumnRow>): ColumnRow => ({
+const row = (more: Partial<MysqlColumnRow>): MysqlColumnRow => ({
   name: 'a',
   type: 'varchar',
   fullType: 'varchar(9)',

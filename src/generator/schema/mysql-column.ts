@@ -1,7 +1,7 @@
 import type { ColumnDefault, TableColumn } from '../model/table.js';
 
 /** A row of information_schema.COLUMNS. */
-export interface ColumnRow {
+export interface MysqlColumnRow {
   name: string;
   type: string;
   fullType: string;
@@ -20,7 +20,7 @@ export interface ColumnRow {
  * @param mariadb whether the server writes defaults as MariaDB does
  * @param json whether a check constraint limits the column to JSON
  */
-export function columnOf(row: ColumnRow, mariadb: boolean, json: boolean): TableColumn {
+export function columnOf(row: MysqlColumnRow, mariadb: boolean, json: boolean): TableColumn {
   const fullType = row.fullType.toLowerCase();
   const bits = row.type === 'bit' ? row.numericPrecision : null;
   return {
@@ -40,7 +40,7 @@ export function columnOf(row: ColumnRow, mariadb: boolean, json: boolean): Table
   };
 }
 
-function defaultOf({ defaultText, extra, type }: ColumnRow, mariadb: boolean): ColumnDefault | undefined {
+function defaultOf({ defaultText, extra, type }: MysqlColumnRow, mariadb: boolean): ColumnDefault | undefined {
   if (defaultText === null) return undefined;
   if (/^current_timestamp/i.test(defaultText)) return { expression: defaultText };
   if (!mariadb) return /DEFAULT_GENERATED/i.test(extra) ? { expression: defaultText } : { value: defaultText };

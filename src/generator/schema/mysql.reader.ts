@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { escapeLike, type Page, pageOf, type RawQuery, readPaging, single } from 'steward/crud';
-import { columnOf, type ColumnRow } from './mysql-column.js';
+import { columnOf, type MysqlColumnRow } from './mysql-column.js';
 import type { TableDefinition } from '../model/table.js';
-import { type Among, TableReader, type TableSummary, amongCondition } from './table.reader.js';
+import { type Among, type TableNamed, TableReader, type TableSummary, amongCondition } from './table.reader.js';
 import { groupBy } from '../model/group-by.js';
 
 interface SummaryRow extends Omit<TableSummary, 'rowCount' | 'createdAt'> {
@@ -10,19 +10,14 @@ interface SummaryRow extends Omit<TableSummary, 'rowCount' | 'createdAt'> {
   createdAt: Date | null;
 }
 
-/** A row about one table or view. */
-interface Of {
-  tableName: string;
-}
-
-interface KeyRow extends Of {
+interface KeyRow extends TableNamed {
   name: string;
   place: number;
   /** Null for an expression. */
   column: string | null;
 }
 
-interface ReferenceRow extends Of {
+interface MysqlReferenceRow extends TableNamed {
   name: string;
   column: string;
   table: string;
@@ -30,10 +25,10 @@ interface ReferenceRow extends Of {
 }
 
 /** Rows about tables and views, by the name of the table or view. */
-interface Parts {
-  columns: Map<string, (ColumnRow & Of)[]>;
+interface MysqlRows {
+  columns: Map<string, (MysqlColumnRow & TableNamed)[]>;
   keys: Map<string, KeyRow[]>;
-  references: Map<string, ReferenceRow[]>;
+  references: Map<string, MysqlReferenceRow[]>;
   /** Names of the columns that a check constraint limits to JSON. */
   json: Map<string, string[]>;
   mariadb: boolean;
@@ -99,16 +94,18 @@ export class MysqlReader extends TableReader {
   }
 
   async tables(): Promise<TableDefinition[]> {
-    const tables = await this.rows<Of & { comment: string }>(
+    const tables = await this.rows<TableNamed & { comment: string }>(
       `SELECT TABLE_NAME AS tableName, TABLE_COMMENT AS comment ${FROM_TABLES}
        AND TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')`,
     );
     const mariadb = await this.isMariadb();
-    const parts: Parts = {
-      columns: byTable(await this.rows<ColumnRow & Of>(`${COLUMNS} ORDER BY TABLE_NAME, ORDINAL_POSITION`)),
+    const parts: MysqlRows = {
+      columns: byTable(
+        await this.rows<MysqlColumnRow & TableNamed>(`${COLUMNS} ORDER BY TABLE_NAME, ORDINAL_POSITION`),
+      ),
       keys: byTable(await this.rows<KeyRow>(KEYS)),
-      references: byTable(await this.rows<ReferenceRow>(REFERENCES)),
-      json: mariadb ? jsonColumns(await this.rows<Of & { rule: string }>(CHECKS)) : new Map<string, string[]>(),
+      references: byTable(await this.rows<MysqlReferenceRow>(REFERENCES)),
+      json: mariadb ? jsonColumns(await this.rows<TableNamed & { rule: string }>(CHECKS)) : new Map<string, string[]>(),
       mariadb,
     };
     return tables.map(({ tableName, comment }) => ({ ...definitionOf(tableName, parts), comment }));
@@ -116,13 +113,16 @@ export class MysqlReader extends TableReader {
 
   async view(name: string): Promise<TableDefinition | undefined> {
     if (BEYOND.test(name)) return undefined;
-    const found = await this.rows<Of>(
+    const found = await this.rows<TableNamed>(
       `SELECT TABLE_NAME AS tableName ${FROM_TABLES} AND TABLE_TYPE = 'VIEW' AND TABLE_NAME = ?`,
       [name],
     );
     if (!found.some(({ tableName }) => tableName === name)) return undefined;
-    const columns = await this.rows<ColumnRow & Of>(`${COLUMNS} AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION`, [name]);
-    const none = { keys: new Map<string, KeyRow[]>(), references: new Map<string, ReferenceRow[]>() };
+    const columns = await this.rows<MysqlColumnRow & TableNamed>(
+      `${COLUMNS} AND TABLE_NAME = ? ORDER BY ORDINAL_POSITION`,
+      [name],
+    );
+    const none = { keys: new Map<string, KeyRow[]>(), references: new Map<string, MysqlReferenceRow[]>() };
     const parts = { ...none, columns: byTable(columns), json: new Map<string, string[]>() };
     return { ...definitionOf(name, { ...parts, mariadb: await this.isMariadb() }), view: true };
   }
@@ -138,11 +138,11 @@ export class MysqlReader extends TableReader {
 }
 
 /** By the exact names, because the schema's own comparison may ignore case. */
-function byTable<T extends Of>(rows: T[]): Map<string, T[]> {
+function byTable<T extends TableNamed>(rows: T[]): Map<string, T[]> {
   return groupBy(rows, ({ tableName }) => tableName);
 }
 
-function definitionOf(name: string, { columns, keys, references, json, mariadb }: Parts): TableDefinition {
+function definitionOf(name: string, { columns, keys, references, json, mariadb }: MysqlRows): TableDefinition {
   const checked = json.get(name) ?? [];
   const byKey = [...groupBy(keys.get(name) ?? [], (key) => key.name)].map(([key, parts]) => ({
     name: key,
@@ -166,7 +166,7 @@ function definitionOf(name: string, { columns, keys, references, json, mariadb }
 }
 
 /** MariaDB stores JSON as text with a check constraint. */
-function jsonColumns(checks: (Of & { rule: string })[]): Map<string, string[]> {
+function jsonColumns(checks: (TableNamed & { rule: string })[]): Map<string, string[]> {
   const columns = new Map<string, string[]>();
   for (const { tableName, rule } of checks) {
     const [, column] = /^json_valid\(`((?:[^`]|``)+)`\)$/i.exec(rule) ?? [];

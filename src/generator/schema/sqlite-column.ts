@@ -1,7 +1,7 @@
 import type { ColumnDefault, TableColumn } from '../model/table.js';
 
 /** A row of pragma_table_xinfo. */
-export interface ColumnRow {
+export interface SqliteColumnRow {
   name: string;
   type: string;
   notnull: number;
@@ -17,7 +17,7 @@ export interface ColumnRow {
  * @param comments those in the table's CREATE statement, by column name
  * @param counting whether a key of one column is auto-incremented if it is an integer
  */
-export function columnOf(row: ColumnRow, comments: Map<string, string>, counting: boolean): TableColumn {
+export function columnOf(row: SqliteColumnRow, comments: Map<string, string>, counting: boolean): TableColumn {
   const fullType = row.type.trim().toLowerCase().replace(/\s+/g, ' ');
   const [, base = '', first, second] = /^([^(]*)(?:\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\))?/.exec(fullType) ?? [];
   const unsigned = /\bunsigned\b/.test(fullType);

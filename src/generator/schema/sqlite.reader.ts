@@ -1,17 +1,12 @@
 import type { DataSource } from 'typeorm';
 import { escapeLike, type Page, pageOf, type RawQuery, readPaging, single } from 'steward/crud';
-import { type ColumnRow, columnOf } from './sqlite-column.js';
+import { type SqliteColumnRow, columnOf } from './sqlite-column.js';
 import { columnComments } from './sqlite-ddl.js';
 import type { TableDefinition, UniqueKey } from '../model/table.js';
-import { type Among, TableReader, type TableSummary, amongCondition } from './table.reader.js';
+import { type Among, type TableNamed, TableReader, type TableSummary, amongCondition } from './table.reader.js';
 import { groupBy } from '../model/group-by.js';
 
-/** A row about one table or view. */
-interface Of {
-  tableName: string;
-}
-
-interface IndexRow extends Of {
+interface IndexRow extends TableNamed {
   name: string;
   origin: string;
   partial: number;
@@ -19,7 +14,7 @@ interface IndexRow extends Of {
   column: string | null;
 }
 
-interface ReferenceRow extends Of {
+interface SqliteReferenceRow extends TableNamed {
   id: number;
   table: string;
   from: string;
@@ -34,10 +29,10 @@ interface TableRow {
 }
 
 /** Rows about tables and views, by the name of the table or view. */
-interface Parts {
-  columns: Map<string, (ColumnRow & Of)[]>;
+interface SqliteRows {
+  columns: Map<string, (SqliteColumnRow & TableNamed)[]>;
   indices: Map<string, IndexRow[]>;
-  references: Map<string, ReferenceRow[]>;
+  references: Map<string, SqliteReferenceRow[]>;
 }
 
 const FROM_MAIN = `FROM pragma_table_list WHERE schema = 'main' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'`;
@@ -86,11 +81,11 @@ export class SqliteReader extends TableReader {
        FROM ${TABLES}, pragma_index_list(t.name) l, pragma_index_info(l.name) i
        WHERE l."unique" = 1 ORDER BY t.name, l.seq DESC, i.seqno`,
     );
-    const references = await this.rows<ReferenceRow>(
+    const references = await this.rows<SqliteReferenceRow>(
       `SELECT t.name AS tableName, f.id, f."table", f."from", f."to"
        FROM ${TABLES}, pragma_foreign_key_list(t.name) f ORDER BY t.name, f.id, f.seq`,
     );
-    const columns = await this.rows<ColumnRow & Of>(
+    const columns = await this.rows<SqliteColumnRow & TableNamed>(
       `SELECT t.name AS tableName, c.* FROM ${TABLES}, pragma_table_xinfo(t.name) c ORDER BY t.name, c.cid`,
     );
     const parts = { columns: byTable(columns), indices: byTable(indices), references: byTable(references) };
@@ -100,7 +95,9 @@ export class SqliteReader extends TableReader {
   async view(name: string): Promise<TableDefinition | undefined> {
     const [view] = await this.rows<{ name: string }>(`SELECT name ${FROM_MAIN} AND type = 'view' AND name = ?`, [name]);
     if (view === undefined) return undefined;
-    const columns = await this.rows<ColumnRow & Of>('SELECT * FROM pragma_table_xinfo(?)', [name]).catch(() => []);
+    const columns = await this.rows<SqliteColumnRow & TableNamed>('SELECT * FROM pragma_table_xinfo(?)', [name]).catch(
+      () => [],
+    );
     const none = new Map<string, never[]>();
     const parts = { columns: new Map([[name, columns]]), indices: none, references: none };
     return { ...definitionOf({ name, wr: 1, sql: '' }, parts), view: true };
@@ -118,11 +115,11 @@ export class SqliteReader extends TableReader {
   }
 }
 
-function byTable<T extends Of>(rows: T[]): Map<string, T[]> {
+function byTable<T extends TableNamed>(rows: T[]): Map<string, T[]> {
   return groupBy(rows, ({ tableName }) => tableName);
 }
 
-function definitionOf({ name, wr, sql }: TableRow, parts: Parts): TableDefinition {
+function definitionOf({ name, wr, sql }: TableRow, parts: SqliteRows): TableDefinition {
   const columns = parts.columns.get(name) ?? [];
   const indices = parts.indices.get(name) ?? [];
   const references = groupBy(parts.references.get(name) ?? [], ({ id }) => id);

@@ -14,6 +14,11 @@ export interface TableSummary {
   createdAt?: Date;
 }
 
+/** A row about one table or view. */
+export interface TableNamed {
+  tableName: string;
+}
+
 /** The only tables that a page shows, or the tables that it leaves out. */
 export interface Among {
   names: string[];

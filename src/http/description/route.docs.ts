@@ -1,5 +1,5 @@
 import { SetMetadata, type Type } from '@nestjs/common';
-import type { Schema } from './schema.js';
+import type { Schema } from './json-schema.js';
 
 /** Key of the metadata that says what the API description says about a route. */
 export const DOCS = 'steward:docs';

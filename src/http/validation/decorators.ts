@@ -15,7 +15,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import type { DocumentedRule, Schema } from '../description/schema.js';
+import type { DocumentedRule, Schema } from '../description/json-schema.js';
 import { isDay, parseTime } from './times.js';
 import type { NestedRule } from './validate.js';
 

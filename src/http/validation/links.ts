@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { Matches } from 'class-validator';
 import { errors } from '../../core/errors.js';
-import type { DocumentedRule, Schema } from '../description/schema.js';
+import type { DocumentedRule, Schema } from '../description/json-schema.js';
 import { Text } from './decorators.js';
 
 /** No blank, no control character, and no backslash: browsers read `/\host` as `//host`, which is another host. */

@@ -6,14 +6,14 @@ import { Baselines } from '../history/baselines.js';
 
 /** Checks the renames of a request against the baseline and the table. */
 @Injectable()
-export class Renames {
+export class RenameRules {
   constructor(
     private readonly designs: Designs,
     private readonly baselines: Baselines,
   ) {}
 
   /** @throws AppError code 1 that says which column the table never had or does not have now, or what else is wrong */
-  async assertKnown([table = '', ...others]: string[], renames: ReadonlyMap<string, string>): Promise<void> {
+  async assertValid([table = '', ...others]: string[], renames: ReadonlyMap<string, string>): Promise<void> {
     if (renames.size === 0) return;
     if (others.length > 0) throw errors.failure('renames are those of one table');
     const { columns } = await (await this.designs.open()).table(table);

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { PACKAGE_ROOT } from 'steward/core';
 import { SettingsService } from 'steward/settings';
-import { type Candidate, PlanCheck, type PlannedFile } from '../plan/plan.js';
+import type { PlannedFile } from '../plan/plan.js';
+import type { Candidate } from './candidates.js';
 import { compiler } from './compiler.js';
 
 /** Message for every table if nothing can be compiled: a module written unchecked could break the next build. */
@@ -12,24 +13,29 @@ const UNCHECKED =
   'Generated code cannot be compiled here: TypeScript or the sources of the service are missing. ' +
   'Generate in a checkout of the project, once npm ci has installed its development packages';
 
-/** Compiles plans together with the sources of their own project, or else with those of the service. */
+/** Compiles files with the sources of their own project, or else of the service, before any of them is written. */
 @Injectable()
-export class TypeCheck extends PlanCheck {
+export class TypeChecker {
   private readonly outputRoot: string;
 
   constructor(settings: SettingsService) {
-    super();
     this.outputRoot = resolve(settings.get('generator.outputRoot'));
   }
 
+  /** Why nothing can be compiled here; undefined if it can. */
   unavailable(): string | undefined {
     return this.root() === undefined || !hasTypeScript() ? UNCHECKED : undefined;
   }
 
+  /** The tables that do not compile, with the first problem's file, line and text; all if nothing can be compiled. */
   async check(candidates: Candidate[]): Promise<Map<string, string>> {
     return worded(await this.problemsOf(candidates), 'It would not compile');
   }
 
+  /**
+   * Like {@link check}, for candidates with hand-written files. Tables that fail do not affect the others: each of the
+   * rest is compiled as it would be without them.
+   */
   async checkMerged(candidates: Candidate[]): Promise<Map<string, string>> {
     const problems = await this.problemsOf(candidates);
     if (problems.size === 0 || candidates.length === 1) return worded(problems, MERGED);

@@ -10,7 +10,7 @@ import { type Format, formatIn } from '../output/format.js';
 import { Templates } from './templates.js';
 import { type View, viewOf } from '../render/view.js';
 import { TEMPLATES, pathOf } from '../render/paths.js';
-import { type Plan, type PlannedDict, type PlannedFile, Planner, type PlanRun } from './plan.js';
+import type { Plan, PlannedDict, PlannedFile, PlanSession } from './plan.js';
 import { TakenNames } from './taken-names.js';
 
 /** Longest permission code that a menu entry can hold. */
@@ -33,17 +33,16 @@ interface PlanOptions {
 
 /** Plans modules of tables: finds their names, and renders their files. */
 @Injectable()
-export class TablePlanner extends Planner {
+export class Planner {
   constructor(
     private readonly designs: Designs,
     private readonly taken: TakenNames,
     private readonly templates: Templates,
     private readonly output: OutputFolder,
-  ) {
-    super();
-  }
+  ) {}
 
-  async begin(): Promise<PlanRun> {
+  /** Begins a session: the tables are read once for all of its plans. */
+  async begin(): Promise<PlanSession> {
     const designs = await this.designs.open();
     const format = await formatIn(this.output.root);
     const planned: Plan[] = [];

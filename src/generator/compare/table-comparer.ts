@@ -3,17 +3,17 @@ import { AppError, Log } from 'steward/core';
 import { isDatabaseUnavailable } from 'steward/database';
 import { WriteError } from '../output/file-report.js';
 import { OutputFolder } from '../output/output.folder.js';
-import { Planner } from '../plan/plan.js';
+import { Planner } from '../plan/planner.js';
 import { Baselines } from '../history/baselines.js';
-import { ChangeRun, type TableChange } from './change-run.js';
-import type { Order } from './order.js';
+import { CompareSession, type TableChange } from './compare-session.js';
+import type { RunOptions } from './run-options.js';
 
 /** A table's changes, or why it has none. */
-export type Prepared = TableChange | { table: string; problem: string };
+export type ComparedTable = TableChange | { table: string; problem: string };
 
 /** Works out what becomes of the files of tables. */
 @Injectable()
-export class TableChanges {
+export class TableComparer {
   constructor(
     private readonly planner: Planner,
     private readonly baselines: Baselines,
@@ -21,22 +21,22 @@ export class TableChanges {
     private readonly log: Log,
   ) {}
 
-  /** Begins a run: the tables are read once for all of its changes. */
-  async begin(): Promise<ChangeRun> {
-    return new ChangeRun(await this.planner.begin(), this.baselines, this.output);
+  /** Begins a session: the tables are read once for all of its changes. */
+  async begin(): Promise<CompareSession> {
+    return new CompareSession(await this.planner.begin(), this.baselines, this.output);
   }
 
   /** One after another: a name that a table takes is taken for those after it. A failure affects only its own table. */
-  async prepareAll(run: ChangeRun, tables: string[], order: Order): Promise<Prepared[]> {
-    const prepared: Prepared[] = [];
+  async compareAll(session: CompareSession, tables: string[], options: RunOptions): Promise<ComparedTable[]> {
+    const compared: ComparedTable[] = [];
     for (const table of tables) {
       try {
-        prepared.push(await run.prepare(table, order));
+        compared.push(await session.compare(table, options));
       } catch (error) {
-        prepared.push({ table, problem: this.problemOf(error, table) });
+        compared.push({ table, problem: this.problemOf(error, table) });
       }
     }
-    return prepared;
+    return compared;
   }
 
   /** Why a table is refused. @throws errors that end the whole run, such as an unavailable database */

@@ -1,10 +1,10 @@
 import { type Conflict, type Note, type Side, mergeFile, renameColumns } from '../merge/merge.js';
 import type { Format } from '../output/format.js';
 import type { Action, FileState, Mode, Situation } from './decide.js';
-import { type Texts, formatted } from './file-texts.js';
+import { type FileTexts, formatted } from './file-texts.js';
 
 /** What becomes of a file, worked out without touching it. */
-export interface FileChange extends Texts {
+export interface FileChange extends FileTexts {
   path: string;
   state: FileState;
   action: Action;
@@ -31,19 +31,24 @@ export interface ChangeOptions {
 }
 
 /** What an action makes of a file. */
-export type Outcome = Pick<FileChange, 'action' | 'result'> & Partial<FileChange>;
+export type ActionResult = Pick<FileChange, 'action' | 'result'> & Partial<FileChange>;
 
 const NO_BASELINE = 'no baseline: accept the file as it is, or overwrite it';
 
 /** What is known about a file that an action is for. */
-export interface Known {
-  texts: Texts;
-  plain: Texts;
+export interface KnownFile {
+  texts: FileTexts;
+  plain: FileTexts;
   situation: Situation;
 }
 
 /** What an action makes of a file. @returns another action if a merge has nothing to write, or on a conflict */
-export async function outcomeOf(action: Action, path: string, known: Known, options: ChangeOptions): Promise<Outcome> {
+export async function resultOf(
+  action: Action,
+  path: string,
+  known: KnownFile,
+  options: ChangeOptions,
+): Promise<ActionResult> {
   const { texts, situation } = known;
   const { hand, rendering } = texts;
   switch (action) {
@@ -68,7 +73,7 @@ export async function outcomeOf(action: Action, path: string, known: Known, opti
   }
 }
 
-async function mergeOf(path: string, { texts, plain }: Known, options: ChangeOptions): Promise<Outcome> {
+async function mergeOf(path: string, { texts, plain }: KnownFile, options: ChangeOptions): Promise<ActionResult> {
   const { renames, format, side } = options;
   const { hand = '', base = '', rendering = '' } = { ...texts, ...plain };
   const named = async (text: string) =>
@@ -85,7 +90,7 @@ async function mergeOf(path: string, { texts, plain }: Known, options: ChangeOpt
 }
 
 /** A file that a person edited and that is no longer rendered. */
-function droppedOf(path: string, { hand = '', base = '' }: Texts, side: Side | undefined): Outcome {
+function droppedOf(path: string, { hand = '', base = '' }: FileTexts, side: Side | undefined): ActionResult {
   if (side === 'rendering')
     return { action: 'remove', notes: [{ path, message: 'removed: it is no longer rendered' }] };
   if (side === 'hand')

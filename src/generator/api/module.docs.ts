@@ -51,7 +51,7 @@ const diff = objectOf<TableDiff>('TableDiff', {
 });
 
 /** What the API description says about generating again. */
-export const againDocs = {
+export const moduleDocs = {
   diff: {
     summary: 'Show what merging would do with a module',
     description: 'What `merge` would do, file by file; writes nothing.',

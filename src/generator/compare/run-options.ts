@@ -4,7 +4,7 @@ import type { Side } from '../merge/merge.js';
 import type { Mode } from './decide.js';
 
 /** How tables are turned into modules. */
-export interface Order {
+export interface RunOptions {
   mode: Mode;
   /** First part of the permission codes; by default that of the baseline, or else of the design. */
   moduleName?: string;
@@ -17,26 +17,26 @@ export interface Order {
 }
 
 /** What a request, or the command, says about how tables are turned into modules. */
-export interface Asked extends Partial<Omit<Order, 'mode' | 'renames'>> {
+export interface RunRequest extends Partial<Omit<RunOptions, 'mode' | 'renames'>> {
   overwrite?: boolean;
   merge?: boolean;
   renames?: Record<string, string>;
 }
 
 /**
- * The order for a request; the settings decide what it leaves open. Asking for overwrite or merge overrides both
+ * The options of a run; the settings decide what a request leaves open. Asking for overwrite or merge overrides both
  * settings.
  * @throws AppError code 1 for a request that contradicts itself
  */
-export function orderOf(asked: Asked, settings: SettingsService): Order {
-  const { overwrite, merge, renames = {}, moduleName, only, conflicts } = asked;
+export function runOptions(request: RunRequest, settings: SettingsService): RunOptions {
+  const { overwrite, merge, renames = {}, moduleName, only, conflicts } = request;
   if (overwrite === true && merge === true) throw errors.failure('overwrite and merge exclude each other');
   const mode = modeOf(overwrite, merge, settings);
-  const order = { mode, moduleName, only, conflicts, renames: new Map(Object.entries(renames)) };
-  if (mode === 'merge') return order;
+  const options = { mode, moduleName, only, conflicts, renames: new Map(Object.entries(renames)) };
+  if (mode === 'merge') return options;
   if (conflicts !== undefined) throw errors.failure('conflicts says how to merge: it needs merge');
-  if (order.renames.size > 0) throw errors.failure('renames says how to merge: it needs merge');
-  return order;
+  if (options.renames.size > 0) throw errors.failure('renames says how to merge: it needs merge');
+  return options;
 }
 
 function modeOf(overwrite: boolean | undefined, merge: boolean | undefined, settings: SettingsService): Mode {

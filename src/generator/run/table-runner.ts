@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { NO_ROWS } from '../register/entered.js';
-import { type Entered, SideEffects } from '../register/side-effects.js';
+import { type TableRegistered, TableRegistrar } from '../register/table-registrar.js';
 import type { Written } from '../register/module.index.js';
 import { type GenerateResult, refusalOf, refused } from '../register/reports.js';
 import { OutputFolder } from '../output/output.folder.js';
@@ -8,29 +8,32 @@ import type { Format } from '../output/format.js';
 import { Baselines } from '../history/baselines.js';
 import { markedFiles } from './markers.js';
 import { nextBaseline } from './next-baseline.js';
-import type { Order } from '../compare/order.js';
+import type { RunOptions } from '../compare/run-options.js';
 import { isLeft, reportOf } from '../compare/report.js';
-import { RunCheck } from '../check/run-check.js';
-import type { TableChange } from '../compare/change-run.js';
-import { type Prepared, TableChanges } from '../compare/table-changes.js';
+import { ChangeChecker } from '../check/change-checker.js';
+import type { TableChange } from '../compare/compare-session.js';
+import { type ComparedTable, TableComparer } from '../compare/table-comparer.js';
 import { UndoKeeper } from './undo.keeper.js';
 import { changesOf, isWritten } from '../compare/writes.js';
 
 /** A table whose files have been written. */
-interface Done extends Written {
+interface WrittenTable extends Written {
   change: TableChange;
   /** Paths of files that somebody else wrote in the meantime. */
   appeared: string[];
 }
 
-/** Turns tables into modules: works out the changes, checks them, makes them, and then applies the side effects. */
+/**
+ * Carries out a run: plans and compares all tables, checks the changes, writes the files, registers the modules, and
+ * stores the baselines.
+ */
 @Injectable()
-export class TableRun {
+export class TableRunner {
   constructor(
-    private readonly changes: TableChanges,
-    private readonly check: RunCheck,
+    private readonly comparer: TableComparer,
+    private readonly checker: ChangeChecker,
     private readonly output: OutputFolder,
-    private readonly effects: SideEffects,
+    private readonly registrar: TableRegistrar,
     private readonly baselines: Baselines,
     private readonly undo: UndoKeeper,
   ) {}
@@ -40,36 +43,36 @@ export class TableRun {
    * once. The baselines come last, so that the next run completes an interrupted one. The caller must hold the lock.
    * @returns the results by table
    */
-  async run(tables: string[], order: Order): Promise<Map<string, GenerateResult>> {
+  async run(tables: string[], options: RunOptions): Promise<Map<string, GenerateResult>> {
     await this.output.sweep();
-    const run = await this.changes.begin();
-    const prepared = await this.check.checked(await this.changes.prepareAll(run, tables, order), order.mode);
-    const undo = await this.undo.begin(prepared, order.mode);
+    const session = await this.comparer.begin();
+    const compared = await this.checker.checked(await this.comparer.compareAll(session, tables, options), options.mode);
+    const undo = await this.undo.begin(compared, options.mode);
     const results = new Map<string, GenerateResult>();
-    const done: Done[] = [];
-    for (const change of prepared) {
-      const outcome = undo.problem === undefined ? await this.write(change, order) : unwritten(change, undo.problem);
-      if ('change' in outcome) done.push(outcome);
-      else results.set(change.table, outcome);
+    const done: WrittenTable[] = [];
+    for (const change of compared) {
+      const result = undo.problem === undefined ? await this.write(change, options) : unwritten(change, undo.problem);
+      if ('change' in result) done.push(result);
+      else results.set(change.table, result);
     }
-    const entered = await this.effects.apply(done, order.mode !== 'default');
+    const entered = await this.registrar.register(done, options.mode !== 'default');
     for (const [table, { result }] of entered) results.set(table, result);
     await this.undo.end(undo, [...entered.values()]);
-    await this.remember(done, entered, run.format);
+    await this.remember(done, entered, session.format);
     return results;
   }
 
   /** Makes the changes of a table, all or none. */
-  private async write(change: Prepared, order: Order): Promise<Done | GenerateResult> {
+  private async write(change: ComparedTable, options: RunOptions): Promise<WrittenTable | GenerateResult> {
     if ('problem' in change) return refusalOf(change.table, change.problem);
     const { plan, files, unknown } = change;
     const report = reportOf(files);
-    if (report.failed.length > 0 && order.conflicts === 'markers') report.notes.push(...(await this.mark(change)));
+    if (report.failed.length > 0 && options.conflicts === 'markers') report.notes.push(...(await this.mark(change)));
     if (report.failed.length > 0 || files.length === 0) {
       report.failed.push(...unknown);
       return refused(report);
     }
-    const { failed, appeared } = await this.output.apply(changesOf(change, order.mode));
+    const { failed, appeared } = await this.output.apply(changesOf(change, options.mode));
     if (failed.length > 0) {
       const names = new Set(failed.map(({ path }) => path));
       const left = files.filter((file) => isLeft(file) && !names.has(file.path));
@@ -90,7 +93,7 @@ export class TableRun {
   }
 
   /** Stores the new baselines; one that cannot be stored counts as a failure of its table. */
-  private async remember(done: Done[], entered: Map<string, Entered>, format: Format): Promise<void> {
+  private async remember(done: WrittenTable[], entered: Map<string, TableRegistered>, format: Format): Promise<void> {
     for (const { change, appeared } of done) {
       const { result, rows } = entered.get(change.table) ?? {};
       if (!result || !rows) continue;
@@ -103,7 +106,7 @@ export class TableRun {
 }
 
 /** The result for a table if the run could not be undone and therefore does not begin. */
-function unwritten(change: Prepared, reason: string): GenerateResult {
+function unwritten(change: ComparedTable, reason: string): GenerateResult {
   if ('problem' in change) return refusalOf(change.table, change.problem);
   const report = reportOf(change.files.filter((file) => !isWritten(file)));
   report.failed.push(...change.files.filter(isWritten).map(({ path }) => ({ path, message: reason })));

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Log } from 'steward/core';
 import { OutputFolder } from '../output/output.folder.js';
 import type { Plan } from '../plan/plan.js';
-import { type DictOrder, type DictsEntered, DictWriter } from './dict.writer.js';
+import { type DictOptions, type DictsEntered, DictWriter } from './dict.writer.js';
 import type { EnteredRows, RowsMade } from './entered.js';
 import { type MenuEntered, MenuWriter } from './menu.writer.js';
 import { ModuleIndex, type Written } from './module.index.js';
 import type { GenerateResult } from './reports.js';
 
 /** What was entered for a table. */
-export interface Entered {
+export interface TableRegistered {
   result: GenerateResult;
   /** All that is now known to be entered. */
   rows: EnteredRows;
@@ -21,7 +21,7 @@ export interface Entered {
  * a failure of one does not hold up the others. All of them can be repeated without harm.
  */
 @Injectable()
-export class SideEffects {
+export class TableRegistrar {
   constructor(
     private readonly output: OutputFolder,
     private readonly menu: MenuWriter,
@@ -34,8 +34,8 @@ export class SideEffects {
    * The results by table.
    * @param follows whether existing dictionaries follow their tables
    */
-  async apply(written: Written[], follows: boolean): Promise<Map<string, Entered>> {
-    const entered = new Map<string, Entered>();
+  async register(written: Written[], follows: boolean): Promise<Map<string, TableRegistered>> {
+    const entered = new Map<string, TableRegistered>();
     for (const { plan, report, rows } of written) {
       const menu = await this.enterMenu(plan, rows);
       const isSameDatabase = menu.report.success && menu.report.menuId === rows.menuId;
@@ -61,20 +61,20 @@ export class SideEffects {
     }
   }
 
-  private async enterDicts(plan: Plan, order: DictOrder): Promise<DictsEntered> {
+  private async enterDicts(plan: Plan, options: DictOptions): Promise<DictsEntered> {
     try {
-      return await this.dicts.enter(plan.dicts, order);
+      return await this.dicts.enter(plan.dicts, options);
     } catch (error) {
       const status = `skipped: ${this.troubleOf(plan, error)}`;
       const reports = plan.dicts.map(({ dict, name, items }) => ({ dict, name, items, status }));
-      return { reports, known: order.known, made: { dicts: [], items: [], labels: [] } };
+      return { reports, known: options.known, made: { dicts: [], items: [], labels: [] } };
     }
   }
 
   /** Whether the file with the permission codes is the planned one; a kept one may have those of another module name. */
   private async hasPlannedCodes({ files, names }: Plan): Promise<boolean> {
     const file = files.find(({ path }) => path.endsWith(`/${names.kebab}.permissions.ts`));
-    return file !== undefined && (await this.output.stateOf(file)) === 'same';
+    return file !== undefined && (await this.output.holds(file));
   }
 
   private troubleOf({ table }: Plan, error: unknown): string {

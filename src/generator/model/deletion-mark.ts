@@ -11,13 +11,13 @@ import { stringLiteral } from './text.js';
 const MAX_SECONDS = 2n ** 31n - 1n;
 
 /** The mark of deleted rows: a column, and its value for them as the database has it; null if NULL means alive. */
-export interface DeletionMark {
+export interface TableMark {
   column: string;
   deleted: string | null;
 }
 
 /** The mark that the names and types of a table's columns suggest. */
-export function deletionMarkOf({ columns, dialect, view }: TableDefinition): DeletionMark | undefined {
+export function deletionMarkOf({ columns, dialect, view }: TableDefinition): TableMark | undefined {
   if (view) return undefined;
   const native = nativeTypes[dialect];
   const own = columns.filter(({ generated }) => !generated);

@@ -1,14 +1,14 @@
 import { errors } from 'steward/core';
 import { type FailedFile, reasonOf } from '../output/file-report.js';
 import type { OutputFolder } from '../output/output.folder.js';
-import type { Plan, PlannedFile, PlanRun } from '../plan/plan.js';
+import type { Plan, PlannedFile, PlanSession } from '../plan/plan.js';
 import type { Format } from '../output/format.js';
 import type { Baseline } from '../history/baseline.js';
 import type { Baselines } from '../history/baselines.js';
 import { changeOf, unreadable } from './file-change.js';
-import type { ChangeOptions, FileChange } from './file-outcome.js';
-import type { Texts } from './file-texts.js';
-import type { Order } from './order.js';
+import type { ChangeOptions, FileChange } from './action-result.js';
+import type { FileTexts } from './file-texts.js';
+import type { RunOptions } from './run-options.js';
 
 /** What becomes of a table's files, worked out without touching them. */
 export interface TableChange {
@@ -23,12 +23,12 @@ export interface TableChange {
   unknown: FailedFile[];
 }
 
-/** The changes of one run. */
-export class ChangeRun {
+/** Works out what becomes of the files of one run, from plan, baseline and disk. */
+export class CompareSession {
   readonly format: Format;
 
   constructor(
-    private readonly plans: PlanRun,
+    private readonly plans: PlanSession,
     private readonly baselines: Baselines,
     private readonly output: OutputFolder,
   ) {
@@ -47,14 +47,14 @@ export class ChangeRun {
   }
 
   /** @throws AppError code 1, or WriteError, that says why the table is refused */
-  async prepare(table: string, order: Order): Promise<TableChange> {
-    const { plan, baseline } = await this.plan(table, order.moduleName);
+  async compare(table: string, options: RunOptions): Promise<TableChange> {
+    const { plan, baseline } = await this.plan(table, options.moduleName);
     if (baseline) assertDialect(plan, baseline);
     const { texts, problems } = await this.read(plan, baseline);
-    const options: ChangeOptions = {
-      mode: order.mode,
-      side: order.conflicts === 'markers' ? undefined : order.conflicts,
-      renames: order.renames,
+    const changeOptions: ChangeOptions = {
+      mode: options.mode,
+      side: options.conflicts === 'markers' ? undefined : options.conflicts,
+      renames: options.renames,
       format: this.format,
       isModuleThere: [...texts.values()].some(({ hand }) => hand !== undefined),
     };
@@ -62,17 +62,17 @@ export class ChangeRun {
     const others: PlannedFile[] = [];
     for (const [path, file] of texts) {
       const problem = problems.get(path);
-      if (!isChosen(path, file, order)) {
+      if (!isChosen(path, file, options)) {
         if (file.hand !== undefined) others.push({ path, content: file.hand });
       } else if (problem !== undefined) files.push(unreadable(path, problem, file));
-      else files.push(await changeOf(path, file, options));
+      else files.push(await changeOf(path, file, changeOptions));
     }
-    return { table, plan, baseline, files, others, unknown: unknownOf(plan, order.only) };
+    return { table, plan, baseline, files, others, unknown: unknownOf(plan, options.only) };
   }
 
   /** The texts of all files that are planned or were once rendered, and why some cannot be read. */
   private async read({ files }: Plan, baseline: Baseline | undefined) {
-    const texts = new Map<string, Texts>();
+    const texts = new Map<string, FileTexts>();
     const problems = new Map<string, string>();
     for (const { path, content } of files) texts.set(path, { rendering: content });
     for (const [path, base] of baseline?.files ?? []) texts.set(path, { ...texts.get(path), base });
@@ -96,7 +96,7 @@ export function assertDialect({ definition }: Plan, { dialect }: Baseline): void
 }
 
 /** A file that is no longer rendered cannot be asked for. */
-function isChosen(path: string, { rendering }: Texts, { only }: Order): boolean {
+function isChosen(path: string, { rendering }: FileTexts, { only }: RunOptions): boolean {
   return only === undefined || (rendering !== undefined && only.includes(path));
 }
 
