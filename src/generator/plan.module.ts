@@ -11,7 +11,7 @@ import { TableReader } from './schema/table.reader.js';
 import { Templates } from './plan/templates.js';
 import { TableList } from './plan/table-list.js';
 
-/** Reads tables and plans what becomes of them; writes nothing. */
+/** Reads tables and plans their modules; writes nothing. */
 @Module({
   providers: [
     ...[Designs, OutputFolder, Planner, TakenNames, TableList, Templates, TypeChecker],

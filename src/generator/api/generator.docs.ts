@@ -60,13 +60,13 @@ const note = objectOf<Note>('MergeNote', {
   message: text('What is worth knowing', 'removed by hand: it stays removed'),
 });
 
-/** What several answers say about merging. */
+/** Members about merging that several answers share. */
 export const merging = {
   conflicts: { ...listOf(conflict), description: 'Places that both sides changed, each in its own way' },
   notes: listOf(note),
 };
 
-/** What a run reports about files and effects; undo and remove report some of it too. */
+/** A run's report on files and effects; undo and remove report some of it too. */
 export const result = {
   generated: paths('Files that were written', [PATH]),
   skipped: paths('Files that were there already', []),
@@ -177,7 +177,7 @@ const design = objectOf<Design>('Design', {
   ),
 });
 
-/** What the API description says about the code generator. */
+/** API description of the code generator. */
 export const generatorDocs = {
   page: {
     summary: 'Tables of the database: one page',

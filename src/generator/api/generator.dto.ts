@@ -22,7 +22,7 @@ export class PreviewDto {
   @Text(MAX_TABLE_NAME, 1)
   tableName: string;
 
-  /** First part of the permission codes; by default that of the last run, or of the design. */
+  /** First part of the permission codes; by default as in the last run, or else in the design. */
   @Optional()
   @ModuleName()
   moduleName?: string;

@@ -50,7 +50,7 @@ const diff = objectOf<TableDiff>('TableDiff', {
   problem: orNull(text('Why a merge does nothing', 'It has no primary key')),
 });
 
-/** What the API description says about generating again. */
+/** API description of generated modules: comparing, accepting, undoing and removing. */
 export const moduleDocs = {
   diff: {
     summary: 'Show what merging would do with a module',

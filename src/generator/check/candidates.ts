@@ -13,12 +13,14 @@ export interface Candidate {
   removed: string[];
 }
 
-/** What is compiled for a table that is generated: all that is rendered, whatever is on disk. */
+/**
+ * The files to compile for a table that is generated: everything that is rendered, even if the disk has other texts.
+ */
 export function renderedCandidate({ table, plan, files }: TableChange): Candidate {
   return { table, files: plan.files, importers: [], removed: pathsOf(files.filter(isGone)) };
 }
 
-/** What is compiled for a table that is merged: its files as they would become, and the files that import them. */
+/** The files to compile for a table that is merged: its files after the merge, and the files that import them. */
 export function mergedCandidate({ table, files, others }: TableChange, importers: Importers): Candidate {
   const written = files.flatMap(({ path, result }): PlannedFile[] =>
     result === undefined ? [] : [{ path, content: result }],

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { PlannedFile } from '../plan/plan.js';
 
-/** Files to be compiled together with those of a project. */
+/** Files to be compiled together with a project. */
 export interface Overlay {
   /** The project's folder. */
   root: string;

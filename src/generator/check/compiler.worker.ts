@@ -14,7 +14,7 @@ const packages = new Map<string, ts.SourceFile | undefined>();
 /** Source files of the project itself, with the state of the file when it was read. */
 const sources = new Map<string, { stamp: string; source: ts.SourceFile | undefined }>();
 
-/** Compiles files that are not written yet together with those of a project. @returns the first problem of each */
+/** Compiles files that are not written yet together with a project. @returns the first problem of each */
 function compile({ root, files, removed }: Overlay): Problem[] {
   const file = join(root, 'tsconfig.json');
   const { config } = typescript.readConfigFile(file, (path) => typescript.sys.readFile(path)) as { config: object };
@@ -43,12 +43,12 @@ function compile({ root, files, removed }: Overlay): Problem[] {
   });
 }
 
-/** The files on disk without those that are removed, overlaid with the new ones. */
+/** The files on disk without the removed ones, overlaid with the new ones. */
 function hostOf(options: ts.CompilerOptions, overlay: Map<string, string>, gone: Set<string>): ts.CompilerHost {
   const folders = new Set([...overlay.keys()].map((path) => dirname(path)));
   const disk = typescript.createCompilerHost(options);
   const host = typescript.createCompilerHost(options);
-  // As on TypeScript's own command line: comments that document change no type of a TypeScript file.
+  // As on TypeScript's own command line: doc comments change no type of a TypeScript file.
   host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
   const read = host.getSourceFile.bind(host);
   host.fileExists = (path) => overlay.has(path) || (!gone.has(path) && disk.fileExists(path));

@@ -73,7 +73,7 @@ export class TypeChecker {
     );
   }
 
-  /** The project with whose sources plans are compiled. */
+  /** The project that files are compiled with. */
   private root(): string | undefined {
     return [this.outputRoot, PACKAGE_ROOT].find(hasSources);
   }

@@ -21,20 +21,20 @@ Exit code: 0 done or current, 1 failed, 2 conflicts, or modules that are not cur
 /** An invalid command line. */
 export class UsageError extends Error {}
 
-/** What the command can do instead of generating. */
+/** Tasks of the command other than generating. */
 const TASKS = ['preview', 'diff', 'check', 'accept', 'undo', 'remove'] as const;
 
-/** What the command is to do. */
+/** A parsed command line. */
 export interface Command {
   task: 'generate' | 'design' | (typeof TASKS)[number];
   tables: string[];
   request: RunRequest;
-  /** Whether roles lose what is removed. */
+  /** Whether roles lose the page and the buttons of a removed module. */
   grants: boolean;
 }
 
 /**
- * What a command line asks for.
+ * Parses a command line.
  * @throws UsageError for an unknown option, missing tables, invalid values, and tasks that exclude each other
  */
 export function readCommand(args: string[]): Command {

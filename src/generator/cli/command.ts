@@ -17,7 +17,7 @@ import { print, printChecked, printDiff, printNext, printRemoved, printResult, p
 /** Exit codes of the command. */
 export const ExitCode = { done: 0, failed: 1, drift: 2 } as const;
 
-/** Does what the command line asks for. @returns the exit code; @throws AppError for what cannot be done at all */
+/** Carries out a command. @returns the exit code; @throws AppError if nothing of it can be done */
 export async function carryOut(context: INestApplicationContext, command: Command): Promise<number> {
   const settings = context.get(SettingsService);
   assertEnabled(settings);
@@ -103,7 +103,7 @@ async function design(designs: DesignService, { tables: [table = ''] }: Command)
   return ExitCode.done;
 }
 
-/** A conflict is for a person to decide; anything else that fails is a failure. */
+/** A conflict waits for a person's decision; anything else that fails is a failure. */
 function codeOf(results: FileReport[]): number {
   const failing = results.filter(({ failed }) => failed.length > 0);
   if (failing.some(({ conflicts }) => conflicts.length === 0)) return ExitCode.failed;

@@ -2,7 +2,7 @@ import type { CheckedTable, Removed, TableDiff, Undone } from '../compare/compar
 import { type BatchItem, messageOf } from '../run/generate.result.js';
 import type { FileReport } from '../output/file-report.js';
 
-/** Prints what became of a table, or would become of it. */
+/** Prints the result for a table, or for a preview of it. */
 export function printResult(table: string, result: FileReport | BatchItem, merging: boolean): void {
   print(table);
   const { generated, skipped, overwritten, merged, outdated, failed, conflicts, notes } = result;
@@ -32,7 +32,7 @@ export function printNext(results: FileReport[]): void {
   if (specs.length > 0) print(`Test: npm test -- ${specs.length > MOST_NAMED ? 'test/generated' : specs.join(' ')}`);
 }
 
-/** Prints what merging would do with a table: a line for each file concerned, then what changes in it. */
+/** Prints the effect of a merge on a table: a line for each file concerned, then the diff of each. */
 export function printDiff({ table, state, columns, renamed, files, problem }: TableDiff): void {
   print(`${table}: ${state}`);
   if (problem !== null) line('fail', problem);
@@ -52,7 +52,7 @@ export function printChecked({ table, state, columns, edited }: CheckedTable): v
   for (const path of edited) line('edited', path);
 }
 
-/** Prints what became of the last run. */
+/** Prints the result of an undo. */
 export function printUndone({ restored, kept, failed, rows }: Undone): void {
   for (const path of restored) line('restore', path);
   for (const { path, message } of failed) line('fail', `${path}: ${message}`);
@@ -60,7 +60,7 @@ export function printUndone({ restored, kept, failed, rows }: Undone): void {
   print(failed.length > 0 ? 'Nothing is undone.' : `Files restored: ${restored.length}, rows: ${rows}.`);
 }
 
-/** Prints what became of a module. */
+/** Prints the result of a removal. */
 export function printRemoved(table: string, { removed, failed, menu, route }: Removed): void {
   print(table);
   for (const path of removed) line('remove', path);

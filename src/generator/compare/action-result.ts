@@ -3,7 +3,7 @@ import type { Format } from '../output/format.js';
 import type { Action, FileState, Mode, Situation } from './decide.js';
 import { type FileTexts, formatted } from './file-texts.js';
 
-/** What becomes of a file, worked out without touching it. */
+/** The change of a file, worked out without touching it. */
 export interface FileChange extends FileTexts {
   path: string;
   state: FileState;
@@ -30,19 +30,22 @@ export interface ChangeOptions {
   isModuleThere: boolean;
 }
 
-/** What an action makes of a file. */
+/** The result of an action on a file. */
 export type ActionResult = Pick<FileChange, 'action' | 'result'> & Partial<FileChange>;
 
 const NO_BASELINE = 'no baseline: accept the file as it is, or overwrite it';
 
-/** What is known about a file that an action is for. */
+/** The texts and the situation of a file that an action is for. */
 export interface KnownFile {
   texts: FileTexts;
   plain: FileTexts;
   situation: Situation;
 }
 
-/** What an action makes of a file. @returns another action if a merge has nothing to write, or on a conflict */
+/**
+ * Works out the result of an action on a file. @returns another action if a merge has nothing to write, or on a
+ * conflict
+ */
 export async function resultOf(
   action: Action,
   path: string,

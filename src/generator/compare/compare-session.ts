@@ -10,11 +10,11 @@ import type { ChangeOptions, FileChange } from './action-result.js';
 import type { FileTexts } from './file-texts.js';
 import type { RunOptions } from './run-options.js';
 
-/** What becomes of a table's files, worked out without touching them. */
+/** The changes of a table's files, worked out without touching them. */
 export interface TableChange {
   table: string;
   plan: Plan;
-  /** What was last rendered; undefined if that is not known. */
+  /** The last rendering; undefined if it is not known. */
   baseline?: Baseline;
   files: FileChange[];
   /** Existing files of the table that were not asked for. */
@@ -23,7 +23,7 @@ export interface TableChange {
   unknown: FailedFile[];
 }
 
-/** Works out what becomes of the files of one run, from plan, baseline and disk. */
+/** Compares plans, baselines and the files on disk for one run. */
 export class CompareSession {
   readonly format: Format;
 
@@ -37,7 +37,7 @@ export class CompareSession {
 
   /**
    * A table's plan, and its baseline if that belongs to the planned module.
-   * @param moduleName by default that of the baseline, or else of the design
+   * @param moduleName by default the baseline's, or else the design's
    * @throws AppError code 1, or WriteError, that says why the table is refused
    */
   async plan(table: string, moduleName?: string): Promise<{ plan: Plan; baseline?: Baseline }> {

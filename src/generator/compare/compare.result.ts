@@ -12,12 +12,12 @@ export const TABLE_STATES = ['current', 'outdated', 'dropped', 'refused', 'unrea
 
 export type TableState = (typeof TABLE_STATES)[number];
 
-/** What a merge would do with a file. */
+/** The actions of a merge on a file. */
 export const FILE_ACTIONS = ['none', 'write', 'merge', 'remove', 'conflict'] as const;
 
 export const FILE_STATES: FileState[] = ['absent', 'untouched', 'edited', 'unknown'];
 
-/** What a merge would do with a file, and the content that would result. */
+/** The action of a merge on a file, and the content that would result. */
 export interface FileDiff {
   path: string;
   state: FileState;
@@ -29,7 +29,7 @@ export interface FileDiff {
   notes: Note[];
 }
 
-/** What a merge would do with a table: answer of POST /api/generator/diff. */
+/** The effect of a merge on a table: answer of POST /api/generator/diff. */
 export interface TableDiff {
   table: string;
   state: TableState;
@@ -52,7 +52,7 @@ export interface CheckedTable {
 /** The changes of a table whose columns cannot be compared. */
 export const NO_CHANGES: ColumnChanges = { gained: [], lost: [], changed: [] };
 
-/** What became of the last run: answer of POST /api/generator/undo. */
+/** Answer of POST /api/generator/undo. */
 export interface Undone {
   /** Paths of the files that are again as they were before the run. */
   restored: string[];
@@ -63,7 +63,7 @@ export interface Undone {
   rows: number;
 }
 
-/** What became of a module: answer of POST /api/generator/remove. */
+/** Answer of POST /api/generator/remove. */
 export interface Removed {
   /** Paths of the files that are gone. */
   removed: string[];

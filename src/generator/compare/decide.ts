@@ -1,10 +1,10 @@
-/** What a run does with existing files: it leaves them, merges into them, or replaces them. */
+/** How a run treats existing files: it leaves them, merges into them, or replaces them. */
 export type Mode = 'default' | 'merge' | 'overwrite';
 
 /** How a file compares with what was last rendered for it; `unknown` if that is not known. */
 export type FileState = 'absent' | 'untouched' | 'edited' | 'unknown';
 
-/** What is known about a file of a table. */
+/** The facts that decide about a file of a table. */
 export interface Situation {
   state: FileState;
   /** Whether it is known what was last rendered for it. */
@@ -20,14 +20,14 @@ export interface Situation {
 }
 
 /**
- * What becomes of a file. `refuse`: it is not known what a person changed in it; `stay`: a person removed it, and it
+ * The actions on a file. `refuse`: it is not known what a person changed in it; `stay`: a person removed it, and it
  * stays removed; `outdated`: left as it is, although it would be rendered differently; `forget`: no longer rendered,
  * and already gone or kept as it is.
  */
 export type Action =
   'generate' | 'skip' | 'outdated' | 'stay' | 'overwrite' | 'merge' | 'remove' | 'forget' | 'conflict' | 'refuse';
 
-/** What becomes of a file in a run. */
+/** Decides on the action for a file. */
 export function decide(situation: Situation, mode: Mode): Action {
   if (!situation.isRendered) return onDropped(situation, mode);
   switch (situation.state) {
@@ -67,7 +67,7 @@ function onUnknown({ isTaken }: Situation, mode: Mode): Action {
   return mode === 'merge' ? 'refuse' : 'skip';
 }
 
-/** Whether a run makes what is rendered for a file its new baseline. */
+/** Whether a run makes the current rendering of a file its new baseline. */
 export function movesBaseline({ hasBase, isTaken, isCurrent }: Situation, action: Action): boolean {
   if (action === 'outdated' || action === 'refuse') return false;
   return action !== 'skip' || isTaken || (hasBase && isCurrent);

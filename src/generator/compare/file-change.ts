@@ -2,7 +2,7 @@ import { type Situation, decide, movesBaseline } from './decide.js';
 import { type ChangeOptions, type FileChange, resultOf } from './action-result.js';
 import { type FileTexts, plainTexts, stateOf } from './file-texts.js';
 
-/** What becomes of a file with these texts. */
+/** Works out the change of a file with these texts. */
 export async function changeOf(path: string, texts: FileTexts, options: ChangeOptions): Promise<FileChange> {
   const { hand, base, rendering } = texts;
   // A file that nobody edited need not be formatted for the comparison.
@@ -12,7 +12,7 @@ export async function changeOf(path: string, texts: FileTexts, options: ChangeOp
     state,
     hasBase: base !== undefined,
     isRendered: rendering !== undefined,
-    // What a person wrote may use a renamed column.
+    // Hand-written code may use a renamed column.
     isCurrent: base === rendering && (state !== 'edited' || options.renames.size === 0),
     isTaken: hand !== undefined && (hand === rendering || plain.hand === rendering),
     isModuleThere: options.isModuleThere,

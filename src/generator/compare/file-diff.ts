@@ -4,7 +4,7 @@ import type { FileChange } from './action-result.js';
 
 const diff = lazily(() => import('diff'));
 
-/** What a change would make of a file, compared with what is on disk. */
+/** A change as a diff against the file on disk. */
 export async function fileDiff(change: FileChange): Promise<FileDiff> {
   const { path, state, hand = '', result = '', conflicts, notes, problem } = change;
   const isRefused = problem !== undefined && conflicts.length === 0;

@@ -4,11 +4,11 @@ import type { FileState } from './decide.js';
 
 /** The texts of a file; undefined if there is none. */
 export interface FileTexts {
-  /** What is on disk. */
+  /** The text on disk. */
   hand?: string;
-  /** What was last rendered. */
+  /** The last rendering. */
   base?: string;
-  /** What would be rendered now. */
+  /** The current rendering. */
   rendering?: string;
 }
 
@@ -24,7 +24,7 @@ export function stateOf({ hand, base }: FileTexts, plain: FileTexts): FileState 
   return plain.hand === plain.base ? 'untouched' : 'edited';
 }
 
-/** What is on disk and what was last rendered, in the current format and with LF line endings. */
+/** The text on disk and the last rendering, in the current format and with LF line endings. */
 export async function plainTexts(path: string, { hand, base }: FileTexts, format: Format): Promise<FileTexts> {
   const plain = async (text: string | undefined) => text && formatted(text.replaceAll('\r\n', '\n'), path, format);
   return { hand: await plain(hand), base: await plain(base) };

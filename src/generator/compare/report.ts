@@ -2,7 +2,7 @@ import { type FileReport, emptyReport, notWritten } from '../output/file-report.
 import type { FileChange } from './action-result.js';
 import type { Action } from './decide.js';
 
-/** The list of the report that names a file after an action; a removed file is in none. */
+/** The list of the report that a file joins after an action; a removed file is in none. */
 const LISTS: Partial<Record<Action, 'generated' | 'skipped' | 'overwritten' | 'merged'>> = {
   generate: 'generated',
   skip: 'skipped',
@@ -17,7 +17,7 @@ export function isLeft({ action }: FileChange): boolean {
   return LISTS[action] === 'skipped';
 }
 
-/** What becomes of a table's files if all of their changes are made; if one fails, none is made. */
+/** The report on a table's files if all of their changes are made; if one fails, none is made. */
 export function reportOf(files: FileChange[]): FileReport {
   const report = emptyReport();
   const failing = files.filter(({ problem }) => problem !== undefined);

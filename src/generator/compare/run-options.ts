@@ -6,7 +6,7 @@ import type { Mode } from './decide.js';
 /** How tables are turned into modules. */
 export interface RunOptions {
   mode: Mode;
-  /** First part of the permission codes; by default that of the baseline, or else of the design. */
+  /** First part of the permission codes; by default the baseline's, or else the design's. */
   moduleName?: string;
   /** Paths of the files to write; all if omitted. */
   only?: string[];
@@ -16,7 +16,7 @@ export interface RunOptions {
   renames: ReadonlyMap<string, string>;
 }
 
-/** What a request, or the command, says about how tables are turned into modules. */
+/** The options of a run as a request or the command gives them. */
 export interface RunRequest extends Partial<Omit<RunOptions, 'mode' | 'renames'>> {
   overwrite?: boolean;
   merge?: boolean;

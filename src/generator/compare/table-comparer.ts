@@ -11,7 +11,7 @@ import type { RunOptions } from './run-options.js';
 /** A table's changes, or why it has none. */
 export type ComparedTable = TableChange | { table: string; problem: string };
 
-/** Works out what becomes of the files of tables. */
+/** Works out the changes of the files of tables. */
 @Injectable()
 export class TableComparer {
   constructor(
@@ -26,7 +26,10 @@ export class TableComparer {
     return new CompareSession(await this.planner.begin(), this.baselines, this.output);
   }
 
-  /** One after another: a name that a table takes is taken for those after it. A failure affects only its own table. */
+  /**
+   * One after another, because a name that a table takes is taken for the later ones. A failure affects only its own
+   * table.
+   */
   async compareAll(session: CompareSession, tables: string[], options: RunOptions): Promise<ComparedTable[]> {
     const compared: ComparedTable[] = [];
     for (const table of tables) {

@@ -13,7 +13,9 @@ export function changesAnything({ files }: TableChange): boolean {
   return files.some(isWritten) && files.every(({ problem }) => problem === undefined);
 }
 
-/** What is written. In default mode, files that appear in the meantime stay; in any other, a changed file fails. */
+/**
+ * The changes to write. In default mode, files that appear in the meantime stay; in any other, a changed file fails.
+ */
 export function changesOf({ files }: TableChange, mode: Mode): OutputChange[] {
   if (mode === 'default') {
     const missing = files.filter(({ action }) => action === 'generate');

@@ -8,7 +8,7 @@ import { targetOf, tenantColumnOf } from '../model/reference-target.js';
 import { type TableMark, flagInDatabase } from '../model/deletion-mark.js';
 import type { ColumnDesign, Design } from './design.js';
 
-/** What applying a design needs to know about other tables. */
+/** Facts about other tables that applying a design needs. */
 export interface Surroundings {
   catalog: Catalog;
   /** The mark of deleted rows of a referenced table. */

@@ -134,7 +134,7 @@ function treeOf(
   return parent;
 }
 
-/** The key of `AuditedEntity`: a number, whatever its column could hold. */
+/** The key of `AuditedEntity`: always a number, even if its column could hold more. */
 function countedKey(key: TableKey): TableKey {
   return { ...key, type: 'id' };
 }

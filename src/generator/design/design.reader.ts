@@ -3,7 +3,7 @@ import { namesOf } from '../model/names.js';
 import { INPUTS } from '../model/inputs.js';
 import { FORMS, type SavedDesign } from './design.js';
 
-/** What a design may name. */
+/** The names that a design may use. */
 export interface KnownNames {
   /** Columns of a table; undefined for a table that does not exist. */
   columnsOf(table: string): readonly string[] | undefined;

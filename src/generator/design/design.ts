@@ -5,7 +5,7 @@ export const FORMS = ['edit', 'add', 'none'] as const;
 
 export type Form = (typeof FORMS)[number];
 
-/** What becomes of a column. */
+/** How a column is served. */
 export interface ColumnDesign {
   label: string;
   /** Labels in other languages, by the code of the language. */
@@ -31,11 +31,11 @@ export interface StampDesign {
   updated: string | null;
 }
 
-/** What becomes of a table, in every detail: what is inferred, except where a person has said otherwise. */
+/** How a table is served, in every detail: as inferred, except where a person has said otherwise. */
 export interface Design {
   label: string;
   labels: Record<string, string>;
-  /** What files, route and classes are named after. */
+  /** The name that files, route and classes are derived from. */
   name: string;
   /** First part of the permission codes. */
   moduleName: string;
@@ -56,7 +56,7 @@ export interface Design {
 /** The columns that play a role of their own in every row. */
 export type RoleDesign = Pick<Design, 'times' | 'by' | 'softDelete' | 'tree'>;
 
-/** What a person has said about a table: any part of a design. */
+/** A design as a person writes it: any part of one. */
 export interface SavedDesign {
   $schema?: string;
   label?: string;
@@ -73,7 +73,7 @@ export interface SavedDesign {
   lines?: { table: string; by: string }[] | null;
 }
 
-/** What a person has said about a column. */
+/** The design of a column as a person writes it. */
 export interface SavedColumn extends Partial<Omit<ColumnDesign, 'reference'>> {
   reference?: { table: string; label?: string } | null;
 }

@@ -4,7 +4,7 @@ import { present } from '../model/model.js';
 import { tenantColumnOf } from '../model/reference-target.js';
 import type { ColumnDesign, RoleDesign, SavedColumn } from './design.js';
 
-/** What the design of a column depends on besides the column. */
+/** The context of a column that its design depends on. */
 export interface ColumnPlace {
   facts: TableFacts;
   roles: RoleDesign;
@@ -16,7 +16,7 @@ export interface ColumnPlace {
 /** Query parameters of page and list, and the token's: a column with such a name cannot be a filter. */
 const PARAMETERS = new Set(['pageNo', 'pageSize', 'orderBy', 'order', 'startTime', 'endTime', 'token']);
 
-/** What is inferred about a column, except where a person has said otherwise. */
+/** The design of a column: as inferred, except where a person has said otherwise. */
 export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: SavedColumn): ColumnDesign {
   const { facts, roles, reference, made } = place;
   const { definition, key } = facts;

@@ -10,7 +10,7 @@ import { deletionMarkOf } from '../model/deletion-mark.js';
 import type { Design, RoleDesign, SavedColumn, SavedDesign } from './design.js';
 import { columnDesign } from './infer-column.js';
 
-/** What applies to every table that does not say otherwise. */
+/** Defaults for every table that does not say otherwise. */
 export interface Defaults {
   /** Prefixes that are removed from table names. */
   prefixes: readonly string[];

@@ -3,7 +3,7 @@ import type { EnteredRows } from '../register/entered.js';
 import { namesOf } from '../model/names.js';
 import type { KnownColumn } from './column-changes.js';
 
-/** What was last rendered for a table, and taken in. */
+/** The last rendering of a table that its files have taken over, and the rows that runs have entered for it. */
 export interface Baseline {
   dialect: DialectName;
   table: string;

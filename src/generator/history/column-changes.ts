@@ -13,7 +13,7 @@ export interface KnownColumn {
   comment: string;
 }
 
-/** Names of the columns that a table has gained and lost, and of those that have changed. */
+/** Names of the columns that a table has gained, lost and changed. */
 export interface ColumnChanges {
   gained: string[];
   lost: string[];
@@ -38,7 +38,7 @@ export function knownColumns({ columns }: TableDefinition): KnownColumn[] {
 }
 
 /**
- * How columns differ from what they were.
+ * Compares columns with their former state.
  * @param renames columns that are known to be renamed, old → new
  */
 export function compareColumns(

@@ -36,7 +36,7 @@ const stored = z.strictObject({
   }),
 });
 
-/** What the last run changed. */
+/** The changes of the last run. */
 export type Undo = Omit<z.infer<typeof stored>, 'format'>;
 
 /** The record of the last run that changed anything: one level of undo. */
@@ -51,8 +51,8 @@ export class UndoRecord {
   }
 
   /**
-   * Keeps what a run is about to change. If the previous run was interrupted, the state before that one stays kept,
-   * because this run completes it.
+   * Records the changes that a run is about to make. If the previous run was interrupted, the state before that one
+   * stays on record, because this run completes it.
    */
   async begin(changes: readonly OutputChange[], baselines: Undo['baselines'], rows: RowsMade): Promise<Undo> {
     const before = await this.read();

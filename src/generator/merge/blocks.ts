@@ -1,6 +1,6 @@
 /** A block of a Vue component. */
 export interface Block {
-  /** What distinguishes it from the others: its tag, `setup`, and its number among several. */
+  /** Distinguishes it from the others: its tag, `setup`, and its number among several. */
   name: string;
   tag: string;
   /** All of it, with comments before it. */

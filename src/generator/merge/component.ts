@@ -22,7 +22,7 @@ export function mergeComponent(
     const own = (blocks: Block[]) => blocks.find((block) => block.name === name);
     return { base: own(base), ours: own(ours), theirs: own(theirs) };
   });
-  // Scripts come last: what they import depends on what the others use.
+  // Scripts come last, because their imports depend on the names that the others use.
   const texts = new Map<Triple<Block>, string>();
   const isScript = (triple: Triple<Block>) => triple.ours !== undefined && triple.ours.tag === 'script';
   for (const triple of triples.filter((each) => !isScript(each))) {

@@ -7,7 +7,7 @@ export interface Binding {
   local: string;
   /** As it is written in the import, without `type`: `A as B`, `* as all`. */
   written: string;
-  /** What it stands for: module and name. */
+  /** The module and the name that it stands for. */
   source: string;
   isType: boolean;
   /** Name of the import that it belongs to, by {@link homeOf}. */
@@ -47,7 +47,7 @@ export function readImports(
   return { bindings, texts };
 }
 
-/** What an import brings in, however it is written. */
+/** The names that an import brings in, in any spelling of it. */
 export function signatureOf(bindings: readonly Binding[]): string {
   return bindings.map(({ source, local, isType }) => `${source} ${local} ${isType}`).join();
 }

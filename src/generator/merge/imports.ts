@@ -5,7 +5,7 @@ import type { MergeReport } from './merge-report.js';
 import type { Triple } from './piece.js';
 import type { TypeScript } from './typescript.js';
 
-/** Merges the imports of three sides name by name: what is used is imported. */
+/** Merges the imports of three sides name by name: a name is imported if it is used. */
 export class Imports {
   private readonly read: Record<keyof Triple, ReturnType<typeof readImports>>;
 
@@ -37,7 +37,7 @@ export class Imports {
     return texts;
   }
 
-  /** What a name stands for; undefined if it is no longer imported. */
+  /** The binding of a name; undefined if it is no longer imported. */
   private binding(local: string, isUsed: boolean): Binding | undefined {
     const base = this.read.base.bindings.get(local);
     const ours = this.read.ours.bindings.get(local);

@@ -18,7 +18,7 @@ const COMPOSITE = [
 /** Types whose meaning a `|` after them would change. */
 const OPEN_TYPES = ['FunctionType', 'ConstructorType', 'ConditionalType', 'InferType', 'TypeOperator'] as const;
 
-/** What the merge has to know about kinds of nodes. */
+/** How nodes of each kind are merged. */
 export class Kinds {
   private readonly composite: Set<ts.SyntaxKind>;
   private readonly open: Set<ts.SyntaxKind>;
@@ -28,7 +28,7 @@ export class Kinds {
     this.open = new Set(OPEN_TYPES.map((name) => ts.SyntaxKind[name]));
   }
 
-  /** What two nodes must have in common to be merged part by part; undefined for a node that is merged as a whole. */
+  /** Nodes with the same value are merged part by part; undefined for a node that is merged as a whole. */
   of(node: ts.Node): string | undefined {
     const { ts } = this;
     if (ts.isBinaryExpression(node)) return node.operatorToken.kind === ts.SyntaxKind.EqualsToken ? '=' : undefined;

@@ -4,7 +4,7 @@ import type { Triple } from './piece.js';
 /** The sides as the merge calls them: `ours` is what is on disk, `theirs` what is rendered now. */
 const WINNERS = { hand: 'ours', rendering: 'theirs' } as const satisfies Record<Side, keyof Triple>;
 
-/** Collects the conflicts of one file's merge, and what a person may want to know about it. */
+/** Collects the conflicts of one file's merge, and notes on it for a person. */
 export class MergeReport {
   private readonly conflicts: Conflict[] = [];
   private readonly notes: Note[] = [];

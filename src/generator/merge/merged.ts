@@ -1,4 +1,4 @@
-/** What a file was when it was last rendered, what it is now, and what would be rendered now. */
+/** A file as it was last rendered, as it is on disk, and as it would be rendered now. */
 export interface Sides {
   base: string;
   hand: string;
@@ -16,7 +16,7 @@ export interface Conflict {
   rendering: string | null;
 }
 
-/** What a person may want to know about a merged file. */
+/** A remark on a merged file for a person. */
 export interface Note {
   path: string;
   message: string;

@@ -16,7 +16,7 @@ import { type Printed, print } from './printed.js';
 import { spaceOf } from './spaces.js';
 import { triplesByPosition, triplesOf } from './triples.js';
 
-/** Merges the pieces of a list; those of which nothing is left are not in the result. */
+/** Merges the pieces of a list; the result leaves out pieces that are gone. */
 export type MergeAll = (triples: Triple[]) => Map<Triple, Printed>;
 
 /** Merges pieces of three sides, part by part. */
@@ -24,7 +24,7 @@ export class Merger {
   constructor(private readonly report: MergeReport) {}
 
   /**
-   * A piece with the comments around it; undefined if nothing is left of it.
+   * A piece with the comments around it; undefined if it is gone.
    * @param where names of the places that contain it
    */
   piece(triple: Triple, where: readonly string[]): Printed | undefined {
@@ -123,7 +123,9 @@ function verbatim({ comments, prefix, text, trail, space }: Piece): Printed {
   return { space, comments, text: prefix + text, trail };
 }
 
-/** Whether both sides changed the number of pieces differently: positions no longer tell what belongs together. */
+/**
+ * Whether both sides changed the number of pieces differently: positions no longer tell which pieces belong together.
+ */
 function bothResized(base: number, ours: number, theirs: number): boolean {
   return base !== ours && base !== theirs && ours !== theirs;
 }

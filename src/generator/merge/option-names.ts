@@ -25,7 +25,7 @@ const NAMING = [
 /** Calls whose first argument is a title or a path. */
 const TITLED = ['describe', 'it', 'test', 'defineCrud', 'crudPermissions', 'texts'];
 
-/** Whether a member of an object is an option rather than a column, whatever its name. */
+/** Whether a member of an object is an option, even if it has the name of a column. */
 export function isOption(ts: TypeScript, member: ts.ObjectLiteralElementLike): boolean {
   const path = pathOf(ts, member);
   if (path === 'decorator') return true;

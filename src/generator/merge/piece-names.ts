@@ -12,7 +12,7 @@ export interface Called {
 const MAX_LABEL = 40;
 
 /**
- * What an element of a list is called.
+ * The name of an element of a list.
  * @param role the list's name in the syntax tree: `members`, `arguments`
  */
 export function calledIn(ts: TypeScript, element: ts.Node, role: string, index: number): Called {

@@ -3,7 +3,7 @@ import type { Triple } from './piece.js';
 /**
  * The order of merged pieces: the order of the side that moved some, or ours if both did. A piece that only the other
  * side has goes after its predecessor there; if both add pieces at one place, theirs go first.
- * @param trios the pieces that are left, in any order
+ * @param triples the pieces that are left, in any order
  */
 export function ordered<T>(triples: readonly Triple<T>[], base: T[], ours: T[], theirs: T[]): Triple<T>[] {
   const inBase = inOrder(triples, base, 'base');

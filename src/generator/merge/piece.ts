@@ -1,8 +1,8 @@
-/** A part of a source text that is merged by itself: a token, a node of the syntax tree, or a list of those. */
+/** A part of a source text that is merged by itself: a token, a node of the syntax tree, or a list of nodes. */
 export interface Piece {
   /** Its name among its siblings. */
   name: string;
-  /** What it must share with a piece of another name to count as the same piece; undefined if only the name counts. */
+  /** Pieces with different names can be the same piece if they share this; undefined if only the name counts. */
   like?: string;
   /** How it appears in the name of a place; undefined if that is clear without it. */
   label?: string;
@@ -18,14 +18,14 @@ export interface Piece {
   text: string;
   /** Comments after it on the same line. */
   trail: string;
-  /** All tokens, however they are laid out, without comments. */
+  /** All tokens, regardless of layout, without comments. */
   tokens: string;
   /** All comments inside it. */
   remarks: string;
   parts?: Parts;
 }
 
-/** What a piece is made of. */
+/** The parts of a piece. */
 export interface Parts {
   pieces: Piece[];
   separator: '' | ',' | ' |';
@@ -60,7 +60,7 @@ export function isSame(one: Piece | undefined, other: Piece | undefined): boolea
   return one.text === other.text || (one.tokens === other.tokens && one.remarks === other.remarks);
 }
 
-/** Whether their code is the same, whatever their comments say. */
+/** Whether their code is the same, even if their comments differ. */
 export function isSameCode(one: Piece | undefined, other: Piece): boolean {
   return one?.tokens === other.tokens && plainComment(one.prefix) === plainComment(other.prefix);
 }

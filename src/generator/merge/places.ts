@@ -5,13 +5,13 @@ export function nameOf(where: readonly string[]): string {
   return where.length === 0 ? 'file' : where.join(' > ');
 }
 
-/** The place of a piece, after those that contain it. */
+/** The place of a piece, after the places that contain it. */
 export function placeOf({ base, ours, theirs }: Triple, where: readonly string[]): string[] {
   const label = (ours ?? theirs ?? base)?.label;
   return label === undefined ? [...where] : [...where, label];
 }
 
-/** A piece with the comments around it, which may be all that was changed. */
+/** A piece with the comments around it, because only these may have changed. */
 export function shown({ comments, text, trail }: Piece): string {
   return `${comments}${text} ${trail}`;
 }

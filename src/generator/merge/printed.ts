@@ -8,7 +8,7 @@ export interface Printed {
   trail: string;
 }
 
-/** The text of merged pieces, including the tokens that close what they are part of. */
+/** The text of merged pieces, including the tokens that close their list or node. */
 export function print(pieces: readonly Printed[], { separator, trailing, foot, close }: Parts): string {
   let text = '';
   pieces.forEach(({ space, comments, text: own, trail }, index) => {

@@ -37,7 +37,7 @@ export class RenamedNames {
     );
   }
 
-  /** What an identifier becomes; undefined if it stays. Variables and parameters are not columns. */
+  /** The new text of an identifier; undefined if it stays. Variables and parameters are not columns. */
   private identifier(node: ts.Identifier): string | undefined {
     const { ts } = this;
     const { parent } = node;
@@ -53,7 +53,7 @@ export class RenamedNames {
     return parent.propertyName || parent.dotDotDotToken ? undefined : `${own}: ${node.text}`;
   }
 
-  /** What a name in quotes becomes; undefined if it stays. */
+  /** The new text of a name in quotes; undefined if it stays. */
   private literal(node: ts.Node): string | undefined {
     const { ts } = this;
     if (!ts.isStringLiteralLike(node)) return undefined;

@@ -10,7 +10,7 @@ import { namesUsed } from './used-names.js';
 
 /**
  * Merges TypeScript source texts.
- * @param outside names that are used outside the text, as a component's template uses those of its script
+ * @param outside names that are used outside the text, as a component's template uses names of its script
  * @returns undefined if a side, or the result, is not TypeScript
  */
 export function mergeScript(
@@ -67,7 +67,7 @@ function isImport({ base, ours, theirs }: Triple): boolean {
   return (ours ?? theirs ?? base)?.name.startsWith('import ') === true;
 }
 
-/** An import with the comments around it. Those that somebody wrote stay even if nothing is imported any more. */
+/** An import with the comments around it. Hand-written comments stay even if nothing is imported any more. */
 function importOf(triple: Triple, texts: Map<string, string>, merger: Merger): Printed | undefined {
   const { base, ours, theirs } = triple;
   const piece = ours ?? theirs;

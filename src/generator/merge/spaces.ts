@@ -3,7 +3,7 @@ import type { Printed } from './printed.js';
 
 /**
  * The space before a merged piece, as its source has it.
- * @param around what is printed before it, undefined for the first piece, and its own comments
+ * @param around the piece printed before it, undefined for the first one, and its own comments
  */
 export function spaceOf(
   triple: Triple,
@@ -27,7 +27,7 @@ function merged({ base, ours, theirs }: Triple): string {
   return (before === here ? theirs?.space : ours?.space) ?? '';
 }
 
-/** A piece that is first on a side has no space of its own there: it gets the distance that its siblings have. */
+/** A piece that is first on a side has no space of its own there: it gets its siblings' distance. */
 function between(triple: Triple, { ours, theirs }: Required<Triple<Parts>>): string {
   const own = [theirs, ours].flatMap(({ pieces }, side) => {
     const piece = side === 0 ? triple.theirs : triple.ours;

@@ -2,8 +2,8 @@ import { groupBy } from '../model/group-by.js';
 import { type Piece, type Triple, isSame } from './piece.js';
 
 /**
- * Matches the pieces of three lists: by name; among those of one name, by what they say and then in order; what is left
- * over, by its place, if that is unambiguous.
+ * Matches the pieces of three lists: by name; pieces of the same name by content, then in order; and leftovers by their
+ * place, if that is unambiguous.
  */
 export function triplesOf(base: Piece[], ours: Piece[], theirs: Piece[]): Triple[] {
   const inTheirs = matched(base, theirs);
@@ -28,13 +28,15 @@ export function triplesByPosition(base: Piece[], ours: Piece[], theirs: Piece[])
   return Array.from({ length }, (_none, at) => ({ base: base[at], ours: ours[at], theirs: theirs[at] }));
 }
 
-/** What the other side made of the pieces of a list, and what it added to them. */
+/** The other side's counterparts of the pieces of a list, and its additions. */
 interface Other {
   made: Map<Piece, Piece>;
   added: Piece[];
 }
 
-/** Matches pieces of one list with those of another that have their name, or the one that the other side gave them. */
+/**
+ * Matches pieces of one list with pieces of another that have the same name, or the name that the other side gave them.
+ */
 function matched(from: Piece[], to: Piece[], other?: Other): Map<Piece, Piece> {
   const found = new Map<Piece, Piece>();
   const taken = new Set<Piece>();
@@ -59,7 +61,7 @@ function isIn(piece: Piece, list: Piece[]): boolean {
   return list.some((each) => each.name === piece.name && isSame(each, piece));
 }
 
-/** Matches pieces that are left over at the same place, if both sides have equally many of the same sort. */
+/** Matches leftover pieces at the same place, if both sides have equally many of the same sort. */
 function replaced(from: Piece[], to: Piece[], found: Map<Piece, Piece>): [Piece, Piece][] {
   const taken = new Set(found.values());
   const gone = inGaps(from, (piece) => found.get(piece));

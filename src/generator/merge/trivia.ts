@@ -1,8 +1,8 @@
-/** What is between two tokens, apart from separators. */
+/** The text between two tokens, apart from separators. */
 export interface Between {
-  /** Comments that belong to what precedes them. */
+  /** Comments that belong to the token before them. */
   trail: string;
-  /** The rest, which belongs to what follows. */
+  /** The rest, which belongs to the token after it. */
   rest: string;
 }
 

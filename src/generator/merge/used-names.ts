@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { TypeScript } from './typescript.js';
 
-/** The names that a text may take from elsewhere in its file: all identifiers but those of members. */
+/** The names that a text may take from elsewhere in its file: all identifiers except names of members. */
 export function namesUsed(ts: TypeScript, text: string): Set<string> {
   const names = new Set<string>();
   const visit = (node: ts.Node) => {

@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { TypeScript } from './typescript.js';
 
-/** What a piece says, however it is laid out. */
+/** The content of a piece, regardless of its layout. */
 export interface Words {
   /** All tokens, without commas at the end of lists. */
   tokens: string;
@@ -14,7 +14,7 @@ export function textOf(ts: TypeScript, nodes: ts.Node[], isInside: boolean): Wor
   return joined(nodes.map((node, index) => [isInside || index > 0 ? commentBefore(node) : '', wordsOf(ts, node)]));
 }
 
-/** Cache of what nodes say, because they are compared again and again, each with what is around it. */
+/** A cache, because a node is compared again with each node that contains it. */
 const known = new WeakMap<ts.Node, Words>();
 
 function wordsOf(ts: TypeScript, node: ts.Node): Words {
@@ -35,7 +35,7 @@ function wordsOf(ts: TypeScript, node: ts.Node): Words {
   return words;
 }
 
-/** @param all what nodes say, each with the comments before it */
+/** @param all the words of nodes, each with the comments before it */
 function joined(all: [string, Words][]): Words {
   const said = (texts: string[], separator: string) => texts.filter((text) => text !== '').join(separator);
   return {

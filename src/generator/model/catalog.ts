@@ -1,7 +1,7 @@
 import type { TableDefinition } from './table.js';
 import { plainName } from './names.js';
 
-/** All tables of the database, found by their names and by what people call them. */
+/** All tables of the database, found by their names and by words for them. */
 export class Catalog {
   private readonly byName: ReadonlyMap<string, TableDefinition>;
   /** By the whole name, and by every ending of it that follows a `_`. */

@@ -10,12 +10,12 @@ import { nativeTypes } from './native-types.js';
 import { isSecretColumn } from './roles.js';
 import { type Shape, shapeOf } from './shapes.js';
 
-/** What a column is by itself, before anybody decides what to do with it. */
+/** A column by itself, before its design. */
 export interface ColumnFacts {
   name: string;
   property: string;
   comment: string;
-  /** What people call it. */
+  /** Its name for people. */
   label: string;
   family: Family;
   shape: Shape;

@@ -4,7 +4,7 @@ export interface EnumValue {
   value: string;
 }
 
-/** What a comment such as `status:1-on 2-off` says. */
+/** The content of a comment such as `status:1-on 2-off`. */
 export interface EnumComment {
   /** The text before the list. */
   name: string;
@@ -25,7 +25,7 @@ const ENTRY = new RegExp(String.raw`^(${VALUE})([-:：=])(\S.*)$`, 'su');
 /** Digits directly followed by a label that begins with a non-digit, as written inside brackets. */
 const JOINED = /^(-?\d{1,20})([^\d\s].*)$/su;
 
-/** What counts as a part of a `value-label` list, with or without a label. */
+/** A part of a `value-label` list, with or without a label. */
 const LOOSE = new RegExp(String.raw`^(?:-?[\p{L}\p{N}_]{0,20})(?:-.*)?$`, 'su');
 
 const BRACKETS = /[(（【]([^()（）【】]*)[)）】]/gu;

@@ -1,6 +1,6 @@
 import type { TableColumn } from './table.js';
 
-/** What values a column holds, whatever the database calls its type. */
+/** The values that a column holds, whichever name the database has for its type. */
 export type Family =
   | { kind: 'whole'; type: WholeType; min: bigint; max: bigint }
   | { kind: 'flag' }
@@ -24,9 +24,9 @@ export type Family =
 /** Whole numbers by the name of their type. */
 export type WholeType = 'tinyint' | 'smallint' | 'mediumint' | 'int' | 'bigint';
 
-/** What the types of a kind of database mean, as far as databases differ. */
+/** The meaning of types in a kind of database, where databases differ. */
 export interface NativeTypes {
-  /** What the type `integer` is, and its size in bits. */
+  /** The family of the type `integer`, and its size in bits. */
   integer: [type: WholeType, bits: number];
   /** Largest size in bits for which `unsigned` has an effect. */
   unsignedBits: number;

@@ -13,7 +13,7 @@ export interface Classes {
   permissions: string;
 }
 
-/** What the templates import, and what every file may use without importing it. */
+/** Names that the templates import, and names that every file may use without importing them. */
 const USED = new Set([
   'Body',
   'Controller',

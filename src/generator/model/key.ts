@@ -54,12 +54,12 @@ export function isMade([column, ...others]: readonly ColumnFacts[]): boolean {
   return fits && ROLE_NAMES.madeKey.some((name) => name === plainName(column.name));
 }
 
-/** The kind by which a reference's family is compared with that of the key it names; all text counts as one kind. */
+/** The kind by which the families of a reference and of its key are compared; all text counts as one kind. */
 export function kindOfKey({ kind }: Family): string {
   return kind === 'longText' ? 'text' : kind;
 }
 
-/** One of several key columns appears in the path as text, whatever it is; a single one must be a number or text. */
+/** One of several key columns always appears in the path as text; a single one must be a number or text. */
 function canBeKey({ shape, family }: ColumnFacts, isPart: boolean): boolean {
   if (shape.key !== undefined) return true;
   return isPart && ['flag', 'bits', 'time', 'timeOfDay'].includes(family.kind);

@@ -8,7 +8,7 @@ const TABLE = /(?:\s*表|(?:^|\s+)table)$/iu;
 /** Punctuation that makes no sense at the end of a label. */
 const LOOSE_END = /[\s:：,，;；、.。(（[【-]+$/u;
 
-/** What people call a table or a column: its comment before any value list, else its name; no trailing "table". */
+/** The label of a table or a column: its comment before any value list, else its name; no trailing "table". */
 export function labelFrom(comment: string, name: string): string {
   const text = readEnumComment(comment)?.name ?? comment;
   return [text, labelOf(name), name].map(bare).find((label) => label !== '') ?? name;

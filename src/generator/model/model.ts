@@ -3,9 +3,9 @@ import type { ColumnFacts } from './columns.js';
 import type { KeyType } from './key.js';
 import type { Target } from './reference-target.js';
 
-/** A column with all that the templates need to know about it. */
+/** A column with everything that the templates need. */
 export interface ModelColumn extends ColumnFacts {
-  /** The bodies that hold it: those of add and update, of add alone, or none. */
+  /** The bodies that hold it: add and update, add alone, or none. */
   form: 'edit' | 'add' | 'none';
   /** Whether page and list may be filtered by it. */
   filter: boolean;
@@ -22,7 +22,7 @@ export interface ModelColumn extends ColumnFacts {
   image: boolean;
 }
 
-/** What a column refers to, by the names in the database. */
+/** The target of a reference, by the names in the database. */
 export interface ReferenceModel extends Target {
   tenant?: string;
   /** The mark of deleted rows; without a value, NULL means alive. */
@@ -46,7 +46,7 @@ export interface Stamps {
   updated?: ModelColumn;
 }
 
-/** Those of the two columns that exist. */
+/** The existing ones of the two columns. */
 export function present<T>({ created, updated }: { created?: T | null; updated?: T | null }): T[] {
   return [created, updated].filter((column) => column !== undefined && column !== null);
 }
@@ -80,11 +80,11 @@ export interface TableModel {
   /** The operations that it has. */
   operations: CrudOperation[];
   key: TableKey;
-  /** Whether id and times are those of `AuditedEntity`. */
+  /** Whether it has id and times as `AuditedEntity` does. */
   audited: boolean;
   /** All columns, in the table's order. */
   all: ModelColumn[];
-  /** All columns except the key, the tenant and what the service sets: what bodies may hold. */
+  /** The columns that bodies may hold: all except the key, the tenant and columns that the service sets. */
   columns: ModelColumn[];
   /** The column that says which tenant a row belongs to. */
   tenant?: ModelColumn;

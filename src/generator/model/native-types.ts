@@ -1,7 +1,7 @@
 import type { DialectName } from 'steward/database';
 import type { NativeTypes } from './families.js';
 
-/** Largest text and binary value in bytes: that of MySQL's largest types. */
+/** Largest text and binary value in bytes, as in MySQL's largest types. */
 const MAX_BYTES = 4_294_967_295;
 
 const LONG_TEXTS: Record<string, number> = { tinytext: 255, text: 65_535, mediumtext: 16_777_215, longtext: MAX_BYTES };
@@ -37,7 +37,7 @@ const mysqlTypes: NativeTypes = {
 
 const sqliteTypes: NativeTypes = {
   integer: ['bigint', 64],
-  // What SQLite stores is signed, whatever the type says.
+  // SQLite stores signed numbers even if the type says unsigned.
   unsignedBits: 32,
   flagBits: 32,
   float: 'double',
@@ -48,7 +48,7 @@ const sqliteTypes: NativeTypes = {
   repeatsExpressions: true,
   isLarge: (type) => type === 'json' || type.includes('blob'),
 
-  /** SQLite accepts any name for a type; these are the ones that store text and bytes as they are. */
+  /** SQLite accepts any name for a type; these ones store text and bytes as they are. */
   otherFamilyOf({ type, length }) {
     if (/char|clob|text/.test(type)) {
       return length === undefined ? { kind: 'longText', bytes: MAX_BYTES } : { kind: 'text', length };

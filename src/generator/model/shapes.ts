@@ -37,7 +37,7 @@ export interface Shape {
   check: Check;
   /** Decorator if null is a value too; by default `Nullable()` before {@link check}. */
   checkOrNull?: Check;
-  /** How the console asks for a value, unless something else about the column decides. */
+  /** How the console asks for a value, unless the column's role decides. */
   input: Input;
   /** A value for tests, as it is in JSON, in source text. */
   sample: string;

@@ -15,7 +15,7 @@ export interface TableColumn {
   scale?: number;
   unsigned: boolean;
   nullable: boolean;
-  /** What a row gets if it is given no value; undefined if there is no default. */
+  /** The value of a row that is given none; undefined if there is no default. */
   default?: ColumnDefault;
   /** Computed by the database. */
   generated: boolean;
@@ -42,7 +42,7 @@ export interface ForeignKey {
   referenced: string[];
 }
 
-/** A table with all that the generator needs to know about it. */
+/** A table with everything that the generator needs. */
 export interface TableDefinition {
   /** Determines what the types of the columns mean. */
   dialect: DialectName;

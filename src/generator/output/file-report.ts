@@ -7,18 +7,18 @@ export interface FailedFile {
   message: string;
 }
 
-/** What became of files; paths are relative to the output root. */
+/** A report on files; paths are relative to the output root. */
 export interface FileReport {
   generated: string[];
   /** Already there, and left as they are. */
   skipped: string[];
   overwritten: string[];
-  /** Changed by hand, and brought together with what is rendered now. */
+  /** Edited by hand, and merged with the current rendering. */
   merged: string[];
-  /** Those that were skipped although they would be rendered differently now. */
+  /** Skipped, although they would be rendered differently now. */
   outdated: string[];
   failed: FailedFile[];
-  /** The conflicts because of which files failed. */
+  /** The conflicts that made files fail. */
   conflicts: Conflict[];
   notes: Note[];
 }
@@ -28,17 +28,17 @@ export function emptyReport(): FileReport {
   return { ...lists, failed: [], conflicts: [], notes: [] };
 }
 
-/** Files that failed, with those that are not written because of them. */
+/** Files that failed, with the files that are not written because of them. */
 export function notWritten(failed: FailedFile[], others: string[]): FailedFile[] {
   const names = new Set(failed.map(({ path }) => path));
   const message = `not written, because ${[...names].join(', ')} cannot be`;
   return [...failed, ...others.filter((path) => !names.has(path)).map((path) => ({ path, message }))];
 }
 
-/** What prevents writing a file, in words for the caller. */
+/** The reason why a file cannot be written, in words for the caller. */
 export class WriteError extends Error {}
 
-/** A {@link WriteError} as the error that a caller is given; any other error as it is. */
+/** A {@link WriteError} as an error for the caller; any other error as it is. */
 export function asFailure(error: unknown): unknown {
   return error instanceof WriteError ? errors.failure(error.message) : error;
 }
@@ -48,7 +48,7 @@ export function throwFailure(error: unknown): never {
   throw asFailure(error);
 }
 
-/** What the operating system says, in words. */
+/** The operating system's codes in words. */
 const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',

@@ -42,7 +42,7 @@ export async function formatIn(root: string): Promise<Format> {
   };
 }
 
-/** The options for files with an extension, with those of `.editorconfig`, as Prettier's own command finds them. */
+/** The options for files with an extension, including `.editorconfig`'s, as Prettier's own command finds them. */
 async function optionsIn(root: string, ending: string): Promise<Options | undefined> {
   const { resolveConfig } = await loadPrettier();
   const found = await resolveConfig(join(root, `file.${ending}`), { editorconfig: true });

@@ -11,18 +11,18 @@ export interface OutputFile {
   content: string;
 }
 
-/** What becomes of a file. */
+/** A change to make to a file. */
 export interface OutputChange {
   path: string;
   /** Null if the file is to be removed. */
   content: string | null;
   /** Whether an existing file is replaced; otherwise one that appears in the meantime stays. */
   overwrite: boolean;
-  /** What the file must still hold, null for no file; if left out, it may hold anything. */
+  /** The text that the file must still hold, null for no file; if left out, any. */
   before?: string | null;
 }
 
-/** What became of changes that belong together: some failed, or all were made except where a file appeared. */
+/** The result of changes that belong together: some failed, or all were made except where a file appeared. */
 export interface Applied {
   failed: FailedFile[];
   /** Paths of files that appeared in the meantime, and stay. */
@@ -39,9 +39,9 @@ interface StagedChange {
 const SWEPT = ['src/modules', 'test/generated', 'console/src/pages', 'console/test/flow/generated', '.steward'];
 
 /**
- * The only writer of generated files. It writes only below the output root, by its real path, and follows no link, in
- * the place of a file or of a folder. A file is replaced as a whole: a reader finds either the old one or the new one.
- * Callers hold the {@link OutputLock}.
+ * The only writer of generated files. It writes only below the output root, by its real path, and follows no link to a
+ * file or a folder. A file is replaced as a whole: a reader finds either the old one or the new one. Callers hold the
+ * {@link OutputLock}.
  */
 @Injectable()
 export class OutputFolder {
@@ -73,7 +73,7 @@ export class OutputFolder {
     return (await this.read(path)) === content;
   }
 
-  /** Writes files that belong together, whatever is there. @returns those that failed; if any did, none is written */
+  /** Writes files that belong together, over existing ones. @returns those that failed; if any did, none is written */
   async write(files: OutputFile[]): Promise<FailedFile[]> {
     return (await this.apply(files.map((file) => ({ ...file, overwrite: true })))).failed;
   }
@@ -108,7 +108,7 @@ export class OutputFolder {
     const root = await realpath(this.root).catch(() => undefined);
     if (root === undefined) return;
     for (const folder of SWEPT.map((path) => join(root, path))) {
-      // What is behind a link belongs to somebody else.
+      // A folder behind a link belongs to somebody else.
       if ((await realpath(folder).catch(() => undefined)) !== folder) continue;
       const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
       const inside = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
@@ -142,7 +142,7 @@ export class OutputFolder {
     return stage(this.root, partsOf(path), content, newFolders);
   }
 
-  /** The files that no longer hold what the changes were based on: somebody's editor has saved in between. */
+  /** The files that have changed since the changes were worked out: somebody's editor has saved in between. */
   private async changedMeanwhile(drafts: StagedChange[]): Promise<FailedFile[]> {
     const failed: FailedFile[] = [];
     for (const { change } of drafts) {
@@ -161,7 +161,7 @@ export class OutputFolder {
       try {
         if (content === null) await unlink(this.root, partsOf(path));
         if (staged === undefined || (await publish(staged, overwrite))) continue;
-        // What appeared in the meantime is somebody's work, unless it is a link or a folder.
+        // A file that appeared in the meantime is somebody's work; a link or a folder is an error.
         await this.read(path);
         applied.appeared.push(path);
       } catch (error) {

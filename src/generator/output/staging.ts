@@ -60,7 +60,7 @@ export async function unlink(root: string, parts: string[]): Promise<void> {
   await rmdir(dirname(target)).catch(() => undefined);
 }
 
-/** Takes back what was prepared; new folders go only if nobody else put something in them. */
+/** Removes prepared files; new folders go only if nobody else put something in them. */
 export async function discard(staged: Staged[], newFolders: string[]): Promise<void> {
   for (const { temporary } of staged) await remove(temporary);
   for (const folder of newFolders.reverse()) await rmdir(folder).catch(() => undefined);

@@ -21,7 +21,7 @@ import { readDesign } from '../design/design.reader.js';
 import { type Defaults, designOf } from '../design/infer.js';
 import { linesOf } from '../design/lines-model.js';
 
-/** A table with the design in force, and what becomes of it. */
+/** A table with the design in force, and the model that results. */
 export interface Designed {
   definition: TableDefinition;
   design: Design;
@@ -32,7 +32,7 @@ export interface Designed {
 
 const named = z.object({ name: z.string() });
 
-/** The name that the text of a design gives to the module, whatever else is in it. */
+/** The name that the text of a design gives to the module, even if the rest of it is invalid. */
 function nameIn(text: string): string | undefined {
   try {
     return named.parse(JSON.parse(text)).name;
@@ -48,7 +48,7 @@ export function designPath(table: string): string {
   return `.steward/${names.kebab}.design.json`;
 }
 
-/** The designs of tables: what is inferred, and what was saved. */
+/** The designs of tables, inferred and saved. */
 @Injectable()
 export class Designs {
   private readonly defaults: Defaults;
@@ -120,8 +120,8 @@ export class OpenDesigns {
   }
 
   /**
-   * A table whose rows are lines. Rows of the service's own are written by the service alone, so it can neither be one
-   * of its tables nor refer to one: a reference that is only inferred is left out.
+   * A table whose rows are lines. Only the service itself writes its own tables, so the table can neither be one of
+   * them nor refer to one: a reference that is only inferred is left out.
    */
   private async asLines(table: string): Promise<TableModel> {
     const definition = await this.table(table);
@@ -139,8 +139,8 @@ export class OpenDesigns {
   }
 
   /**
-   * All names that the module of a table can have, according to its saved design, the prefixes that are left out, or the
-   * table alone; also of a table that is gone.
+   * All names that the module of a table can have, by its saved design, without a prefix, or by the table's name; also
+   * of a table that is gone.
    */
   async possibleNames(table: string): Promise<string[]> {
     const text = (await this.output.read(designPath(table)).catch(noneWithoutRoot)) ?? '';
@@ -148,14 +148,14 @@ export class OpenDesigns {
     return [...(said === undefined ? [] : [said]), withoutPrefix(table, this.defaults.prefixes), table];
   }
 
-  /** What the module of a table is, or would be, named after. */
+  /** The name that a table's module has, or would have. */
   async nameOf(name: string): Promise<string> {
     const table = this.catalog.table(name);
     const saved = table && (await this.saved(table));
     return saved?.name ?? withoutPrefix(name, this.defaults.prefixes);
   }
 
-  /** What somebody wrote as the design of a table. @throws AppError code 1 that names what is invalid */
+  /** Checks a design that somebody wrote for a table. @throws AppError code 1 that names what is invalid */
   check(definition: TableDefinition, value: unknown): SavedDesign {
     return readDesign(value, {
       table: definition.name,
@@ -166,7 +166,7 @@ export class OpenDesigns {
     });
   }
 
-  /** Checks that the dictionaries that a design names exist, apart from those of the table's own comments. */
+  /** Checks that the dictionaries that a design names exist, apart from dictionaries of the table's own comments. */
   private async checkDicts({ columns }: Design, { table, all }: TableModel): Promise<void> {
     const planned = all.filter(({ choices }) => choices !== undefined).map(({ name }) => `${table}_${name}`);
     const named = Object.entries(columns).flatMap(([column, { dict }]) =>

@@ -42,13 +42,13 @@ export interface Plan {
   modulePath: string;
 }
 
-/** Plans that are to be carried out together: the names of each are not available to those after it. */
+/** Plans that are to be carried out together: the names of each are not available to later ones. */
 export interface PlanSession {
   /** Formats text as the plans are formatted. */
   format: Format;
 
   /**
-   * @param moduleName first part of the permission codes; by default that of the table's design
+   * @param moduleName first part of the permission codes; by default the design's
    * @throws AppError code 1 that says why a table is refused
    */
   plan(table: string, moduleName: string | undefined): Promise<Plan>;

@@ -16,7 +16,7 @@ import { TakenNames } from './taken-names.js';
 /** Longest permission code that a menu entry can hold. */
 const MAX_PERMISSION = 128;
 
-/** What a module is called, and its permission codes by operation. */
+/** The names of a module, and its permission codes by operation. */
 interface Named {
   names: PlannedNames;
   classes: Classes;

@@ -10,7 +10,7 @@ export interface ListedTable extends TableSummary {
   generated: boolean;
 }
 
-/** The tables of the database, with what has become of them. */
+/** The tables of the database, each with whether it has a module. */
 @Injectable()
 export class TableList {
   constructor(
@@ -27,7 +27,7 @@ export class TableList {
     return { ...page, records };
   }
 
-  /** Those of the tables that have a registered module, according to the entities of those modules. */
+  /** The tables that have a registered module, according to the modules' entities. */
   private async registered(tables: string[]): Promise<string[]> {
     const generated = new Set<string>();
     for (const { file } of readRegistration((await this.read(INDEX_PATH)) ?? '')) {

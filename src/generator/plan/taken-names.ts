@@ -24,7 +24,7 @@ const OTHER_ROUTES = ['docs', 'docs-json'];
 /** Last part of the route of a resource's pages. */
 const PAGE = '/page';
 
-/** Whether a name is that of an entity for the lines of another, whatever prefix the table's name has lost. */
+/** Whether a name belongs to an entity for the lines of another, even if the table's name has lost a prefix. */
 function isLineOf(name: string, entity: string, table: string): boolean {
   const line = namesOf(table)?.pascal ?? '';
   const rest = name.startsWith(entity) ? name.slice(entity.length) : '';
@@ -130,7 +130,7 @@ export class TakenNames {
     return undefined;
   }
 
-  /** What prevents reading a file prevents writing it too, and is reported then. */
+  /** A file that cannot be read cannot be written either, and the run reports that. */
   private read(path: string): Promise<string | undefined> {
     return this.output.read(path).catch(() => undefined);
   }

@@ -20,7 +20,7 @@ export interface Rendered {
   file: string;
 }
 
-/** The templates of the generator; those in a folder of the developer's override them by name. */
+/** The templates of the generator; templates in the developer's own folder override them by name. */
 @Injectable()
 export class Templates {
   private readonly compiled = new Map<TemplateName, Compiled>();

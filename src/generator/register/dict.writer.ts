@@ -18,19 +18,19 @@ export interface DictOptions {
   known: EnteredLabels;
   /** Whether existing dictionaries follow their tables. */
   follows: boolean;
-  /** Whether the earlier run entered them here: if so, what is missing has been removed since. */
+  /** Whether the earlier run entered them here: if so, missing items have been removed since. */
   isSameDatabase: boolean;
 }
 
-/** What became of the dictionaries. */
+/** The result for the dictionaries. */
 export interface DictsEntered {
   reports: DictReport[];
-  /** What is now known to be entered. */
+  /** The labels that are now known to be entered. */
   known: EnteredLabels;
   made: Pick<RowsMade, 'dicts' | 'items' | 'labels'>;
 }
 
-/** What became of one dictionary, and the labels that are now known to be entered. */
+/** The result for one dictionary, and the labels that are now known to be entered. */
 interface DictEntered {
   status: string;
   labels?: Record<string, string>;
@@ -103,7 +103,7 @@ async function follow(
   const stored = await manager.find(DictItem, { where: { dictId }, order: { sort: 'ASC', id: 'ASC' } });
   const before = known[dict];
   const here = new Map(stored.map((item) => [item.value, item]));
-  // Without a record, as from before baselines were kept, what is here is taken for what was entered.
+  // Without a record, as from before baselines were kept, the items that are here count as entered.
   if (before === undefined || !follows) {
     const labels = before ?? labelsOf(items.filter(({ value }) => here.has(value)));
     return { status: 'exists', labels };

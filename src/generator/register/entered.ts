@@ -1,7 +1,7 @@
 /** Labels by value, by the code of the dictionary. */
 export type EnteredLabels = Record<string, Record<string, string>>;
 
-/** What runs have entered into the database for a table. */
+/** The rows that runs have entered into the database for a table. */
 export interface EnteredRows {
   /** Id of the page in the menu; 0 if there is none. */
   menuId: number;
@@ -10,7 +10,7 @@ export interface EnteredRows {
   dicts: EnteredLabels;
 }
 
-/** What is known to be entered for a table before its first run. */
+/** The rows of a table before its first run. */
 export const NO_ROWS: EnteredRows = { menuId: 0, codes: [], dicts: {} };
 
 /** An entry of the menu as a run made it. */
@@ -22,7 +22,7 @@ export interface MenuMade {
   permission: string;
 }
 
-/** The rows that a run made or changed, as it left them: what an undo may take back. */
+/** The rows that a run made or changed, as it left them: an undo may take them back. */
 export interface RowsMade {
   menus: MenuMade[];
   /** Buttons that took a new code. */
@@ -38,7 +38,7 @@ export function noRowsMade(): RowsMade {
   return { menus: [], codes: [], dicts: [], items: [], labels: [] };
 }
 
-/** Adds the rows of one table to those of a run. */
+/** Adds the rows of one table to a run's. */
 export function addRows(all: RowsMade, { menus, codes, dicts, items, labels }: RowsMade): void {
   all.menus.push(...menus);
   all.codes.push(...codes);

@@ -12,7 +12,7 @@ import type { MenuReport } from './reports.js';
 /** Longest name of a menu entry. */
 const MAX_NAME = 64;
 
-/** What became of a module's page and buttons. */
+/** The result for a module's page and buttons. */
 export interface MenuEntered {
   report: MenuReport;
   /** The codes that are now known to be entered. */
@@ -39,10 +39,10 @@ export class MenuWriter {
   }
 
   /**
-   * Adds what is missing, except what an earlier run entered here: an administrator has removed that since. Existing
+   * Adds missing entries, except entries that an earlier run made here: an administrator has removed those. Existing
    * entries may have been moved or renamed.
-   * @param known what an earlier run entered
-   * @param inForce whether the module's permission codes are those of the plan; a file that was kept may have others
+   * @param known the rows that an earlier run entered
+   * @param inForce whether the module has the plan's permission codes; a file that was kept may have others
    */
   async enter(plan: Plan, known: EnteredRows, inForce: boolean): Promise<MenuEntered> {
     const entered = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
@@ -96,7 +96,7 @@ export class MenuWriter {
   }
 }
 
-/** What is known about the buttons of a page. */
+/** Facts about the buttons of a page. */
 interface Buttons {
   inForce: boolean;
   /** Codes that an administrator may have removed. */
@@ -108,7 +108,7 @@ interface Buttons {
 /**
  * Gives the page the buttons that it lacks. A button from an earlier module name takes the new code, so that the roles
  * that hold it keep it.
- * @returns the codes that have been entered, now or before, and those of them that the plan no longer has
+ * @returns the codes that have been entered, now or before, and the ones that the plan no longer has
  */
 async function addButtons(
   plan: Plan,

@@ -18,7 +18,7 @@ export interface Written {
   report: FileReport;
   /** Paths of files that a person has removed, and that stay removed. */
   removed: string[];
-  /** What earlier runs entered. */
+  /** The rows that earlier runs entered. */
   rows: EnteredRows;
 }
 
@@ -28,7 +28,7 @@ export interface Written {
  */
 @Injectable()
 export class ModuleIndex {
-  /** Modules that this process serves, and those of them whose files have changed since. */
+  /** Modules that this process serves, and the ones whose files have changed since. */
   private readonly served: Set<string>;
   private readonly outdated = new Set<string>();
 
@@ -38,7 +38,7 @@ export class ModuleIndex {
   }
 
   /**
-   * Lists the modules whose files are all there, and drops those whose files are gone: a missing file would break the
+   * Lists the modules whose files are all there, and drops modules whose files are gone: a missing file would break the
    * build.
    * @returns the reports by table
    */

@@ -1,6 +1,6 @@
 import { type FileReport, emptyReport } from '../output/file-report.js';
 
-/** What became of the menu's page and its eight buttons. */
+/** The result for the menu's page and its eight buttons. */
 export interface MenuReport {
   success: boolean;
   /** Id of the page; 0 if there is none. */
@@ -8,7 +8,7 @@ export interface MenuReport {
   message: string;
 }
 
-/** What became of one dictionary. */
+/** The result for one dictionary. */
 export interface DictReport {
   dict: string;
   name: string;
@@ -17,14 +17,14 @@ export interface DictReport {
   status: string;
 }
 
-/** What became of the registration. */
+/** The result for the registration. */
 export interface RouteReport {
   success: boolean;
   /** Says whether a rebuild and restart are still needed. */
   message: string;
 }
 
-/** What became of a table: answer of POST /api/generator/generate. */
+/** The result for a table: answer of POST /api/generator/generate. */
 export interface GenerateResult extends FileReport {
   menu: MenuReport;
   dict: DictReport[];

@@ -8,11 +8,11 @@ import { Dict, DictItem } from '../../modules/dict/dict.entity.js';
 import type { EnteredRows, MenuMade, RowsMade } from './entered.js';
 import type { MenuReport } from './reports.js';
 
-/** What became of the rows that a run made. */
+/** The result of taking back the rows of a run. */
 export interface RowsTaken {
   /** How many are as they were before the run. */
   rows: number;
-  /** What stays, because somebody has changed or granted it: `the button app:item:add`. */
+  /** Rows that stay, because somebody has changed or granted them: `the button app:item:add`. */
   kept: string[];
 }
 
@@ -25,7 +25,7 @@ export class RowEraser {
     private readonly principals: PrincipalService,
   ) {}
 
-  /** Takes back what a run made; what somebody has changed or granted since stays. */
+  /** Takes back the rows that a run made, except rows that somebody has changed or granted since. */
   takeBack(made: RowsMade): Promise<RowsTaken> {
     return this.change(async (manager) => {
       const taken: RowsTaken = { rows: 0, kept: [] };

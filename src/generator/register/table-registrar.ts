@@ -8,17 +8,17 @@ import { type MenuEntered, MenuWriter } from './menu.writer.js';
 import { ModuleIndex, type Written } from './module.index.js';
 import type { GenerateResult } from './reports.js';
 
-/** What was entered for a table. */
+/** The result of registering a table. */
 export interface TableRegistered {
   result: GenerateResult;
-  /** All that is now known to be entered. */
+  /** The rows that are now known to be entered. */
   rows: EnteredRows;
   made: RowsMade;
 }
 
 /**
- * What follows once the files of tables are written: menu, dictionaries, registration. Each has a status of its own, and
- * a failure of one does not hold up the others. All of them can be repeated without harm.
+ * Registers tables whose files are written: in the menu, in the dictionaries, and in the list of modules. Each step has
+ * a status of its own, the failure of one does not hold up the others, and all can be repeated without harm.
  */
 @Injectable()
 export class TableRegistrar {
@@ -71,7 +71,9 @@ export class TableRegistrar {
     }
   }
 
-  /** Whether the file with the permission codes is the planned one; a kept one may have those of another module name. */
+  /**
+   * Whether the file with the permission codes is the planned one; a kept one may have codes of another module name.
+   */
   private async hasPlannedCodes({ files, names }: Plan): Promise<boolean> {
     const file = files.find(({ path }) => path.endsWith(`/${names.kebab}.permissions.ts`));
     return file !== undefined && (await this.output.holds(file));

@@ -16,7 +16,7 @@ export interface ConsoleColumn {
 /** Where a table's rows are served: `/api/category`. */
 export type RouteOf = (table: string) => string;
 
-/** What the pieces of source are made from, besides a column. */
+/** The input for pieces of source, besides a column. */
 export interface ConsoleContext {
   path: string;
   routeOf: RouteOf;

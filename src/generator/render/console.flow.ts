@@ -2,7 +2,7 @@ import type { Design } from '../design/design.js';
 import { oneLine, stringLiteral } from '../model/text.js';
 import type { ConsoleColumn, RouteOf } from './console.column.js';
 
-/** What `flow.hbs` is given: pieces of source. */
+/** The input of `flow.hbs`: pieces of source. */
 export interface FlowView {
   heading: string;
   /** Members of the flow's description. */
@@ -67,7 +67,7 @@ function fieldOf(field: ConsoleColumn, routeOf: RouteOf): string[] {
   return [label, `value: ${valueOf(design.input, column.shape.sample)}`];
 }
 
-/** What is entered into the control of a column for its sample. */
+/** The input into a column's control for its sample. */
 function valueOf(input: string, sample: string): string {
   if (input === 'datetime') return "'2026-01-31T08:30'";
   if (input === 'json') return `'{"a":1}'`;

@@ -63,7 +63,7 @@ export function fieldInput(of: ConsoleColumn, context: ConsoleContext): string |
   }
 }
 
-/** Source of what a column's values are chosen from; undefined if nothing defines it. */
+/** Source of the choices for a column's values; undefined if nothing defines them. */
 function choosing(of: ConsoleColumn, { path, routeOf }: ConsoleContext): string | undefined {
   const { column, design } = of;
   const { family, nullable, shape } = column;

@@ -9,7 +9,7 @@ const WIDTH = 118;
 
 /**
  * The texts of a page as members of objects, as many on a line as fit: `title: 'Product', name: 'Name',`. Chinese has
- * only those that differ from English.
+ * only the texts that differ from English.
  */
 export function textLines(
   title: string,

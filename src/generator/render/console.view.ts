@@ -13,7 +13,7 @@ export interface ConsoleMember {
   options: string[];
 }
 
-/** What `page.hbs`, `text.hbs` and `flow.hbs` are given. */
+/** The input of `page.hbs`, `text.hbs` and `flow.hbs`. */
 export interface ConsoleView {
   /** Path of the resource in the API. */
   path: string;
@@ -26,12 +26,12 @@ export interface ConsoleView {
   columns: ConsoleMember[];
   filters: ConsoleMember[];
   fields: ConsoleMember[];
-  /** Lines of the texts in English, and of those that differ in Chinese. */
+  /** Lines of the texts in English, and of the texts that differ in Chinese. */
   text: { en: string[]; zh: string[] };
   flow: FlowView;
 }
 
-/** Properties that the console uses by itself to name a row, and those that it has to be told to use. */
+/** Properties that the console uses by itself to name a row, and the properties that it has to be told to use. */
 const NAMING = ['name', 'username', 'label', 'key'];
 const NAMES = ['title', 'realname', 'subject', 'code'];
 

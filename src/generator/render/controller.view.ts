@@ -3,7 +3,7 @@ import type { TableModel } from '../model/model.js';
 import { keyType } from './dto.view.js';
 import { type Import, importsOf } from './view.imports.js';
 
-/** What `controller.hbs` is given. */
+/** The input of `controller.hbs`. */
 export interface ControllerView {
   imports: Import[];
   doc: string;
@@ -29,7 +29,7 @@ const READERS = {
 const QUERY = '@Query() query: RawQuery';
 const CALLER = '@CurrentCaller() caller: Caller';
 
-/** Names in the source text of routes, by what they are imported from; all but classes and functions are types. */
+/** Names in the source text of routes, by the module that exports them; all except classes and functions are types. */
 const NAMES: Record<string, string[]> = {
   '@nestjs/common': ['Body', 'Param', 'Query'],
   'steward/crud': ['type Branch', 'type Choice', 'type Export', 'type Page', 'type RawQuery'],

@@ -15,7 +15,7 @@ interface BodyView {
   members: MemberView[];
 }
 
-/** What `dto.hbs` is given. */
+/** The input of `dto.hbs`. */
 export interface DtoView {
   imports: Import[];
   /** The entries of lines. */

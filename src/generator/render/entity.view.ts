@@ -2,7 +2,7 @@ import { type LinesModel, type ModelColumn, type TableModel, present } from '../
 import { oneLine, stringLiteral } from '../model/text.js';
 import { type Import, calledName, importsOf, transformerOf } from './view.imports.js';
 
-/** What `entity.hbs` is given. */
+/** The input of `entity.hbs`. */
 export interface EntityView {
   imports: Import[];
   /** The entity of the table, and one for each kind of its lines. */

@@ -2,10 +2,10 @@ import type { ModelColumn, ReferenceModel, Stamps, TableModel } from '../model/m
 import { stringLiteral } from '../model/text.js';
 import { lineClass } from './entity.view.js';
 
-/** What `service.hbs` is given. */
+/** The input of `service.hbs`. */
 export interface ServiceView {
   doc: string;
-  /** `CrudService`, or `ReadService` for what is read-only. */
+  /** `CrudService`, or `ReadService` for a read-only module. */
   base: string;
   /** The entities that it names, its own first. */
   entities: string[];
@@ -68,7 +68,7 @@ function referenceSource({ table, key, label, tenant, softDelete }: ReferenceMod
   return `{ ${members.join(', ')} }`;
 }
 
-/** What the service itself sets in a row. */
+/** The members of a row that the service itself sets. */
 function stampedBy({ audited, times, by }: TableModel): string[] {
   return [...(audited ? [] : stampsOf('times', times)), ...stampsOf('by', by)];
 }
@@ -112,7 +112,7 @@ function madeKey({ key }: TableModel): string[] {
   return key.made ? ["keys: 'uuid'"] : [];
 }
 
-/** Columns that page, list and export leave out; those that they depend on stay. */
+/** Columns that page, list and export leave out; columns that they depend on stay. */
 export function onlyInDetail({ all, softDelete, key, tenant, tree }: TableModel): ModelColumn[] {
   const needed = [softDelete?.column, tenant, tree, ...key.columns];
   return all.filter((column) => !column.listed && !column.hidden && !needed.includes(column));

@@ -2,7 +2,7 @@ import { type ModelColumn, type TableModel, isComplete } from '../model/model.js
 import { stringLiteral } from '../model/text.js';
 import { onlyInDetail } from './service.view.js';
 
-/** What `spec.hbs` is given: what the tests need to know about the table, as members of an object. */
+/** The input of `spec.hbs`: facts about the table for the tests, as members of an object. */
 export function specView(model: TableModel, codes: string): string[] {
   const { all, operations, tenant, tree } = model;
   return [

@@ -11,7 +11,7 @@ import { type EntityView, entityView } from './entity.view.js';
 import { type ServiceView, serviceView } from './service.view.js';
 import { specView } from './spec.view.js';
 
-/** What the templates are given: names, and pieces of source text that only have to be put in place. */
+/** The input of the templates: names, and pieces of source text that only have to be put in place. */
 export interface View {
   table: string;
   kebab: string;
@@ -24,15 +24,15 @@ export interface View {
   dto: DtoView;
   service: ServiceView;
   controller: ControllerView;
-  /** What the permission codes are made of, as source text. */
+  /** The parts of the permission codes, as source text. */
   permissions: string[];
   module: { doc: string };
-  /** What the tests need to know about the table, as members of an object. */
+  /** Facts about the table for the tests, as members of an object. */
   spec: string[];
   console: ConsoleView;
 }
 
-/** What a view is made from, besides the table. */
+/** The input for a view, besides the table. */
 export interface Naming {
   names: PlannedNames;
   classes: Classes;

@@ -31,7 +31,7 @@ export class DesignService {
   }
 
   /**
-   * Stores a design as it is given: what it does not say is still inferred.
+   * Stores a design as it is given: members that it leaves out are still inferred.
    * @throws AppError code 1 that names what is invalid, or if the file cannot be written
    */
   async save(table: string, given: unknown): Promise<void> {

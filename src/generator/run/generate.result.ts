@@ -26,7 +26,7 @@ export function messageOf(report: FileReport, merging: boolean): string {
   return lists.map((list) => `${list} ${report[list].length}`).join(', ');
 }
 
-/** What the operation log says about a run; undefined if no file failed. */
+/** The failure of a run for the operation log; undefined if no file failed. */
 export function failureOf({ failed }: Pick<FileReport, 'failed'>): AppError | undefined {
   const [first] = failed;
   if (first === undefined) return undefined;
@@ -34,7 +34,7 @@ export function failureOf({ failed }: Pick<FileReport, 'failed'>): AppError | un
   return errors.failure(`${first.path}: ${first.message}${more}`);
 }
 
-/** What the operation log says about a batch; undefined if no table failed. */
+/** The failure of a batch for the operation log; undefined if no table failed. */
 export function failureOfBatch(items: BatchItem[]): AppError | undefined {
   return failureOf({ failed: items.flatMap(({ failed }) => failed) });
 }

@@ -25,7 +25,7 @@ export interface BatchRequest extends RunRequest {
 /** Message for a table that a run does not report on. */
 const LOST = 'lost';
 
-/** Turns tables into modules, and shows what would become of them. */
+/** Turns tables into modules, and previews them. */
 @Injectable()
 export class GenerateService {
   constructor(
@@ -63,7 +63,7 @@ export class GenerateService {
     return this.run([...new Set(request.tableNames)], runOptions(request, this.settings));
   }
 
-  /** What {@link run} would do to files, without doing it. */
+  /** Reports what {@link run} would do to files, without doing it. */
   async dryRun(tables: string[], options: RunOptions): Promise<[string, FileReport][]> {
     const compared = await this.comparer.compareAll(await this.comparer.begin(), tables, options);
     return compared.map((change): [string, FileReport] => {
@@ -98,7 +98,7 @@ export class GenerateService {
       if (current === undefined) return { ...file, status: 'new', current: null };
       return { ...file, status: current === file.content ? 'same' : 'different', current };
     } catch (error) {
-      // Something is in its place that a run does not overwrite; the run says why.
+      // Something in its place cannot be read or overwritten; a run says why.
       reasonOf(error);
       return { ...file, status: 'different', current: null };
     }

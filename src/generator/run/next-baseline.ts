@@ -5,9 +5,9 @@ import { knownColumns } from '../history/column-changes.js';
 import type { TableChange } from '../compare/compare-session.js';
 
 /**
- * The baseline of a table once its changes are made: for each file whose rendering was taken in, it is that rendering.
+ * The baseline of a table once its changes are made: for each file that took over its rendering, that rendering.
  * @param appeared paths of files that somebody else wrote in the meantime
- * @param rows what is entered for the table
+ * @param rows the rows that are entered for the table
  */
 export function nextBaseline(change: TableChange, appeared: string[], rows: EnteredRows): Baseline {
   const { plan, baseline } = change;

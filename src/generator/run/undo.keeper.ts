@@ -10,14 +10,14 @@ import type { ComparedTable } from '../compare/table-comparer.js';
 import { type Undo, UNDO_PATH, UndoRecord } from '../history/undo.record.js';
 import { changesAnything, changesOf } from '../compare/writes.js';
 
-/** What is kept of a run; a run without an undo changes no file. */
+/** The undo record of a run; a run without one changes no file. */
 export interface RunUndo {
   undo?: Undo;
-  /** Why nothing could be kept. */
+  /** Why nothing could be recorded. */
   problem?: string;
 }
 
-/** Keeps what a run changes, so that it can be undone. */
+/** Records the changes of a run, so that it can be undone. */
 @Injectable()
 export class UndoKeeper {
   constructor(
@@ -25,7 +25,7 @@ export class UndoKeeper {
     private readonly output: OutputFolder,
   ) {}
 
-  /** Keeps the state before anything changes. If that fails, the run must not begin. */
+  /** Records the state before anything changes. If that fails, the run must not begin. */
   async begin(compared: ComparedTable[], mode: Mode): Promise<RunUndo> {
     const changing = compared.filter((change): change is TableChange => 'plan' in change && changesAnything(change));
     if (changing.length === 0) return {};
@@ -42,7 +42,10 @@ export class UndoKeeper {
     }
   }
 
-  /** Keeps which rows were made; a run that made only rows can be undone, too. The tables' results report a failure. */
+  /**
+   * Records the rows that were made; a run that made only rows can be undone, too. The tables' results report a
+   * failure.
+   */
   async end({ undo: begun }: RunUndo, entered: TableRegistered[]): Promise<void> {
     const rows = begun?.rows ?? noRowsMade();
     for (const { made } of entered) addRows(rows, made);

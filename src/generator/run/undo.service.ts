@@ -49,8 +49,8 @@ export class UndoService {
   }
 
   /**
-   * The changes that restore the files. A file fails if it holds neither its text before nor after the run, or if it is
-   * none of the tables'.
+   * The changes that restore the files. A file fails if it holds neither its text before nor after the run, or if it
+   * belongs to none of the tables.
    */
   private async changesOf({ files, baselines }: Undo): Promise<{ changes: OutputChange[]; failed: FailedFile[] }> {
     const changes: OutputChange[] = [];

@@ -14,7 +14,7 @@ export interface SqliteColumnRow {
 
 /**
  * A column as a pragma describes it.
- * @param comments those in the table's CREATE statement, by column name
+ * @param comments the comments in the table's CREATE statement, by column name
  * @param counting whether a key of one column is auto-incremented if it is an integer
  */
 export function columnOf(row: SqliteColumnRow, comments: Map<string, string>, counting: boolean): TableColumn {

@@ -1,4 +1,4 @@
-/** A token of SQL: what it is, and where it begins and ends. */
+/** A token of SQL: its kind, and where it begins and ends. */
 const TOKEN =
   /--(?<comment>[^\n]*)|\/\*[\s\S]*?(?:\*\/|$)|(?<quoted>"(?:[^"]|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|\[[^\]]*(?:\]|$))|'(?:[^']|'')*(?:'|$)|(?<word>[^\s"'`[\](),;]+)|(?<mark>[(),;[\]])/g;
 
