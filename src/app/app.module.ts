@@ -36,16 +36,16 @@ import type { Settings } from '../settings/settings.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { type Extension, migrationsOf } from './extension.js';
 
-/** What the whole service is given beside its settings. */
+/** Everything the service is given besides its settings. */
 export interface ModuleOptions {
   clock?: Clock;
-  /** What the installation adds. */
+  /** Additions of the installation. */
   extensions?: Extension[];
   /** In place of {@link DATABASE_TIMES}. */
   databaseTimes?: Partial<DatabaseTimes>;
 }
 
-/** The whole service. What every request passes through is listed here once, in order. */
+/** The whole service. Everything that every request passes through is listed here, in order. */
 @Module({})
 export class AppModule {
   static forRoot(

@@ -7,8 +7,8 @@ import { menuSeeds } from './menu.seed.js';
 import { type FolderEntry, MENU_TREE, type PageEntry } from './menu.tree.js';
 
 /**
- * What the first start adds, in order.
- * @throws Error that tells the name that two of them have in common, because one of the two would never be added
+ * The seeds of a first start, in order.
+ * @throws Error with the name that two of them share, because one of the two would never run
  */
 export function seedsOf(
   settings: Settings,
@@ -30,7 +30,7 @@ export function seedsOf(
   return seeds;
 }
 
-/** A folder with the path of an earlier one adds its pages to that one. */
+/** A folder with the path of an earlier one adds its pages to it. */
 function joinFolders(entries: (FolderEntry | PageEntry)[]): (FolderEntry | PageEntry)[] {
   const joined: (FolderEntry | PageEntry)[] = [];
   for (const entry of entries) {

@@ -35,8 +35,8 @@ const MAX_PARAM_LENGTH = 8192;
 const PREFLIGHT_S = 600;
 
 /**
- * What the caller of a start may replace: tests move the clock, keep the printed password, wait less and have their own
- * console.
+ * The parts of a start that its caller may replace: tests move the clock, keep the printed password, wait less and have
+ * their own console.
  */
 export interface AppOptions extends ModuleOptions {
   /** Called with the administrator's generated password at the first start. */

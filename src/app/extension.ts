@@ -3,16 +3,16 @@ import type { MigrationClass } from '../database/migrations/index.js';
 import type { Seed } from '../database/seeds/seeds.js';
 import type { FolderEntry, PageEntry } from './menu.tree.js';
 
-/** What somebody adds to the service without changing it: docs/extending.md. */
+/** An addition to the service that leaves its sources unchanged: docs/extending.md. */
 export interface Extension {
   module: Type | DynamicModule;
-  /** Applied after those of the service, in the order of their timestamps. */
+  /** Applied after the service's own, in the order of their timestamps. */
   migrations?: MigrationClass[];
-  /** Rows that it brings along, seeded after those of the service. */
+  /** Rows to seed, after the service's own. */
   seeds?: Seed[];
   /**
-   * Its pages, and the permission codes of their buttons; they come after those of the service. A folder with the same
-   * path as one of the service adds its pages to that one.
+   * Its pages, and the permission codes of their buttons; they come after the service's own. A folder with the path of
+   * one of the service's adds its pages to it.
    */
   menu?: (FolderEntry | PageEntry)[];
 }

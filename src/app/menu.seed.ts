@@ -10,7 +10,8 @@ const ofCode = (code: string) => `permission:${code}`;
 
 /**
  * The menu tree with every permission code of the service: as a whole for a new database, and entry by entry, each
- * once, for an existing one. That way what a release adds arrives, and what an administrator removed stays removed.
+ * once, for an existing one. So the entries of a new release arrive, and entries that an administrator removed stay
+ * removed.
  */
 export function menuSeeds(tree = MENU_TREE): Seed[] {
   return [firstReleaseSeed, wholeSeed(tree), ...tree.flatMap(entrySeeds)];

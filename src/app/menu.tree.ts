@@ -15,7 +15,7 @@ import { statisticsPermissions } from '../modules/statistics/statistics.permissi
 import { tenantPermissions } from '../modules/tenant/tenant.permissions.js';
 import { userPermissions } from '../modules/user/user.permissions.js';
 
-/** What a folder and a page have in common. */
+/** The members common to folders and pages. */
 interface MenuBranch {
   name: string;
   path: string;
@@ -36,11 +36,11 @@ export interface FolderEntry extends MenuBranch {
 }
 
 /**
- * The menu of the service, with every permission code. What a release adds here reaches existing databases once; a
+ * The menu of the service, with every permission code. An entry that a release adds reaches existing databases once; a
  * folder or page is remembered by its path, a button by its code.
  */
 export const MENU_TREE: (FolderEntry | PageEntry)[] = [
-  // Comes before the folders of existing databases too, the first of which has the place 0.
+  // Also before the folders of existing databases, which begin at place 0.
   {
     name: 'Dashboard',
     path: '/dashboard',

@@ -1,6 +1,6 @@
 /**
- * `npm run generate -- <table>… [options]`: what the routes below /api/generator do, without a server. Prints what
- * becomes of each file, and what to do next; `src/generator/cli/` has the options and the exit codes.
+ * `npm run generate -- <table>… [options]`: does what the routes below /api/generator do, without a server. Prints the
+ * result for each file, and the next steps; `src/generator/cli/` has the options and the exit codes.
  */
 import 'reflect-metadata';
 import { createContext } from '../app/app.setup.js';

@@ -1,9 +1,9 @@
-/** How loudly a failure is logged: `info` for what clients get wrong, `error` for what the service does. */
+/** How loudly a failure is logged: `info` if the client is at fault, `error` if the service is. */
 export type ErrorLevel = 'info' | 'warn' | 'error';
 
 /**
  * A failure that the client is told about. `code` is the fine code (docs/api.md, Logging in): it goes to the log and to
- * the login log; the exception filter alone decides what of it reaches the envelope.
+ * the login log; only the exception filter decides how much of it reaches the envelope.
  */
 export class AppError extends Error {
   readonly code: number;

@@ -9,8 +9,8 @@ export class Clock {
   }
 
   /**
-   * Milliseconds that setting the system clock does not affect, for what is kept for a limited time. They equal those
-   * of {@link now} when the process starts, so that instances understand each other's.
+   * Milliseconds that setting the system clock does not affect, for data with a limited lifetime. They equal {@link
+   * now} when the process starts, so that instances understand each other's.
    */
   steady(): number {
     return performance.timeOrigin + performance.now();

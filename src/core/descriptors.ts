@@ -15,7 +15,7 @@ export function isOutOfDescriptors(error: unknown): boolean {
 }
 
 /**
- * To be called before what would stay broken if it ran out of file descriptors half-way.
+ * To be called before work that would leave something broken if it ran out of file descriptors half-way.
  * @throws Error of the system with the code EMFILE or ENFILE
  */
 export function assertSpareDescriptors(): void {

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { Events, EventsModule, On, type RowEvent, type UserChanged } from './events.js';
 import { LogModule } from './log/log.module.js';
 
-/** What the listeners have received. */
+/** The events that the listeners have received. */
 let received: string[];
 
 /** Lets the slow listener end. */

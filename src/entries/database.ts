@@ -1,4 +1,6 @@
-/** `steward/database`: what entities, migrations and seeds are made of, transactions, and what differs between databases. */
+/**
+ * `steward/database`: the parts of entities, migrations and seeds, transactions, and the differences between databases.
+ */
 export { BATCH, deleteInBatches, inBatches } from '../database/batches.js';
 export type { DialectName } from '../database/dialect/dialect.js';
 export { dialectOf } from '../database/dialects/dialects.js';

@@ -15,7 +15,7 @@ const LOCAL_ENTRIES = 5000;
 
 /**
  * Values that are expensive to compute, kept for a while: first inside the process, then in Redis if there is one
- * (cache-manager). What it returns is shared: callers must not change it.
+ * (cache-manager). Its values are shared: callers must not change them.
  */
 export class ReadCache {
   private readonly local: Cache;

@@ -13,7 +13,7 @@ export const GENERATION_KEY = 'generation';
 /** How often Redis is tried while it is unavailable. */
 const PROBE_MS = 500;
 
-/** How often an instance looks in the database for what other instances changed. */
+/** How often an instance looks in the database for changes by other instances. */
 const REFRESH_MS = 5000;
 
 /** Overlap of two refreshes: covers clocks that differ and transactions that commit late. */
@@ -202,7 +202,7 @@ export class ResilientStore extends KeyValueStore {
     }
   }
 
-  /** Redis answers again: what was revoked meanwhile is written to it before the first request reads from it. */
+  /** Redis answers again: revocations made meanwhile are written to it before the first request reads from it. */
   private async returnTo(redis: RedisStore): Promise<void> {
     await redis.connection.connect();
     const began = new Date(this.clock.now() - OVERLAP_MS);
@@ -210,7 +210,7 @@ export class ResilientStore extends KeyValueStore {
     if (this.closed) return redis.connection.disconnect();
     clearInterval(this.probe);
     this.usingRedis = true;
-    // What was committed while the fill was under way went to memory only.
+    // Changes committed during the fill went to memory only.
     await this.fill(redis, began);
   }
 
@@ -224,8 +224,9 @@ export class ResilientStore extends KeyValueStore {
   }
 
   /**
-   * Writes what others revoked lately: to memory, which they cannot reach; to Redis, in case one died before it did so.
-   * A clock that was set back lets tokens live longer than their revocations were stored for: all are written again.
+   * Writes recent revocations by other instances: to memory, which they cannot reach; to Redis, in case one died before
+   * it did so. A clock that was set back lets tokens live longer than their revocations were stored for: all are
+   * written again.
    */
   private async catchUp(): Promise<void> {
     const now = this.clock.now();
@@ -246,7 +247,7 @@ export class ResilientStore extends KeyValueStore {
     const outage = this.outages;
     const since = this.filledAt === undefined ? undefined : new Date(this.filledAt - OVERLAP_MS);
     await this.hydrate(this.memory, since);
-    // Emptied meanwhile by another loss of Redis: what was written before is gone.
+    // Emptied meanwhile by another loss of Redis: earlier writes are gone.
     if (outage !== this.outages) return this.fillMemory();
     if (since === undefined) await this.memory.set(GENERATION_KEY, randomUUID());
     this.filledAt = began;

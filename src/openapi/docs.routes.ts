@@ -48,7 +48,7 @@ const START = `window.ui = SwaggerUIBundle({
 
 /**
  * Serves the API description: the page at /api/docs, the document at /api/docs-json (docs.enabled). They are plain
- * Fastify routes, because what they send is not in an envelope. The document is built for the first request and kept.
+ * Fastify routes, because their answers have no envelope. The document is built for the first request and kept.
  */
 export function serveDocs(app: INestApplication, server: FastifyInstance): void {
   let document: Promise<string> | undefined;

@@ -27,8 +27,8 @@ token a route answers 401 unless it is public; \`x-permission\` names the permis
 404, with the same envelope.`;
 
 /**
- * The description of the running application in OpenAPI 3: routes and standard decorators as @nestjs/swagger finds them,
- * completed with what the service's own decorators, validation rules and entities say. The library is loaded here, so that
+ * The description of the running application in OpenAPI 3: routes and standard decorators as @nestjs/swagger finds
+ * them, completed from the service's own decorators, validation rules and entities. The library is loaded here, so that
  * a start does not pay for it.
  */
 export async function describeApi(app: INestApplication): Promise<OpenAPIObject> {
@@ -72,8 +72,8 @@ function operationIdFactory(controller: string, method: string): string {
 }
 
 /**
- * What the standard decorators of @nestjs/swagger say about a route takes precedence, except for parameters and a body
- * that the service describes itself; everything else is filled in.
+ * The standard decorators of @nestjs/swagger take precedence, except for parameters and a body that the service
+ * describes itself; everything else is filled in.
  */
 function complete(found: Operation, route: DeclaredRoute, resource: Resource<object> | undefined): Operation {
   const { controller, name, access } = route;
@@ -135,7 +135,7 @@ function declaredBody(controller: Type, name: string): Type<object> | undefined 
   return type === Object ? undefined : type;
 }
 
-/** The resource that the service behind a controller reads, if that is rows of one entity. */
+/** The resource behind a controller, if its service reads rows of one entity. */
 function resourceOf(app: INestApplication, controller: Type): Resource<object> | undefined {
   const service = serviceOf(controller);
   return service && app.get(service, { strict: false }).describe();

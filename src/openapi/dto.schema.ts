@@ -4,7 +4,7 @@ import type { ValidationMetadata } from 'class-validator/types/metadata/Validati
 import { type DocumentedRule, type Schema, listOf, orNull, withExample } from '../http/description/json-schema.js';
 import type { NestedRule } from '../http/validation/validate.js';
 
-/** What the rules of class-validator mean in a schema. */
+/** The schemas of class-validator's rules. */
 const RULES: Record<string, (constraint: unknown) => Schema> = {
   isString: () => ({ type: 'string' }),
   isInt: () => ({ type: 'integer' }),
@@ -68,7 +68,7 @@ function mayBe(value: undefined | null, rules: ValidationMetadata[], name: strin
     });
 }
 
-/** What a member's TypeScript type says, before its rules narrow it. */
+/** The schema of a member's TypeScript type, before its rules narrow it. */
 export function typeSchema(declared: unknown): Schema {
   switch (declared) {
     case String:

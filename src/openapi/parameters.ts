@@ -13,7 +13,7 @@ export interface Parameter {
   schema: Schema;
 }
 
-/** Parameters in the path: the id of a row, or whatever the documentation says they are. */
+/** Parameters in the path: the id of a row, or as the route's documentation says. */
 export function pathParameters(path: string, { params }: Partial<RouteDocs>, row: Schema): Parameter[] {
   return Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => {
     const id: Schema = row.properties?.id ?? { type: 'integer' };

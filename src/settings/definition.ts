@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** What a default may depend on besides the setting itself. */
+/** The context that a default may depend on. */
 export interface SettingContext {
   production: boolean;
   databaseType: string;
 }
 
-/** One setting: where it is read, what it accepts, what it is when nothing is given, and what it is for. */
+/** One setting: its variable, its accepted values, its default and its description. */
 export interface Setting<T> {
   /** Name of the environment variable. */
   env: string;

@@ -26,7 +26,7 @@ export class StartFailure extends Error {
   }
 }
 
-/** Starts workers, which share one port, and replaces those that end. */
+/** Starts workers, which share one port, and replaces each one that ends. */
 export class Supervisor {
   private readonly running = new Map<number, Worker>();
   private readonly pauses = new Set<NodeJS.Timeout>();
@@ -63,7 +63,7 @@ export class Supervisor {
 
   /**
    * Stops all workers, and replaces none of them.
-   * @returns the exit code: that of a worker that did not stop cleanly, else 0
+   * @returns the exit code of a worker that did not stop cleanly, else 0
    */
   async stop(signal: NodeJS.Signals): Promise<number> {
     this.stopping = true;

@@ -5,7 +5,7 @@ interface SentConnection {
   close: () => void;
 }
 
-/** What node:cluster sends to a worker, and gets back. */
+/** A message of node:cluster, to a worker or from it. */
 interface Message {
   act?: string;
   seq?: number;

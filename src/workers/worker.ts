@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { print } from '../core/print.js';
 
-/** What a worker tells its supervisor when it listens. */
+/** A worker's message to its supervisor when it listens. */
 export interface ListeningNotice {
   kind: 'listening';
   /** Shown to whoever starts the service. */

@@ -5,24 +5,24 @@ import { METRICS_WANTED, type MetricsReport, type Reading } from '../core/metric
 /** Types of metrics that only grow in a worker, and must not shrink when it is replaced. */
 const LASTING = ['counter', 'histogram'];
 
-/** How long a worker may take to answer; for one that hangs, what it reported last is used. */
+/** How long a worker may take to answer; for one that hangs, its last report is used. */
 const PATIENCE_MS = 1000;
 
 /** The metrics of all workers, with the label `worker`: the number of a worker, which its replacement takes over. */
 export class WorkersMetrics {
   /** The metrics of each living worker, by name. */
   private readonly living = new Map<number, Map<string, Reading[number]>>();
-  /** What the dead ones have counted. */
+  /** The counts of dead workers. */
   private past: Reading = [];
 
-  /** Records what a worker reports: all its metrics, or some of them. */
+  /** Records a worker's report on all its metrics, or on some of them. */
   report(worker: number, reading: Reading): void {
     const known = this.living.get(worker) ?? new Map<string, Reading[number]>();
     this.living.set(worker, known);
     for (const metric of labelled(reading, worker)) known.set(metric.name, metric);
   }
 
-  /** Keeps what a dead worker has counted. */
+  /** Keeps the counts of a dead worker. */
   end(worker: number): void {
     const last = [...(this.living.get(worker)?.values() ?? [])];
     this.living.delete(worker);

@@ -32,8 +32,8 @@ export function maskedLogin(body: unknown, length: number): string {
 
 /**
  * Parameters of an operation as JSON text for its log row, secrets masked at any depth, cut to the column.
- * @param sources objects whose members are shown as those of one, as if spread into it: a name stands where it comes
- *   first, with the value of the last source that has it
+ * @param sources objects whose members are shown together, as if spread into one: a name stands where it comes first,
+ *   with the value of the last source that has it
  * @param length in characters
  * @param concealed names of members whose values are masked too, at the top level of the sources only
  */
@@ -51,8 +51,8 @@ export function cut(text: string, length: number): string {
 }
 
 /**
- * Writes JSON until its column is full: a body may have 100,000 members, of which only the first would be seen.
- * The text is that of the whole, cut. Members with names such as `toJSON` are members like any other.
+ * Writes JSON until its column is full: a body may have 100,000 members, of which only the first would be seen. The
+ * result is the text of the whole body, cut. Members with names such as `toJSON` are members like any other.
  */
 class MaskedJson {
   private text = '';

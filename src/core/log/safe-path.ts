@@ -4,8 +4,8 @@ import { MASK, hideTokens } from './token-text.js';
 const SUSPECT = /remove|[.%]/i;
 
 /**
- * The path of a URL as it may be shown and stored: without its query, with tokens masked. What follows `remove/` is a
- * token by the route's definition; elsewhere a segment that contains a JWT is masked, percent-encoded or not.
+ * The path of a URL as it may be shown and stored: without its query, with tokens masked. The segment after `remove/`
+ * is a token by the route's definition; elsewhere a segment that contains a JWT is masked, percent-encoded or not.
  */
 export function safePath(url: string): string {
   const end = url.search(/[?#;]/);

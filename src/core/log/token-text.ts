@@ -7,15 +7,15 @@ const START = /e[3wy]/g;
 /** One part of a JWT. */
 const SEGMENT = /[\w-]*/y;
 
-/** What follows the header: at least one more character of a token, up to the last that can belong to one. */
+/** The rest of a token after its header: at least one character, up to the last that can belong to a token. */
 const REST = /\.[\w.-]*[\w-]/y;
 
-/** Longest header that is decoded; a longer text that begins as JSON does is taken for one. */
+/** Longest header that is decoded; a longer text that begins like JSON counts as one. */
 const MAX_HEADER = 4096;
 
 /**
- * A text with `***` for every JWT in it, wherever it stands and whatever is glued to it. Decodes no more than it
- * shows, and scans the rest of a long text at most once.
+ * A text with `***` for every JWT in it, even inside a longer word. Decodes no more than it shows, and scans the rest
+ * of a long text at most once.
  * @param room how many characters are needed: the result has at least that many of the masked text, and few more
  */
 export function hideTokens(text: string, room: number): string {
@@ -51,7 +51,7 @@ function endOf(pattern: RegExp, text: string, position: number): number {
   return pattern.lastIndex;
 }
 
-/** Whether base64url text is that of a JSON object. */
+/** Whether base64url text encodes a JSON object. */
 function isHeader(segment: string): boolean {
   if (!/^\{["}\s]/.test(decode(segment.slice(0, 4)))) return false;
   if (segment.length > MAX_HEADER) return true;

@@ -3,7 +3,7 @@ import { Counter, Histogram, type MetricObjectWithValues, type MetricValue, type
 /** Some metrics with their values. */
 export type Reading = MetricObjectWithValues<MetricValue<string>>[];
 
-/** What a worker tells its supervisor about its metrics. */
+/** A worker's report on its metrics to its supervisor. */
 export interface MetricsReport {
   kind: 'metrics';
   reading: Reading;
@@ -14,10 +14,10 @@ export interface MetricsReport {
 /** Message that asks a worker for all its metrics, because somebody is reading them. */
 export const METRICS_WANTED = 'metrics wanted';
 
-/** How often a worker reports its counters: what it counted after its last report is lost if it is killed. */
+/** How often a worker reports its counters: counts since the last report are lost if it is killed. */
 const REPORT_MS = 1000;
 
-/** Reports a worker's metrics to its supervisor, which serves those of all workers. */
+/** Reports a worker's metrics to its supervisor, which serves the metrics of all workers. */
 export class MetricsReporter {
   private readonly timer: NodeJS.Timeout;
 

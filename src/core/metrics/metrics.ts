@@ -13,9 +13,9 @@ export interface Watched {
 }
 
 /**
- * What the service counts about itself: docs/metrics.md. Label values come from lists that the code bounds; none is a
- * name, an address or anything else that a client sent. Counting costs next to nothing and is always on; what costs
- * every request or the process something is on only with `metrics.enabled`.
+ * The service's metrics of itself: docs/metrics.md. Label values come from lists that the code bounds; none is a name,
+ * an address or anything else that a client sent. Counting costs next to nothing and is always on; measurements at the
+ * cost of every request or of the process are on only with `metrics.enabled`.
  */
 @Injectable()
 export class Metrics {
@@ -68,7 +68,7 @@ export class Metrics {
   }
 }
 
-/** Counts how some work ends: 0, the fine code of its failure, or `error` for what is the service's fault. */
+/** Counts how some work ends: 0, the fine code of its failure, or `error` if the service is at fault. */
 export async function countOutcome<T>(counter: Counter<'code'>, work: Promise<T>): Promise<T> {
   try {
     const result = await work;

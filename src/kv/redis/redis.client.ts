@@ -75,7 +75,7 @@ function createCluster(nodes: Settings['redis']['cluster'], { keyPrefix, ...opti
 
 type CacheStore = ConstructorParameters<typeof KeyvAdapter>[0];
 
-/** Values in Redis, as cache-manager stores them, through whichever client is in use. */
+/** Values in Redis, as cache-manager stores them, through the client that is in use. */
 export function cacheOn(redis: RedisConnection): Keyv {
   // The adapter is written for the store interface of an older cache-manager; what KeyvAdapter calls is the same.
   const store = () => redisInsStore(redis.client) as unknown as CacheStore;

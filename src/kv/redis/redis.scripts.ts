@@ -15,7 +15,7 @@ redis.call('SET', KEYS[2], reign, 'PX', ARGV[2])`;
 
 /**
  * Takes a value that was offered to the same master. A previous master may have died between a take and its
- * replication, so what it left behind may have been taken already.
+ * replication, so a value that it left behind may have been taken already.
  */
 export const TAKE = `${REIGN}
 local value, offered = redis.call('GET', KEYS[1]), redis.call('GET', KEYS[2])

@@ -92,7 +92,7 @@ export class RedisStore extends KeyValueOperations {
   }
 }
 
-/** Redis refuses an expiry of 0: what has less than a millisecond left gets a whole one. */
+/** Redis refuses an expiry of 0: a value with less than a millisecond left gets a whole one. */
 function wholeMillis(ttl: number): number {
   return Math.max(1, Math.round(ttl));
 }

@@ -28,7 +28,7 @@ export abstract class KeyValueOperations {
    */
   abstract offer(key: string, value: string, ttl: number): Promise<void>;
 
-  /** Takes what was offered: of any number of callers at most one gets the value. */
+  /** Takes an offered value: of any number of callers at most one gets the value. */
   abstract take(key: string): Promise<string | null>;
 
   abstract delete(...keys: string[]): Promise<void>;

@@ -4,7 +4,7 @@ import { KeyValueOperations } from './key-value.operations.js';
 export type CacheMode = 'redis' | 'memory' | 'degraded';
 
 /**
- * Writes what the database knows into a store that has just taken over, so that a revocation outlives the store it was
+ * Writes data from the database into a store that has just taken over, so that a revocation outlives the store it was
  * made in.
  * @param since only what changed after this time, if the store was filled before
  */
@@ -18,7 +18,7 @@ export interface FilledValues {
   values: (string | null)[];
 }
 
-/** The key-value store of the service, whatever answers behind it. */
+/** The key-value store of the service, on Redis or in memory. */
 export abstract class KeyValueStore extends KeyValueOperations {
   /** Which store answers at the moment. */
   abstract mode(): CacheMode;
@@ -26,10 +26,10 @@ export abstract class KeyValueStore extends KeyValueOperations {
   /** Which store answers, after asking it: a Redis that hangs is noticed even if nobody uses it. */
   abstract check(): Promise<CacheMode>;
 
-  /** Registers what fills a store that takes over; to be called while modules are initialised. */
+  /** Registers a function that fills a store that takes over; to be called while modules are initialised. */
   abstract onTakeOver(hydrator: Hydrator): void;
 
-  /** The values of several keys in one round trip; a store that lost what was written to it is filled first. */
+  /** The values of several keys in one round trip; a store that lost its content is filled first. */
   abstract getFilled(keys: string[]): Promise<FilledValues>;
 
   /** Makes every instance read cached authorisation again on its next request. */
