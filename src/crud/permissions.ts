@@ -6,7 +6,7 @@ export type CrudOperation = (typeof OPERATIONS)[number];
 
 /**
  * The permission codes of a resource: `crudPermissions('sys:role').page` is `sys:role:page`.
- * @param operations those that the resource has; by default all
+ * @param operations the operations that the resource has; by default all
  */
 export function crudPermissions<Prefix extends string, O extends CrudOperation = CrudOperation>(
   prefix: Prefix,

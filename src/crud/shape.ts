@@ -46,14 +46,16 @@ export interface ReferencedTable {
   softDelete?: DeletionMark;
 }
 
-/** The same for a table that has an entity, which tells its key and tenant, and whose service tells what is deleted. */
+/**
+ * The same for a table that has an entity: its key and tenant come from the entity, its deletion mark from its service.
+ */
 export interface ReferencedEntity {
   entity: EntityTarget<ObjectLiteral>;
   /** Property with the names that people know its rows by. */
   label: string;
 }
 
-/** What a column refers to. */
+/** The target of a column's reference. */
 export type Reference = ReferencedTable | ReferencedEntity;
 
 /**
@@ -66,7 +68,7 @@ export interface SoftDelete<E> {
   deleted?: string | number | boolean;
 }
 
-/** What a resource says about itself; everything else is the same for all. */
+/** The particulars of a resource; everything else is the same for all. */
 export interface CrudShape<E> {
   /** Name of one row, for messages: "Configuration group". */
   label: string;
@@ -86,7 +88,7 @@ export interface CrudShape<E> {
   added?: Record<string, Schema>;
   /** Property that names a row in a list to choose from; by default its key. */
   name?: Property<E>;
-  /** What columns refer to; a row shows the label of each as `<property>Label`. */
+  /** The targets of columns that refer to rows; a row shows the label of each as `<property>Label`. */
   references?: { [P in Property<E>]?: Reference };
   /** Property of the parent, 0 or null for none. */
   tree?: Property<E>;

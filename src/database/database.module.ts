@@ -25,7 +25,7 @@ export class DatabaseModule {
     retriesOf(dataSource).report = (times) => metrics.transactionRetries.observe(times);
   }
 
-  /** @param own migrations in addition to those of the service */
+  /** @param own migrations in addition to the service's */
   static forRoot(settings: Settings, own: MigrationClass[], times: DatabaseTimes): DynamicModule {
     return {
       module: DatabaseModule,

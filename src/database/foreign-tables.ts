@@ -4,8 +4,8 @@ import { leaseTable, migrationTable, ownTableNames } from './entities/own-tables
 import { migrations } from './migrations/index.js';
 
 /**
- * Refuses a database in which another application has tables with the names of the service's: they would be taken for
- * its own. A start that was killed half-way may have left only the lease table, or also the migration table, which is
+ * Refuses a database in which another application has tables with the names of the service's: they would pass for its
+ * own. A start that was killed half-way may have left only the lease table, or also the migration table, which is
  * created before all others.
  * @throws SettingsError with one line that names these tables
  */

@@ -10,9 +10,9 @@ import { databaseOptions } from './database-options.js';
 import { SHORT_LOG } from './dialects/mysql/partitions/conversion.js';
 import { type Seed, SeedRecord, recorded, runSeeds } from './seeds/seeds.js';
 
-/** What a caller of {@link migrate} may add or replace. */
+/** Options of {@link migrate}. */
 export interface MigrateOptions {
-  /** Migrations in addition to those of the service, which come first. */
+  /** Migrations to apply after the service's own. */
   own?: MigrationClass[];
   /** The current time, which determines the months that the logs have partitions for. */
   now?: Date;
@@ -21,7 +21,7 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database to the current schema and seeds what is new, under a lock: of several instances that start at
+ * Brings the database to the current schema and runs the new seeds, under a lock: of several instances that start at
  * once, one does the work and the others find it done.
  */
 export async function migrate(
@@ -76,8 +76,8 @@ async function open(settings: Settings, seeds: Seed[]): Promise<DataSource & Asy
 }
 
 /**
- * Names of the migrations that this version knows and the database has not had. What a newer version has applied does
- * not count: it runs alongside this one while an upgrade rolls out.
+ * Names of the migrations that this version knows and the database has not had. Migrations of a newer version do not
+ * count: it runs alongside this one while an upgrade rolls out.
  */
 export async function pendingMigrations(dataSource: DataSource): Promise<string[]> {
   const applied = await appliedMigrations(dataSource);

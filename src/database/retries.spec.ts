@@ -1,6 +1,6 @@
 import { requestToCut } from '../../test/support/cut-request.js';
 import { setTimeout as pause } from 'node:timers/promises';
-// Registers what a lost change looks like.
+// Registers the error of a lost change.
 import './dialects/dialects.js';
 import { Retries } from './retries.js';
 

@@ -3,10 +3,10 @@ import { bitFlag } from '../../database/entities/transformers.js';
 import type { Schema } from '../../http/description/json-schema.js';
 import type { FilterKind } from './filter-kinds.js';
 
-/** What the eight operations and the API description know about the type of a column. */
+/** The type of a column, for the eight operations and the API description. */
 export interface ColumnType {
   filter: FilterKind;
-  /** What its values are in JSON, if the type of the member does not tell. */
+  /** The type of its values in JSON, if the member's own type does not tell. */
   schema: Schema;
   /** Whether its numbers are whole. */
   whole?: boolean;
@@ -54,10 +54,10 @@ const COLUMN_TYPES = {
   varbinary: BYTES,
 } satisfies Record<string, ColumnType>;
 
-/** A type of which the eight operations know how it is filtered and described. */
+/** A type that the eight operations know how to filter and to describe. */
 export type ColumnTypeName = keyof typeof COLUMN_TYPES;
 
-/** The type of a column; all that is known of an unlisted one is that it may be filtered as text. */
+/** The type of a column; an unlisted one is filtered as text. */
 export function columnTypeOf({ type, transformer }: EntityMetadata['columns'][number]): ColumnType {
   if (type === Boolean || transformer === bitFlag) return FLAG;
   if (type === Number) return INTEGER;

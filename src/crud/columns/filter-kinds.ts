@@ -8,10 +8,10 @@ export type FilterKind =
   'text' | 'exact' | 'set' | 'int' | 'whole' | 'decimal' | 'float' | 'double' | 'flag' | 'day' | 'time';
 
 interface FilterValue {
-  /** What the parameter takes, for the API description. */
+  /** Schema of the parameter, for the API description. */
   schema: Schema;
   /**
-   * What the column is compared with.
+   * The value that the column is compared with.
    * @throws AppError code 1 that names the parameter, for a value of another kind
    */
   read: (name: string, value: string, sql: SqlDialect) => unknown;

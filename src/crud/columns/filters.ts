@@ -27,7 +27,7 @@ export const TIME_FILTERS = ['startTime', 'endTime'] as const;
 /** Alias of the table in every query of the eight operations. */
 export const ROW = 'row';
 
-/** The parameters that bound the columns of a shape; a name that is also that of a filter is not a bound. */
+/** The parameters that bound the columns of a shape; a name that also belongs to a filter is not a bound. */
 export function boundsOf(shape: FilterShape): Bound[] {
   const bounds = Object.entries(shape)
     .filter(([, kind]) => isRanged(kind))

@@ -1,7 +1,7 @@
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
 import { isDay } from '../../http/validation/times.js';
 
-/** What MySQL stores instead of null in a date column that does not allow null. */
+/** The value that MySQL stores instead of null in a date column that does not allow null. */
 const ZERO_DAY = '0000-00-00';
 
 /** As SQL, because the driver would parse a value as a time, which this is not. */

@@ -10,12 +10,12 @@ import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { type Observable, concatMap } from 'rxjs';
 
-/** What divides or quotes cells for one program or another: many read `;` or a tab as a comma. */
+/** Characters that divide or quote cells in some program: many read `;` or a tab as a comma. */
 const SEPARATOR = /[;\t,"\r\n]/;
 
 /**
- * The place in front of what begins a formula, the full-width forms included. Some programs skip leading tabs and ends
- * of lines.
+ * The position before a character that begins a formula, full-width forms included. Some programs skip leading tabs and
+ * ends of lines.
  */
 const FORMULA = /(?<=^|[;\t,"\r\n])(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
 
@@ -48,9 +48,7 @@ export class CsvInterceptor implements NestInterceptor<Export, StreamableFile> {
   }
 }
 
-/**
- * CSV as in RFC 4180: a header line, then rows as they are read, so that memory stays flat whatever their number.
- */
+/** CSV as in RFC 4180: a header line, then rows as they are read, so that memory does not grow with their number. */
 async function csvDownload({ name, columns, batches }: Export): Promise<StreamableFile> {
   // The first batch is read here, so that a failing database fails before the answer has begun.
   const rest = batches[Symbol.asyncIterator]();
@@ -84,8 +82,8 @@ function fileName(name: string): string {
 }
 
 /**
- * Puts an apostrophe in front of what a spreadsheet would run as a formula (OWASP, "CSV Injection"): at the beginning of
- * a cell, and after each character at which some program or other divides cells, whatever quotes are around them.
+ * Puts an apostrophe in front of text that a spreadsheet would run as a formula (OWASP, "CSV Injection"): at the
+ * beginning of a cell, and after each character at which some program divides cells, even inside quotes.
  */
 function defused(value: string): string {
   return value.replace(FORMULA, "'");

@@ -66,7 +66,7 @@ export function splitKeys(ids: string, composite: boolean): string[] {
   }
 }
 
-/** The ids that are new in a list, each once, and those that are no longer in it. */
+/** The ids that are new in a list, each once, and the ids that are no longer in it. */
 export function differenceOf(had: readonly number[], has: readonly number[]): { added: number[]; gone: number[] } {
   const [before, after] = [new Set(had), new Set(has)];
   return { added: [...after].filter((id) => !before.has(id)), gone: had.filter((id) => !after.has(id)) };

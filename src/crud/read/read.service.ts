@@ -25,7 +25,7 @@ import { withoutZeroDates } from '../columns/zero-dates.js';
 /** Id of the tenant whose callers see the rows of all tenants. */
 const ALL_SEEING_TENANT = 0;
 
-/** The only tenant whose rows a caller sees; undefined for callers of the platform, who see those of all tenants. */
+/** The only tenant whose rows a caller sees; undefined for callers of the platform, who see the rows of all tenants. */
 export function tenantScopeOf({ tenantId }: Caller): number | undefined {
   // A missing caller must not read as "sees all".
   if (!Number.isSafeInteger(tenantId)) throw new Error("A tenant's rows were asked for without a caller");
@@ -48,7 +48,10 @@ let services = 0;
  * their own tenant; that follows from the entity, so that no module can forget it.
  */
 export abstract class ReadService<E extends object> {
-  /** Names the service in what it shares: another one may select and show rows of the same table differently. */
+  /**
+   * Names the service in the keys of shared results: another one may select and show rows of the same table
+   * differently.
+   */
   private readonly id = ++services;
   protected readonly resource: Resource<E>;
   protected readonly marks: DeletionMarks<E>;
@@ -79,7 +82,7 @@ export abstract class ReadService<E extends object> {
     this.pages = new PageReader(rows, () => this.injected, this.resource.key, columns);
   }
 
-  /** What the API description needs to know about the rows and their filters. */
+  /** The rows and their filters, for the API description. */
   describe(): Resource<E> {
     return this.resource;
   }
@@ -108,7 +111,7 @@ export abstract class ReadService<E extends object> {
   }
 
   /**
-   * At most 20 rows to choose from, ordered by name: those whose names contain `q`, or those with one of the `ids`.
+   * At most 20 rows to choose from, ordered by name: rows whose names contain `q`, or rows with one of the `ids`.
    * @throws AppError code 1 if one of the `ids` cannot be a key of these rows
    */
   options(query: RawQuery, caller: Caller): Promise<Choice[]> {
@@ -118,7 +121,7 @@ export abstract class ReadService<E extends object> {
   }
 
   /**
-   * One row with what belongs to it, all read as of the same moment.
+   * One row with everything that belongs to it, read from one snapshot.
    * @throws AppError code 1 if the caller may see no such row
    */
   detail(id: Key, caller: Caller): Promise<E> {
@@ -139,7 +142,7 @@ export abstract class ReadService<E extends object> {
   }
 
   /**
-   * Hook: adds what is not in their table to rows that are about to be shown, with one query for all of them.
+   * Hook: adds members from elsewhere to rows that are about to be shown, with one query for all of them.
    * @param manager of the transaction in which they were read, if any
    */
   protected complete?(rows: E[], manager: EntityManager): Promise<void>;
@@ -194,7 +197,7 @@ export abstract class ReadService<E extends object> {
     return builder;
   }
 
-  /** The rows that the caller may see: those of their tenant that are not marked as deleted. */
+  /** The rows that the caller may see: their tenant's, except rows marked as deleted. */
   protected visible(manager: EntityManager, caller: Caller): SelectQueryBuilder<E> {
     const builder = manager.createQueryBuilder<E>(this.rows.target, ROW);
     const tenantId = this.tenantOf(caller);
@@ -209,9 +212,7 @@ export abstract class ReadService<E extends object> {
     return builder.andWhere(sql, parameters);
   }
 
-  /**
-   * Adds to rows what they show beyond their columns: a composite key as one text, and labels of what they refer to.
-   */
+  /** Adds members to rows that are not columns: a composite key as one text, and labels of what they refer to. */
   protected async show(rows: E[], caller: Caller, manager: EntityManager, share?: ShareLabels): Promise<void> {
     const { key } = this.resource;
     for (const row of rows) {
@@ -237,7 +238,7 @@ export abstract class ReadService<E extends object> {
     };
   }
 
-  /** What the columns refer to, including the parent in a tree. */
+  /** The references of the columns, including the parent in a tree. */
   private referenced(): Readonly<Record<string, Reference | undefined>> {
     const { references, tree, name } = this.shape;
     if (tree === undefined) return references ?? {};
@@ -254,7 +255,7 @@ export abstract class ReadService<E extends object> {
     return { ...references, [tree]: parent };
   }
 
-  /** What the rows of a query depend on: the service, whose they are, what they are filtered by, and their version. */
+  /** Everything that a query's rows depend on: the service, the tenant, the filters and the version of the table. */
   private keyOf(query: RawQuery, caller: Caller, version: string): string {
     const names = [...this.resource.parameters, 'tenantId', ...TIME_FILTERS];
     return JSON.stringify([this.id, version, this.tenantOf(caller), names.map((name) => query[name])]);

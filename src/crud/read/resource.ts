@@ -7,7 +7,7 @@ import { labelMember } from '../relations/references.js';
 import { RowKey } from '../columns/row-key.js';
 import type { CrudShape, Property, SortOrder } from '../shape.js';
 
-/** What an entity and the shape of its resource imply, determined once. */
+/** Everything that an entity and the shape of its resource imply, determined once. */
 export class Resource<E extends object> {
   readonly key: RowKey;
   /** Columns that page and list may be filtered by. */

@@ -10,7 +10,7 @@ import { assertStorable } from '../columns/storable.js';
 /** Maximum number of lines of a row. */
 const MAX_LINES = 1000;
 
-/** A kind of line, with what its entity says about it. */
+/** A kind of line, with facts from its entity. */
 interface Kind {
   metadata: EntityMetadata;
   shape: Lines;
@@ -23,7 +23,7 @@ interface Kind {
 /** A row whose lines are stored, and by whom. */
 interface Owner {
   row: ObjectLiteral;
-  /** The tenant of what the lines may refer to; undefined for any. */
+  /** The tenant whose rows the lines may refer to; undefined for any. */
   tenantId: number | undefined;
   caller: Caller;
   manager: EntityManager;
@@ -66,7 +66,7 @@ export class LinesOf {
     }
   }
 
-  /** Gives the lines of a row the labels of what they refer to. */
+  /** Adds to the lines of a row the labels of the rows that they refer to. */
   async label(row: ObjectLiteral, tenantId: number | undefined, manager: EntityManager): Promise<void> {
     for (const [member, { references }] of this.kinds) {
       await references.label(row[member] as ObjectLiteral[], tenantId, manager);
@@ -76,8 +76,8 @@ export class LinesOf {
   /**
    * Stores the lines that a body names: an entry with an id changes that line, one without is added, and the lines that
    * are not among them are deleted. A member that the body leaves out changes nothing.
-   * @throws AppError code 1 that names the member, for more than 1,000 entries, and for an id that is not that of a line
-   * of the row
+   * @throws AppError code 1 that names the member, for more than 1,000 entries, and for an id that no line of the row
+   *   has
    */
   async store(values: object, owner: Owner): Promise<void> {
     for (const [member, kind] of this.kinds) {

@@ -5,7 +5,7 @@ import { isIncomparable } from '../../database/dialect/database-errors.js';
 import type { Key, Reference, ReferencedTable } from '../shape.js';
 import { deletionMarkOf } from './soft-delete.js';
 
-/** Member that shows what a column refers to: `categoryIdLabel`. */
+/** Member with the label of the row that a column refers to: `categoryIdLabel`. */
 export function labelMember(property: string): string {
   return `${property}Label`;
 }
@@ -59,8 +59,8 @@ export class References {
   }
 
   /**
-   * Adds to rows the labels of what they refer to, with one statement for each reference; null for what does not exist,
-   * was deleted, or belongs to another tenant.
+   * Adds to rows the labels of the rows that they refer to, with one statement for each reference; null for a row that
+   * does not exist, was deleted, or belongs to another tenant.
    * @param tenantId the only tenant whose rows are shown; undefined for all tenants
    * @param share shares the read with callers that ask for the same; by default nothing is shared
    */
@@ -82,7 +82,7 @@ export class References {
   }
 
   /**
-   * Checks that what rows refer to exists, unless they referred to it before, with one statement for each reference.
+   * Checks that newly referenced rows exist, with one statement for each reference.
    * @param tenantId tenant of the rows, or if they have none, the one that the caller is limited to; undefined for any
    * @throws AppError code 1 that names the member
    */
@@ -95,7 +95,7 @@ export class References {
       const wanted = [...new Set(changed.map(({ draft }) => (draft as Referring)[property]))];
       const found = await find(table, wanted, tenantId, manager).catch(noneIfIncomparable);
       const there = new Set(found.map(({ key }) => String(key)));
-      // A database may treat values that are written differently as equal: each of those is looked up by itself.
+      // A database may treat values with different spellings as equal, so each spelling is looked up by itself.
       for (const value of wanted.filter((value) => !there.has(String(value)))) {
         const [same] = await find(table, [value], tenantId, manager).catch(noneIfIncomparable);
         if (same === undefined) throw errors.failure(`${property} does not exist`);
@@ -139,7 +139,7 @@ async function labelsOf(...asked: Parameters<typeof find>): Promise<Labels> {
   return new Map((await find(...asked)).map(({ key, label }) => [String(key), label]));
 }
 
-/** The labels of rows by their keys, without deleted rows and those of other tenants. */
+/** The labels of rows by their keys, without deleted rows and rows of other tenants. */
 async function find(
   { table, key, label, tenant, softDelete }: ReferencedTable,
   keys: readonly unknown[],
@@ -158,7 +158,7 @@ async function find(
     const mark = driver.escape(column);
     conditions.push(deleted === undefined ? `${mark} IS NULL` : `(${mark} IS NULL OR ${mark} <> ${bound(deleted)})`);
   }
-  // Not with TypeORM's query builder, which would take the name of a table for that of an entity.
+  // Not with TypeORM's query builder, which would read the name of a table as the name of an entity.
   const columns = `${driver.escape(key)} AS ${driver.escape('key')}, ${sql.asText(driver.escape(label))} AS label`;
   return manager.query(`SELECT ${columns} FROM ${driver.escape(table)} WHERE ${conditions.join(' AND ')}`, values);
 }

@@ -49,12 +49,12 @@ export class DeletionMarks<E extends object> {
     if (this.mark !== undefined) delete (row as ObjectLiteral)[this.mark.property];
   }
 
-  /** What marks a new row as alive, if its column needs a value for that. */
+  /** The value that marks a new row as alive, if its column needs one. */
   ofNew(): ObjectLiteral {
     return this.mark?.alive === undefined ? {} : { [this.mark.property]: this.mark.alive };
   }
 
-  /** What marks a row as deleted at a given time. */
+  /** The value that marks a row as deleted at a given time. */
   ofDeleted(time: Date): ObjectLiteral {
     if (this.mark === undefined) return {};
     const { property, deleted } = this.mark;

@@ -4,7 +4,7 @@ import { dialectOf } from '../../database/dialects/dialects.js';
 import type { RowKey } from '../columns/row-key.js';
 import type { Key } from '../shape.js';
 
-/** A row with those below it. */
+/** A row with the rows below it. */
 export type Branch<E> = E & { children: Branch<E>[] };
 
 /**

@@ -11,7 +11,7 @@ export function serviceOf(controller: Type): Type<ReadService<object>> | undefin
   return types.find((type) => type.prototype instanceof ReadService) as Type<ReadService<object>> | undefined;
 }
 
-/** Columns that are never read are secrets in requests too, whatever their names are. */
+/** Columns that are never read are secrets in requests too, under any name. */
 @Injectable()
 export class CrudConcealment implements Concealment {
   constructor(private readonly modules: ModuleRef) {}

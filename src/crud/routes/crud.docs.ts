@@ -20,7 +20,7 @@ export const idsBody = ({ properties }: Schema): Schema => {
 /** The key of a row that can be chosen. */
 const CHOSEN: Schema = { oneOf: [{ type: 'integer' }, { type: 'string' }], description: 'Key of the row' };
 
-/** What the API description says about the eight operations and the routes beside them. */
+/** API description of the eight operations and the routes beside them. */
 export const crudDocs: Record<CrudOperation | 'options' | 'tree', RouteDocs> = {
   page: { summary: (label) => `${label}: one page`, query: 'page', answer: pageSchemaOf },
   list: { summary: (label) => `${label}: all, at most 5,000`, query: 'list', answer: listOf },

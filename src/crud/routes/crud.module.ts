@@ -3,6 +3,6 @@ import { CrudConcealment } from './crud.concealment.js';
 import { SharedReads } from '../read/shared-reads.js';
 import { Timelines } from '../read/timelines.js';
 
-/** What every service of the eight operations needs. */
+/** The dependencies of every service of the eight operations. */
 @Module({ providers: [CrudConcealment, SharedReads, Timelines], exports: [SharedReads, Timelines] })
 export class CrudModule {}

@@ -33,10 +33,10 @@ const VERBS: Record<CrudOperation | Companion, MethodDecorator[]> = {
 };
 
 /**
- * Decorators for the routes of the eight operations: verb, path, status 200, permission code, what the operation log
- * calls the operation and what the API description says about it, so that a controller method needs only one line. A
- * resource that lacks an operation has no method for it. There are also `options`, with the permission of page, and
- * `tree`, with that of list.
+ * Decorators for the routes of the eight operations: verb, path, status 200, permission code, the operation's name in
+ * the operation log, and its API description, so that a controller method needs only one line. A resource that lacks an
+ * operation has no method for it. There are also `options`, with the permission of page, and `tree`, with the
+ * permission of list.
  */
 export function crudRoutes<Codes extends Partial<Record<CrudOperation, string>>>(
   codes: Codes,

@@ -36,8 +36,8 @@ const DELETED_AT_ONCE = 100;
 const STAMP = 'updatedAt';
 
 /**
- * The eight operations over one entity. A resource that lacks some has no routes for them; what is
- * special about it goes into the hooks, which run inside the transaction of the change.
+ * The eight operations over one entity. A resource that lacks some has no routes for them; anything special about it
+ * goes into the hooks, which run inside the transaction of the change.
  */
 export abstract class CrudService<E extends Row> extends ReadService<E> {
   /** Injected as a property, so that no resource has to pass it on. */
@@ -57,7 +57,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     return { id: this.idOf(row) };
   }
 
-  /** Changes the members that are named and leaves the others. */
+  /** Changes the given members and leaves the others. */
   async update({ id, ...values }: Partial<E> & Row, caller: Caller): Promise<void> {
     await this.change(caller, async (change) => {
       const before = await this.lockOne(id, change);
@@ -136,7 +136,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     throw errors.failure(`${this.shape.label} ${String(child[tree])} still has others below it, such as ${child.id}`);
   }
 
-  /** Tenant of a new row: the caller's, whatever the body says. */
+  /** Tenant of a new row: always the caller's, even if the body names another. */
   protected tenantOfNew(_values: object, caller: Caller): number {
     return caller.tenantId;
   }
@@ -144,7 +144,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   /** Hook: checks or completes a row before it is stored; `before` is undefined for a new one. */
   protected beforeSave?(draft: E, before: E | undefined, change: Change, values: object): Promise<void>;
 
-  /** Hook: stores what belongs to the row, from the members of the body. */
+  /** Hook: stores rows of other tables that belong to the row, from the members of the body. */
   protected afterSave?(row: E, before: E | undefined, change: Change, values: object): Promise<void>;
 
   /** Hook: refuses to delete rows that are in use, or deletes what belongs to them. */
@@ -218,7 +218,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     return rows.flatMap((row) => (row && this.concealedOf?.(row)) ?? []);
   }
 
-  /** The id of a row as in the API; the database returns a new bigint as digits, whatever its size. */
+  /** The id of a row as in the API; the database returns a new bigint as digits, however small. */
   private idOf(row: E): E['id'] {
     const id = this.resource.key.idOf(row);
     const counted = this.rows.metadata.primaryColumns[0]?.isGenerated === true && Number.isSafeInteger(Number(id));
@@ -258,7 +258,8 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     const draft = manager.create<E, DeepPartial<E>>(target, members);
     if (before === undefined) Object.assign(draft, this.marks.ofNew(), newKey(this.shape, metadata, draft));
     Object.assign(draft, stampsOf(this.shape, metadata, { caller: change.caller, isNew: before === undefined }));
-    // Even if only what belongs to the row changes: of two concurrent changes on two nodes of a cluster, one must lose.
+    // Even if only lines or links of the row change: of two concurrent changes on two nodes of a cluster, one must
+    // lose.
     if (before !== undefined && metadata.findColumnWithPropertyName(STAMP)) {
       Object.assign(draft, { [STAMP]: new Date() });
     }
@@ -279,7 +280,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     if (await taken.getExists()) throw this.duplicate();
   }
 
-  /** Checks that what a row refers to exists and belongs to its tenant, and that its parent is not below it. */
+  /** Checks that the rows that a row refers to exist and belong to its tenant, and that its parent is not below it. */
   private async checkReferences(draft: E, before: E | undefined, change: Change): Promise<void> {
     const { manager } = change;
     await this.references.check([{ draft, before }], tenantOf(draft, change), manager);
@@ -293,7 +294,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   }
 }
 
-/** The tenant of what a row may refer to: its own, or if it has none, the one that the caller is limited to. */
+/** The tenant whose rows a row may refer to: its own, or if it has none, the one that the caller is limited to. */
 function tenantOf(row: object, { caller }: Change): number | undefined {
   return (row as { tenantId?: number }).tenantId ?? tenantScopeOf(caller);
 }

@@ -25,7 +25,7 @@ export interface DriverErrors {
   connectionSpent?: RegExp;
   /** See {@link isConnectionLost}. */
   connectionLost?: RegExp;
-  /** The database accepts no statements now, or no changes, whatever the statement; besides the network's codes. */
+  /** The database accepts no statements now, or no changes; besides the network's codes. */
   unavailable?: RegExp;
   /** Matches a message that says that the connection was closed before the statement. */
   closedMessage?: RegExp;
@@ -38,7 +38,7 @@ type ErrorKind = Exclude<keyof DriverErrors, 'closedMessage' | 'columnMessage'>;
 /** The system's codes for a connection that cannot be established, or that ended. */
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE)$/;
 
-/** Those of them for a connection that was in use. */
+/** The codes among them for a connection that was in use. */
 const ENDED = /^(ECONNRESET|EPIPE)$/;
 
 /** Failures that mean that the database is unavailable, although the statement is valid. */
@@ -153,9 +153,7 @@ function saysClosed(error: unknown): boolean {
   return drivers.some(({ closedMessage }) => closedMessage?.test(message));
 }
 
-/**
- * The codes of a failed statement: those of the driver's error, if there is one, and those of the error wrapping it.
- */
+/** The codes of a failed statement: of the driver's error, if there is one, and of the error that wraps it. */
 function codesOf(error: unknown): string[] {
   const { driverError } = (error ?? {}) as { driverError?: unknown };
   return [...ownCodes(driverError), ...ownCodes(error)];

@@ -60,7 +60,7 @@ export interface Dialect {
   /** Runs reads that all see the same snapshot of the database. */
   snapshot<T>(dataSource: DataSource, read: (manager: EntityManager) => Promise<T>): Promise<T>;
 
-  /** Rows of a statement as the server has them, without waiting for what other servers have committed. */
+  /** Rows of a statement as the server has them, without waiting for commits on other servers. */
   readUnsynced<T>(dataSource: DataSource, statement: string): Promise<T[]>;
 
   /** How the connections are currently used. */
@@ -112,7 +112,7 @@ export interface SqlDialect {
 /** Kinds of columns in {@link SchemaDialect.columns}. */
 export type ColumnKind = 'id' | 'text' | 'longText' | 'bytes' | 'flag' | 'time';
 
-/** What migrations need to know about a kind of database. */
+/** Facts about a kind of database that migrations need. */
 export interface SchemaDialect {
   /** Type and related options of each kind of column. */
   readonly columns: Record<ColumnKind, Partial<TableColumnOptions> & { type: string }>;

@@ -4,7 +4,10 @@ import type { Log } from '../../core/log/log.module.js';
 /** A part of a table with the rows of a period of time. */
 export interface Partition {
   name: string;
-  /** The exclusive upper bound of its rows' times, or undefined; its lower bound is that of the partition before it. */
+  /**
+   * The exclusive upper bound of its rows' times, or undefined; its lower bound is the upper bound of the partition
+   * before it.
+   */
   before: Date | undefined;
   /** How many rows it has, by the database's estimate. */
   rows: number;

@@ -1,6 +1,6 @@
 import { BeforeInsert, BeforeUpdate, Column, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What every administered table has: an id and the times of creation and last change. */
+/** The columns of every administered table: an id and the times of creation and last change. */
 export abstract class AuditedEntity {
   @PrimaryGeneratedColumn({ type: 'int' })
   id: number;

@@ -1,6 +1,6 @@
 import { Column, PrimaryGeneratedColumn } from 'typeorm';
 
-/** What a row of the login log and a row of the operation log have in common. */
+/** The columns common to the login log and the operation log. */
 export abstract class LogRow {
   @PrimaryGeneratedColumn({ type: 'int' })
   id: number;

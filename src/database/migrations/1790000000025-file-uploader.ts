@@ -2,9 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Columns, addColumn, addIndex, dropColumn, dropIndex, index } from './schema.js';
 
 const INDEXES = [
-  // What each user's limit adds up, without a look at the rows, which hold the files themselves.
+  // Adds up a user's files for the limit without reading the rows, which hold the files themselves.
   index('file', 'tenant_id', 'created_by', 'unused_since', 'size'),
-  // The page of a tenant's files, and that of all.
+  // The page of a tenant's files, and of all files.
   index('file', 'tenant_id', 'created_at'),
   index('file', 'created_at'),
 ];

@@ -29,7 +29,7 @@ export async function runSeeds(manager: EntityManager, seeds: Seed[]): Promise<v
     if (done.has(seed.name)) continue;
     await seed.insert(manager);
     await record(manager, [seed.name]);
-    // The seed may have recorded others: what an earlier version seeded under one name may have several today.
+    // The seed may have recorded others: one seed of an earlier version may be several today.
     done = await recorded(manager);
   }
 }

@@ -53,7 +53,7 @@ export class SchemaLease {
       await pause(POLL_MS * (0.5 + Math.random()));
     }
     this.renewals = setInterval(() => {
-      // A renewal that fails is made up for by the next one: only what confirm() finds counts.
+      // The next renewal makes up for one that fails: only the result of confirm() counts.
       this.renewing ??= this.row
         .renew(this.holder)
         .catch(() => undefined)

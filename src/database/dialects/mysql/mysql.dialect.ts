@@ -8,9 +8,7 @@ import type { Dialect } from '../../dialect/dialect.js';
 import { mysqlErrors } from './mysql.errors.js';
 import { updateMysql } from './mysql.schema-update.js';
 
-/**
- * The shares of the connections for statements that read a lot of data: for all of them, and for those of one caller.
- */
+/** The shares of the connections for statements that read a lot of data: for all callers, and for one caller. */
 const POOL_SHARE = 0.8;
 const POOL_SHARE_OF_ONE = 0.4;
 

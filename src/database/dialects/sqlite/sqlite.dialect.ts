@@ -51,7 +51,7 @@ export const sqliteDialect: Dialect = {
       time: { type: 'datetime' },
     },
     globalIndexNames: true,
-    // TypeORM would copy the whole table for either, whatever its size.
+    // TypeORM would copy the whole table for either, even a large one.
     async addColumn(runner, table, { name, type, default: value }) {
       const otherwise = value === undefined ? '' : ` DEFAULT ${String(value)}`;
       await runner.query(`ALTER TABLE "${table}" ADD COLUMN "${name}" ${type}${otherwise}`);
@@ -98,8 +98,8 @@ function keepsDecimal(text: string): boolean {
 }
 
 /**
- * The spellings of a time: first TypeORM's, then those of SQLite's own functions and of others, which are shorter or in
- * ISO 8601.
+ * The spellings of a time: first TypeORM's, then the spellings of SQLite's own functions and of others, which are
+ * shorter or in ISO 8601.
  */
 function spellingsOf(time: Date): string[] {
   const iso = time.toISOString();

@@ -5,7 +5,7 @@ const LIMIT = /\brepl\.causal_read_timeout = P(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.
 
 /**
  * How long a read may wait for the changes of other nodes, in milliseconds.
- * @param options those of the Galera provider, as in the variable wsrep_provider_options
+ * @param options the Galera provider's options, as in the variable wsrep_provider_options
  * @returns undefined if they do not include it
  */
 export function syncWaitLimit(options: string): number | undefined {

@@ -121,8 +121,8 @@ export class Conversion {
   }
 
   /**
-   * Applies what was written and deleted until the tables were swapped: nobody writes to the old one any more. Rows
-   * that were copied before are not copied again, because they may have been deleted from the new table since; its
+   * Applies the writes and deletions that came before the tables were swapped: nobody writes to the old one any more.
+   * Rows that were copied before are not copied again, because they may have been deleted from the new table since; its
    * comment says up to which id.
    */
   private async finish(runner: QueryRunner): Promise<boolean> {

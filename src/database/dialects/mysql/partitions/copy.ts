@@ -16,7 +16,7 @@ const PAUSE_SHARE = 0.25;
 
 /**
  * Copies rows in the order of their ids.
- * @param begin the id after which to begin; by default where earlier copies ended, less {@link LATE_IDS}
+ * @param begin the id after which to begin; by default the last one copied earlier, less {@link LATE_IDS}
  * @returns how many were copied
  */
 export async function copyRows(
@@ -74,7 +74,7 @@ async function endOfBatch(runner: QueryRunner, table: string, after: number): Pr
 }
 
 /**
- * Runs a statement in a transaction that does not lock what it only reads, and again if it gave way to another.
+ * Runs a statement in a transaction that does not lock rows that it only reads, and again if it gave way to another.
  * @returns how many rows it changed
  */
 async function change(runner: QueryRunner, sql: string, parameters: number[]): Promise<number> {
