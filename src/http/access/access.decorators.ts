@@ -18,7 +18,7 @@ export const LoginOnly = (docs?: RouteDocs) => declare({ kind: 'login' }, docs);
 /** The route needs a permission code, such as `sys:loginLog:page`. */
 export const Permission = (code: string, docs?: RouteDocs) => declare({ kind: 'permission', code }, docs);
 
-/** Says who may call a route and, with the same decorator, what the API description says about it. */
+/** Declares who may call a route and, with the same decorator, its API description. */
 function declare(access: Access, docs?: RouteDocs): MethodDecorator & ClassDecorator {
   const decorators = [SetMetadata<string, Access>(ACCESS, access), ...(docs ? [Documented(docs)] : [])];
   return applyDecorators(...decorators);

@@ -10,8 +10,8 @@ import { PRINCIPAL_HEADER, PrincipalMarks } from './principal-mark.js';
 import { CallerSource, PrincipalSource } from './sources.js';
 
 /**
- * Holds a request to what its route requires: nothing, a valid access token, or one whose user holds a permission code.
- * Calls of recorded routes are counted, and their refusals recorded.
+ * Enforces the requirement of a request's route: none, a valid access token, or a token whose user holds a permission
+ * code. Calls of recorded routes are counted, and their refusals recorded.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -45,7 +45,7 @@ export class AccessGuard implements CanActivate {
       caller.principal = await this.principals.of(caller);
       if (!holds(caller.principal, access.code)) {
         const refusal = errors.forbidden(access.code);
-        // Interceptors, which record everything else, do not see what a guard refuses.
+        // Interceptors, which record everything else, do not see the refusals of a guard.
         if (operation) await (await this.operations.begin(operation, context))(refusal);
         throw refusal;
       }

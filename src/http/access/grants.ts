@@ -6,7 +6,9 @@ export function holds(principal: Principal, permission: string): boolean {
   return principal.permissions.includes(permission) || principal.permissions.includes('*');
 }
 
-/** Tells which permissions a principal may give away: those that they hold, and the empty one, which grants nothing. */
+/**
+ * Tells which permissions a principal may give away: the ones that they hold, and the empty one, which grants nothing.
+ */
 export function grantTest({ permissions }: Principal): (permission: string) => boolean {
   const held = new Set(permissions);
   return (permission) => permission === '' || held.has('*') || held.has(permission);

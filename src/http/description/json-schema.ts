@@ -38,7 +38,7 @@ export interface Schema {
   oneOf?: Schema[];
 }
 
-/** What a validator's `context` may hold: what the description says about its member beyond the rule itself. */
+/** A validator's `context`: the part of its member's schema that the rule itself does not imply. */
 export interface DocumentedRule {
   schema: Schema;
 }

@@ -1,12 +1,12 @@
 import { SetMetadata, type Type } from '@nestjs/common';
 import type { Schema } from './json-schema.js';
 
-/** Key of the metadata that says what the API description says about a route. */
+/** Key of the metadata with the API description of a route. */
 export const DOCS = 'steward:docs';
 
 /**
- * What the API description says about a route beyond what its decorators already say: verb, path, access, and a body
- * that is declared with a class. Passed to the decorator that says who may call the route.
+ * The API description of a route, without the parts that its decorators imply: verb, path, access, and a body that is
+ * declared with a class. Passed to the decorator that says who may call the route.
  */
 export interface RouteDocs {
   /** One line; a function is given the label of the resource, which is empty if the controller has none. */
@@ -14,7 +14,9 @@ export interface RouteDocs {
   description?: string;
   /** Parameters in the path, with descriptions, unless they are the id of a row. */
   params?: Record<string, string>;
-  /** Which query parameters the route takes: filters and order of its resource; those and paging; ids; or a search. */
+  /**
+   * Which query parameters the route takes: filters and order of its resource; the same with paging; ids; or a search.
+   */
   query?: 'list' | 'page' | 'ids' | 'options';
   /** Filters of a list that does not consist of the rows of a resource, and what they do. */
   filters?: Record<string, string>;
@@ -23,15 +25,15 @@ export interface RouteDocs {
   bodyOptional?: boolean;
   /** Media type of a body that is not JSON. */
   bodyMedia?: string;
-  /** Example of the body, if those of its members do not add up to a valid one. */
+  /** Example of the body, if the examples of its members do not add up to a valid one. */
   example?: unknown;
-  /** What a success has in `data`; a function is given the row of the resource. If absent: `{}`. */
+  /** The schema of a success's `data`; a function is given the row of the resource. If absent: `{}`. */
   answer?: Schema | ((row: Schema) => Schema);
   /** Media type of a success that is not an envelope. */
   media?: string;
   /** Additional headers of a success. */
   headers?: Record<string, Schema>;
-  /** Calls count against a limit of their own and may be answered with 429, as those of recorded routes always may. */
+  /** Calls count against a limit of their own and may be answered with 429, as calls of recorded routes always may. */
   limited?: boolean;
 }
 

@@ -50,7 +50,7 @@ export function sendFailure(reply: FastifyReply, failure: AppError): void {
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter));
   void reply
     .status(failure.status)
-    // What a route says about its success, such as that it may be cached, must not be said about its failure.
+    // Headers for a route's success, such as permission to cache it, must not go with a failure.
     .headers(ANSWER_HEADERS)
     .header('content-type', 'application/json; charset=utf-8')
     .send(failed(failure.code, failure.message));

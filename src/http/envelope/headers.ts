@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** On every answer: JSON is never taken for anything else, and no cache keeps what tokens give access to. */
+/** On every answer: browsers must read JSON as nothing else, and no cache may keep data that needs a token. */
 export const ANSWER_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /** The one place where pages are served: Swagger UI. */

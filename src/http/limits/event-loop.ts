@@ -11,7 +11,7 @@ const NANOSECONDS_PER_MS = 1e6;
 export const UNDER_PRESSURE_TOO = { underPressureToo: true };
 
 /**
- * Turns requests away while the event loop is late. The histogram is all that it looks at: what reads `/proc`, as the
+ * Turns requests away while the event loop is late. It looks at nothing but the histogram: reading `/proc`, as the
  * usual plugin does, fails when the process has no file descriptor left.
  * @param most mean delay over the window above which requests are answered 503, in milliseconds; 0: never
  * @param window milliseconds

@@ -9,7 +9,7 @@ import { refuseWhileLate } from './event-loop.js';
 import { pipelinedServer } from './pipelining.js';
 import { refuseSockets } from './refused-socket.js';
 
-/** What clients may ask of the server at once, and how slowly; times in milliseconds. */
+/** The limits on simultaneous connections and on slow clients; times in milliseconds. */
 export interface HttpLimits extends Patience {
   /** Open connections; further ones are closed as they arrive. */
   connections: number;

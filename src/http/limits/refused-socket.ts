@@ -6,8 +6,8 @@ import { afterDueAnswers } from './pipelining.js';
 const refused = new WeakSet<Socket>();
 
 /**
- * Answers what is not a valid HTTP request, has headers that are too large or took too long to arrive, on the bare
- * socket. Requests that arrived before it on the same connection are answered first.
+ * Answers, on the bare socket, a request that is not valid HTTP, or whose headers are too large or took too long to
+ * arrive. Requests that arrived before it on the same connection are answered first.
  * @param patience milliseconds for these answers
  */
 export function refuseSockets(patience: number): (error: Error & { code?: string }, socket: Socket) => void {

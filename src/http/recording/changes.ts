@@ -5,7 +5,7 @@ import type { Changes, Pair, RowChange } from '../request/caller.js';
 /** Longest JSON text of a call's changes, in characters; a member that does not fit is left out. */
 export const MAX_CHANGES = 65_536;
 
-/** Longest text, in characters, and longest list that are shown; what is cut ends with {@link CUT}. */
+/** The longest text, in characters, and the longest list that are shown; cut text ends with {@link CUT}. */
 const MAX_TEXT = 1000;
 const MAX_ENTRIES = 1000;
 

@@ -16,7 +16,7 @@ export enum OperationType {
 }
 
 /**
- * Says what failed in an answer that is a success in HTTP terms, such as a list of parts of which one failed.
+ * Finds the failure in an answer that is a success in HTTP terms, such as a list of parts with one that failed.
  * @returns undefined if nothing failed
  */
 export type OutcomeOf<T = unknown> = (answer: T) => AppError | undefined;
@@ -45,7 +45,7 @@ export type ConcealmentType = Type<Concealment>;
 /** Lets a provider decide what the operation log must not show of a recorded route's requests. */
 export const Conceals = (by: ConcealmentType) => SetMetadata(CONCEALMENT, by);
 
-/** What a row says about a call besides its request. */
+/** The data of a call's row besides the request. */
 export interface OperationOutcome {
   type: OperationType;
   /** Milliseconds since the epoch. */
@@ -58,6 +58,6 @@ export interface OperationOutcome {
 
 /** Stores recorded operations; implemented by the operation log. */
 export abstract class OperationRecorder {
-  /** Records one operation. Never fails: what has been done stays done. */
+  /** Records one operation. Never fails, because the operation has already happened. */
   abstract record(context: ExecutionContext, outcome: OperationOutcome): Promise<void>;
 }

@@ -15,7 +15,7 @@ import {
   type RecordedOperation,
 } from './operation.js';
 
-/** Stores how a call ended; `failure` is left out for a success. Never fails: what has been done stays done. */
+/** Stores how a call ended; `failure` is left out for a success. Never fails, because the call has already happened. */
 export type RecordOutcome = (failure?: unknown) => Promise<void>;
 
 /** Failures without a row: a caller without a valid token is unknown, and a limit on calls must limit the rows too. */
@@ -54,7 +54,7 @@ export class Operations {
     return this.limiter.count(`operation:${userId}`, this.limit, errors.tooManyOperations);
   }
 
-  /** Begins the record of a call. What its row must conceal is determined before the handler can change it. */
+  /** Begins the record of a call. Its secrets are determined before the handler can change them. */
   async begin({ type }: RecordedOperation, context: ExecutionContext): Promise<RecordOutcome> {
     const startedAt = this.clock.now();
     const concealed = await this.concealedIn(context);

@@ -15,7 +15,7 @@ import { Operations } from './operations.js';
 
 /**
  * Has an operation recorded before it is answered, failures too. Runs around the pipe, so that an invalid body is
- * recorded as well. What the access guard refuses does not get here; the guard has it recorded.
+ * recorded as well. Refusals of the access guard do not get here; the guard has them recorded.
  */
 @Injectable()
 export class OperationInterceptor implements NestInterceptor, OnModuleInit {

@@ -15,13 +15,15 @@ export interface Caller {
   /** Changes whenever cached authorisation of this user must be read again. */
   version: string;
   /**
-   * What the access guard found the caller to hold. Services use this, not the source: inside a transaction the
-   * source's own queries would wait for that transaction to end.
+   * The permissions that the access guard found the caller to hold. Services use this, not the source: inside a
+   * transaction the source's own queries would wait for that transaction to end.
    */
   principal?: Principal;
   /** The lifetime of the caller's request; undefined for work that nobody waits for. */
   lifetime?: RequestLifetime;
-  /** What the request changed, for the operation log; set by the service that changes it, and unused if that fails. */
+  /**
+   * The changes of the request, for the operation log; set by the service that changes it, and unused if that fails.
+   */
   changes?: Changes;
 }
 
@@ -45,8 +47,8 @@ export interface Principal {
 /** The value that a member had and the one that it has now; null if there is none. */
 export type Pair = [before: unknown, after: unknown];
 
-/** What changed in one row, by member name. */
+/** The changes of one row, by member name. */
 export type RowChange = Record<string, Pair>;
 
-/** What a call changed: one row, or several rows by their ids. */
+/** The changes of a call: to one row, or to several rows by their ids. */
 export type Changes = RowChange | Record<string, RowChange>;

@@ -3,7 +3,7 @@ import { safePath } from '../../core/log/safe-path.js';
 import type { RequestLifetime } from './request-lifetime.js';
 import type { StewardRequest } from './request.js';
 
-/** What a log row says about a request. */
+/** The part of a request that log rows contain. */
 export interface Client {
   ip: string;
   userAgent: string | undefined;
@@ -13,7 +13,7 @@ export interface Client {
   requestMethod: string;
   /** Path without query, tokens masked. */
   url: string;
-  /** That of the request. */
+  /** The lifetime of the request. */
   lifetime?: RequestLifetime;
 }
 

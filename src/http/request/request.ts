@@ -3,7 +3,7 @@ import type { AppError } from '../../core/app.error.js';
 import type { Caller } from './caller.js';
 import type { RequestLifetime } from './request-lifetime.js';
 
-/** What the service keeps with a request while it is handled. */
+/** The service's own data of a request while it is handled. */
 export interface StewardRequest extends FastifyRequest {
   /** Set by the access guard. */
   user?: Caller;

@@ -19,7 +19,7 @@ import type { DocumentedRule, Schema } from '../description/json-schema.js';
 import { isDay, parseTime } from './times.js';
 import type { NestedRule } from './validate.js';
 
-// Whatever this file exports is public: `steward/validation` offers all of it.
+// Every export of this file is public: `steward/validation` offers all of them.
 
 /** Largest value of an integer column. */
 const MAX_INT = 2_147_483_647;
@@ -278,7 +278,7 @@ export function Password(): PropertyDecorator {
   );
 }
 
-/** What the API description says about a member beyond what its rules say by themselves. */
+/** Adds to a member's schema what its rules do not imply. */
 function documented(schema: Schema): { context: DocumentedRule } {
   return { context: { schema } };
 }

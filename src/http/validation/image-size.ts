@@ -4,8 +4,8 @@ import type { ImageType } from './image-types.js';
 type Dimensions = [width: number, height: number];
 
 /**
- * How many pixels an image has by its header, which is what a browser sets memory aside for, whatever the size of the
- * file. Undefined for a header that no browser can read: it then shows no image at all.
+ * How many pixels an image has by its header: a browser sets memory aside for that many, however small the file is.
+ * Undefined for a header that no browser can read: it then shows no image at all.
  */
 export function pixelsOf(type: ImageType, content: Buffer): number | undefined {
   const [width, height] = READERS[type](content) ?? [];

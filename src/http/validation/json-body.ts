@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from '../../core/errors.js';
 
-/** Deepest nesting of a body: no legitimate request has more, and it would exhaust the stack of whatever walks it. */
+/** Deepest nesting of a body: no legitimate request has more, and it would exhaust the stack of code that walks it. */
 const MAX_DEPTH = 64;
 
 /**

@@ -1,6 +1,6 @@
 import { LogRow, OwnTable } from 'steward/database';
 
-/** What a row of the login log reports. */
+/** The kinds of rows in the login log. */
 export enum LoginLogType {
   Login = 1,
   Logout = 2,

@@ -13,7 +13,7 @@ export interface ClientDetails {
   browser: string;
 }
 
-/** What a row records besides the client. */
+/** The data of a row besides the client. */
 export interface LoginLogEntry {
   logType: LoginLogType;
   tenantId: number;

@@ -9,7 +9,7 @@ import { TenantAccessService } from './tenant-access.service.js';
 import { Tenant } from './tenant.entity.js';
 import { User, UserRole } from './user.entity.js';
 
-/** Users, roles, menus and tenants as the other modules see them: their rows, and what somebody may do. */
+/** Users, roles, menus and tenants as the other modules see them: their rows, and the permissions of users. */
 @Module({
   imports: [TypeOrmModule.forFeature([User, UserRole, Role, RoleMenu, Menu, Tenant])],
   providers: [

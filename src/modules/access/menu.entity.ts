@@ -1,7 +1,7 @@
 import { Column } from 'typeorm';
 import { AuditedEntity, OwnTable } from 'steward/database';
 
-/** What a menu entry is. */
+/** The kinds of menu entries. */
 export enum MenuType {
   Folder = 0,
   Page = 1,

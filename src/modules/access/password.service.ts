@@ -29,7 +29,7 @@ const MAX_WAITING = 60;
 /** How many passwords one client address, or one user, may have in progress or waiting. */
 const MAX_PER_PARTY = 4;
 
-/** What a comparison found: `legacy` is an md5 hash, which is refused whatever was typed. */
+/** The result of a comparison: `legacy` is an md5 hash, which is always refused. */
 export type PasswordCheck = 'match' | 'mismatch' | 'legacy';
 
 /** Hashes and checks passwords. */
@@ -56,7 +56,7 @@ export class PasswordService {
   }
 
   /**
-   * Compares what was typed with what is stored; takes the time of one bcrypt comparison whatever is stored.
+   * Compares a typed password with the stored hash; always takes the time of one bcrypt comparison.
    * @throws AppError 429 for too many at once
    */
   async check(typed: string, stored: string, salt: string, lifetime?: RequestLifetime): Promise<PasswordCheck> {

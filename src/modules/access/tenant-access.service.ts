@@ -9,7 +9,7 @@ import { PLATFORM_TENANT, Tenant } from './tenant.entity.js';
 /** How long a tenant is cached. */
 const CACHE_MS = 60_000;
 
-/** What logins need to know about a tenant. */
+/** The facts about a tenant that logins need. */
 export interface TenantState {
   id: number;
   code: string;
@@ -59,8 +59,8 @@ export class TenantAccessService {
   }
 
   /**
-   * What keeps users of the tenant from continuing; undefined if nothing does. Called for every request, so it reads
-   * the cached state and compares it with the clock.
+   * The reason why users of the tenant may not continue; undefined if there is none. Called for every request, so it
+   * reads the cached state and compares it with the clock.
    */
   async barredBy(id: number): Promise<TenantBar | undefined> {
     return id === PLATFORM_TENANT.id ? undefined : this.barOf(await this.find(id));

@@ -15,7 +15,7 @@ const captcha = objectOf<Captcha>('Captcha', {
   image: text('A PNG as a data URL', 'data:image/png;base64,iVBORw0KGgo='),
 });
 
-/** What the API description says about login, tokens and captcha. */
+/** API description of login, tokens and captcha. */
 export const authDocs = {
   captcha: { summary: 'A new captcha', answer: captcha, limited: true },
   login: {

@@ -18,7 +18,7 @@ import { LoginDto, RefreshDto, isAbsent } from './auth.dto.js';
 import { CaptchaService } from './captcha.service.js';
 import { type TokenPair, TokenService } from './token.service.js';
 
-/** What is known about a login attempt while it is in progress; its log row reports it. */
+/** The data of a login attempt in progress, for its log row. */
 interface Attempt {
   body: unknown;
   client: Client;
@@ -153,8 +153,8 @@ export class AuthService {
   }
 
   /**
-   * Step 1. A captcha whose key is given is used up, whatever else is wrong with the request; the bypass code leaves it
-   * unused.
+   * Step 1. A captcha whose key is given is used up, even if something else is wrong with the request; the bypass code
+   * leaves it unused.
    */
   private async checkCaptcha(body: unknown): Promise<boolean> {
     const { key, code } = (typeof body === 'object' && body !== null ? body : {}) as { key?: unknown; code?: unknown };
@@ -241,7 +241,7 @@ export class AuthService {
   }
 }
 
-/** What a row of the login log says about an attempt. */
+/** The part of a login-log row that events report. */
 function attemptOf({ tenantId, username, ip, location, os, browser, createdAt }: LoginLog): LoginAttempt {
   return { tenantId, username, ip, location, os, browser, at: createdAt };
 }

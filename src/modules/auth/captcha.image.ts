@@ -66,7 +66,7 @@ function letter(character: string, x: number): string {
   return `<g transform="${place}" stroke="${ink()}" stroke-width="${1.5 + around(0.3)}">${lines}</g>`;
 }
 
-/** Curves across the picture, in colours and widths like those of the characters. */
+/** Curves across the picture, in the colours and widths of the characters. */
 function noise(count: number): string {
   return Array.from({ length: count }, () => {
     const y = () => randomInt(HEIGHT);

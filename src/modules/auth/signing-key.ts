@@ -8,7 +8,7 @@ import { resolveJwtSecret, SettingsService } from 'steward/settings';
  */
 export class SigningKeys {
   constructor(
-    /** What tokens are signed with. */
+    /** Signs new tokens. */
     readonly current: KeyObject,
     private readonly previous?: KeyObject,
   ) {}

@@ -5,7 +5,7 @@ import { Clock } from 'steward/core';
 import { SettingsService } from 'steward/settings';
 import { newAccessJti } from '../session/access-jti.js';
 
-/** What a token may be used for. */
+/** The uses of a token. */
 export type TokenUse = 'access' | 'refresh';
 
 /** Claims of a token. */
@@ -38,7 +38,7 @@ export interface TokenPair {
   token_type: 'Bearer';
 }
 
-/** A token pair, with what the session stores about it. */
+/** A token pair, with the data that the session stores about it. */
 export interface IssuedPair {
   pair: TokenPair;
   accessJti: string;

@@ -26,7 +26,7 @@ export function choicesOf(options: string): string[] {
 
 /**
  * Checks a value against the type of its item: a select's is one of its options, an image's a URL or a path.
- * @param name what the message calls the value
+ * @param name the value's name in the message
  * @throws AppError code 1 if it is anything else
  */
 export function checkValue(name: string, { type, value, options }: ConfigItem): void {

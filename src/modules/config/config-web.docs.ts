@@ -8,7 +8,7 @@ const webConfiguration: Schema = {
   example: { siteName: 'Steward', siteTheme: 'auto' },
 };
 
-/** What the API description says about the web site's configuration. */
+/** API description of the web site's configuration. */
 export const configWebDocs = {
   index: { summary: "The web site's configuration", answer: webConfiguration },
   save: {

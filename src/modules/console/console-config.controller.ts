@@ -3,7 +3,7 @@ import { Public } from 'steward/http';
 import { type ConsoleConfig, ConsoleConfigService } from './console-config.service.js';
 import { consoleDocs } from './console.docs.js';
 
-/** What the console loads before anybody has logged in. */
+/** Data that the console loads before anybody has logged in. */
 @Controller('api/console')
 export class ConsoleConfigController {
   constructor(private readonly service: ConsoleConfigService) {}

@@ -3,7 +3,7 @@ import { SERVICE_VERSION } from 'steward/core';
 import { SettingsService } from 'steward/settings';
 import { ConfigWebService } from '../config/config-web.service.js';
 
-/** What the console knows before anybody has logged in. Texts are empty if their item was removed or disabled. */
+/** The data of the console before anybody has logged in. Texts are empty if their item was removed or disabled. */
 export interface ConsoleConfig {
   siteName: string;
   siteLogo: string;
@@ -16,7 +16,7 @@ export interface ConsoleConfig {
   version: string;
 }
 
-/** Puts together what the console starts with. */
+/** Collects the data that the console starts with. */
 @Injectable()
 export class ConsoleConfigService {
   constructor(

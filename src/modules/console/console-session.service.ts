@@ -6,10 +6,10 @@ import { AuthService } from '../auth/auth.service.js';
 import type { TokenPair } from '../auth/token.service.js';
 import { RefreshCookie } from './refresh-cookie.js';
 
-/** What the console receives of a token pair: all but the refresh token, which its cookie holds. */
+/** A token pair as the console receives it: without the refresh token, which its cookie holds. */
 export type AccessToken = Omit<TokenPair, 'refresh_token'>;
 
-/** Sessions of the console: like those of any other client, except that the refresh token is in a cookie. */
+/** Sessions of the console: like any other client's, except that the refresh token is in a cookie. */
 @Injectable()
 export class ConsoleSessionService {
   constructor(

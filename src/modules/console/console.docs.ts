@@ -23,7 +23,7 @@ const consoleConfig = objectOf<ConsoleConfig>('ConsoleConfig', {
 const OWN_PAGE =
   'Needs the header `X-Steward: console`; where the browser sends `Sec-Fetch-Site`, it must be `same-origin`.';
 
-/** What the API description says about the routes that only the console uses. */
+/** API description of the routes that only the console uses. */
 export const consoleDocs = {
   config: { summary: 'What the console shows before a login', answer: consoleConfig },
   login: {

@@ -15,7 +15,7 @@ export const CONSOLE_ROOT = join(PACKAGE_ROOT, 'console/dist');
 const FILES = `${CONSOLE_PATH}*`;
 const PAGE = 'index.html';
 
-/** What the page may load and do; only Vue's Trusted Types policy may turn text into markup. */
+/** The page's content security policy; only Vue's Trusted Types policy may turn text into markup. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -58,7 +58,7 @@ export function servesConsole(server: FastifyInstance): boolean {
 /**
  * Serves the built console: its files under /console/, and its page for every other path below it that a browser wants
  * to show, because the console does its own routing. A browser that opens the service's address is redirected to it.
- * These are plain Fastify routes: apart from their 404, what they send has no envelope.
+ * These are plain Fastify routes: apart from their 404, their answers have no envelope.
  */
 export async function serveConsole(server: FastifyInstance, root: string): Promise<void> {
   const method = ['GET', 'HEAD'];

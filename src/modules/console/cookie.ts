@@ -2,7 +2,7 @@
 export interface CookieOptions {
   /** Requests below this path carry it. */
   path: string;
-  /** Requests to this domain and those below it carry it; only those to the same host if it is not given. */
+  /** Requests to this domain and its subdomains carry it; if it is not given, only requests to the same host do. */
   domain?: string;
   /** Seconds; 0 removes it. */
   maxAge: number;
@@ -25,7 +25,7 @@ export function readCookies(header: string | undefined, name: string): string[] 
 
 /**
  * The Set-Cookie header of a cookie that no script can read and that no request from another site carries.
- * @param value made of characters that need no escaping in a cookie, such as those of a token
+ * @param value made of characters that need no escaping in a cookie, such as a token's
  */
 export function strictCookie(name: string, value: string, { path, domain, maxAge, secure }: CookieOptions): string {
   const attributes = [`Max-Age=${maxAge}`, `Path=${path}`, 'HttpOnly', 'SameSite=Strict'];

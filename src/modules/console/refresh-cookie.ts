@@ -25,8 +25,8 @@ export class RefreshCookie {
 
   /**
    * The refresh token that the request carries; undefined if there is none.
-   * @throws AppError 401 for several, all of which the answer then removes: a neighbouring site can have set one of them
-   *   for a domain that it shares with this one, and no request tells which
+   * @throws AppError 401 for several, which the answer then removes: a neighbouring site can have set one of them for a
+   *   domain that it shares with this one, and no request tells which
    */
   of(reply: FastifyReply): string | undefined {
     const [token, ...others] = readCookies(reply.request.headers.cookie, NAME);
@@ -60,7 +60,7 @@ export class RefreshCookie {
   }
 }
 
-/** The domains that may set a cookie for a host: its own and those above it, but no top-level domain; at most four. */
+/** The domains that may set a cookie for a host: its own and its parents, but no top-level domain; at most four. */
 function domainsOf(host: string): string[] {
   if (isIP(host) !== 0 || !/^[a-z0-9.-]+$/i.test(host)) return [];
   const labels = host.split('.');

@@ -3,7 +3,7 @@ import { listOf, LoginOnly } from 'steward/http';
 import { DictItemService } from './dict-item.service.js';
 import type { DictItem } from './dict.entity.js';
 
-/** Where consoles get the choices that they offer. */
+/** Serves the choices that consoles offer. */
 @Controller('api/dict/data')
 export class DictDataController {
   constructor(private readonly service: DictItemService) {}

@@ -16,7 +16,7 @@ const KEPT_UNUSED_MS = 7 * 86_400_000;
 /** Rows read per query. */
 const BATCH = 500;
 
-/** What is read of each: on SQLite, whatever comes after the content costs reading the content. */
+/** The columns that are read: on SQLite, any column after the content costs reading the content. */
 const KNOWN = { id: true, tenantId: true, hash: true, unusedSince: true } as const;
 
 /** Files removed per transaction: each may be up to 1 MiB. */

@@ -47,7 +47,7 @@ export class FileController {
     return this.stored.delete(id, caller);
   }
 
-  /** Whatever was uploaded, a browser shows it as an image or not at all. */
+  /** A browser shows any upload as an image or not at all. */
   @Public(fileDocs.read)
   @Header('cache-control', 'public, max-age=31536000, immutable')
   @Header('content-security-policy', "default-src 'none'; sandbox")

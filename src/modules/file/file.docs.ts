@@ -5,7 +5,7 @@ const uploadedFile = objectOf<UploadedFile>('UploadedFile', {
   url: text('Path of the image on this service', `/api/file/${'0123456789abcdef'.repeat(4)}.png`),
 });
 
-/** What the API description says about files. */
+/** API description of files. */
 export const fileDocs = {
   upload: {
     summary: 'Upload an image',

@@ -69,22 +69,22 @@ export class FileService {
 
   /**
    * Stores an image for the caller's tenant, only once no matter how often it is uploaded.
-   * @throws AppError 400 for a body that is not an image, and code 1 if it would exceed the tenant's quota or what the
-   *   caller may hold in files that nothing refers to
+   * @throws AppError 400 for a body that is not an image, and code 1 if it would exceed the tenant's quota or the
+   *   caller's allowance for files that nothing refers to
    */
   async upload(body: unknown, caller: Caller): Promise<UploadedFile> {
     if (!(body instanceof ImageBody)) throw errors.notAnImage();
     const hash = createHash('sha256').update(body.content).digest('hex');
     await this.usage.open(caller.tenantId);
     if (!(await this.store(body, hash, caller))) {
-      // What the user refers to by now is marked as used only by the next clean-up.
+      // A file that the user refers to by now is marked as used only by the next clean-up.
       await this.reads.bulk(caller, () => this.markUsed(caller));
       if (!(await this.store(body, hash, caller))) throw this.tooMuchUnused();
     }
     return { url: urlOf({ hash, type: body.type }) };
   }
 
-  /** @returns false if the user would hold too much that nothing is known to refer to */
+  /** @returns false if the user would exceed the allowance for files that nothing is known to refer to */
   private store({ type, size, content }: ImageBody, hash: string, caller: Caller): Promise<boolean> {
     const { userId, tenantId, lifetime } = caller;
     return transact(this.files.manager, lifetime, async ({ manager, afterCommit }) => {
@@ -105,7 +105,7 @@ export class FileService {
     });
   }
 
-  /** Marks those of the caller's files as used that something refers to. */
+  /** Marks the caller's files that something refers to as used. */
   private async markUsed({ userId, tenantId, lifetime }: Caller): Promise<void> {
     const shouldContinue = async () => {
       lifetime?.assertOpen();

@@ -1,7 +1,7 @@
 import { type RouteDocs, objectOf } from 'steward/http';
 import type { Readiness } from './health.service.js';
 
-/** What the API description says about the probes. */
+/** API description of the probes. */
 export const healthDocs = {
   live: {
     summary: 'The process answers',

@@ -74,7 +74,7 @@ export function checkButtons(changed: readonly MenuButton[], menus: readonly Men
   }
 }
 
-/** What a new entry is in everything that its form sets and that an add leaves out. */
+/** The values of a new entry in the members that an add leaves out. */
 const BLANK = {
   name: '',
   type: MenuType.Page,
@@ -89,7 +89,7 @@ const BLANK = {
 
 /**
  * Whether an add would make a second entry like one that is there, as a form that is sent twice does. Entries that
- * neither lead anywhere nor grant anything may be alike.
+ * neither lead anywhere nor grant anything may be equal.
  */
 export function isCopy(draft: Partial<Menu>, entry: Menu): boolean {
   if (!draft.path && !draft.component && !draft.permission) return false;

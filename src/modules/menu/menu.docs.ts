@@ -2,7 +2,7 @@ import { listOf, type RouteDocs } from 'steward/http';
 import { dtoSchema } from 'steward/openapi';
 import { MAX_PLACES, MenuPlaceDto } from './menu.dto.js';
 
-/** What the API description says about menus beyond the eight operations. */
+/** API description of menus beyond the eight operations. */
 export const menuDocs = {
   sort: {
     summary: 'Menu: move and order several',

@@ -9,7 +9,7 @@ import { SettingsService } from 'steward/settings';
 import { OnlineRegistry } from './online.registry.js';
 import { RevokedToken, Session } from './session.entity.js';
 
-/** What is known about a session that has ended. */
+/** The data of a session that has ended. */
 export type EndedSession = Pick<Session, 'sid' | 'accessJti' | 'endReason'>;
 
 /**

@@ -23,7 +23,7 @@ const ownSession = objectOf<OwnSession>('OwnSession', {
   current: flag('Whether it is the session that asks'),
 });
 
-/** What the API description says about online users. */
+/** API description of online users. */
 export const onlineDocs = {
   page: { summary: 'Online users: one page', query: 'page', answer: pageSchemaOf(onlineEntry) },
   forceLogout: {

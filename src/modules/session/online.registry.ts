@@ -6,7 +6,7 @@ import type { Session } from './session.entity.js';
 /** Sorted set of the newest access jti of each live session, scored by when the session expires. */
 const ONLINE_KEY = 'online:tokens';
 
-/** What the registry shows of a session; a record of the online-user page. */
+/** A session as the registry shows it: a record of the online-user page. */
 export interface OnlineEntry {
   sid: string;
   jti: string;

@@ -51,8 +51,8 @@ export class OnlineService extends ReadService<Session> {
   /**
    * Ends the session that an access token belongs to: any of its live tokens will do, and the newest one for as long as
    * the session lasts.
-   * @throws AppError code 1 if the jti belongs to no live session that the caller may see, or if the session is that of
-   * another user, who holds a permission that the caller does not hold
+   * @throws AppError code 1 if the jti belongs to no live session that the caller may see, or if the session belongs to
+   *   another user, who holds a permission that the caller does not hold
    */
   async forceLogout(jti: string, caller: Caller): Promise<void> {
     const session = await this.sessionOf(jti, {}, caller);

@@ -21,7 +21,7 @@ export interface Rotation {
   expiresAt: Date;
 }
 
-/** Sessions, their current refresh token, and what was revoked. */
+/** Sessions, their current refresh tokens, and revocations. */
 @Injectable()
 export class SessionService {
   private readonly accessTtlMs: number;

@@ -14,8 +14,8 @@ export interface Day {
 }
 
 /**
- * The day that `now` lies in and those before it, oldest first. Each begins where the previous one ends, even if clocks
- * are set forward or back, so that a day may have 23 or 25 hours.
+ * The day that `now` lies in and the days before it, oldest first. Each begins where the previous one ends, even if
+ * clocks are set forward or back, so that a day may have 23 or 25 hours.
  * @param zone a name in the IANA database
  * @param now milliseconds since the epoch
  */

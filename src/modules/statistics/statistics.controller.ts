@@ -5,7 +5,7 @@ import { statisticsDocs } from './statistics.docs.js';
 import { statisticsPermissions } from './statistics.permissions.js';
 import { type DayOfLogins, type Overview, StatisticsService, type TopValue } from './statistics.service.js';
 
-/** What the console's dashboard shows; callers outside the platform see only their own tenant's figures. */
+/** Figures for the console's dashboard; callers outside the platform see only their own tenant's figures. */
 @Controller('api/statistics')
 export class StatisticsController {
   constructor(private readonly service: StatisticsService) {}

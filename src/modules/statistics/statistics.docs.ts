@@ -23,7 +23,7 @@ const topValue = objectOf<TopValue>('TopValue', {
 const zone = 'Name of the IANA database whose days count; by default UTC';
 const days = '1 to 90 days, of which today is the last; by default 30';
 
-/** What the API description says about statistics. */
+/** API description of statistics. */
 export const statisticsDocs = {
   overview: {
     summary: 'Users, sessions and the logins of today',

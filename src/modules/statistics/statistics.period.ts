@@ -5,7 +5,7 @@ import { isZone } from './calendar.js';
 const MAX_DAYS = 90;
 const DEFAULT_DAYS = 30;
 
-/** What login attempts can be grouped by. */
+/** The columns that login attempts can be grouped by. */
 export const TOP_COLUMNS = ['username', 'ip', 'location', 'browser', 'error'] as const;
 
 /** One of {@link TOP_COLUMNS}. */

@@ -39,7 +39,9 @@ const MAX_AGE_MS = 60_000;
 
 const TOP = 10;
 
-/** Covers what the index for the log's pages does not. Without a hint, MySQL prefers to look up whole rows. */
+/**
+ * Covers the query, which the index for the log's pages does not. Without a hint, MySQL prefers to look up whole rows.
+ */
 const WIDE_INDEX = 'ix_login_log_statistics';
 const IN_WIDE_INDEX: TopColumn[] = ['location', 'browser', 'error'];
 

@@ -13,7 +13,7 @@ import { indexDocs } from './index.docs.js';
 import { OwnAccountService } from './own-account.service.js';
 import { UpdateInfoDto, UpdatePasswordDto } from './user.dto.js';
 
-/** What the console loads first, and the changes that users make to their own account. */
+/** Data that the console loads first, and the changes that users make to their own account. */
 @Controller('api/index')
 export class IndexController {
   constructor(

@@ -42,7 +42,7 @@ const grantableMenu = objectOf<GrantableMenu>('GrantableMenu', {
   children: childrenOf('GrantableMenu'),
 });
 
-/** What the API description says about the caller's own account. */
+/** API description of the caller's own account. */
 export const indexDocs = {
   getUser: { summary: 'The caller, with roles and permission codes', answer: currentUser },
   getMenuList: { summary: 'The menu tree that the caller may see, without buttons', answer: listOf(menuNode) },

@@ -6,8 +6,8 @@ import { type Export, type Page, type RawQuery, ReadService } from 'steward/crud
 import { type Caller, idList } from 'steward/http';
 
 /**
- * Columns that the directory does not show, with what it shows instead. It does not order by them either, because the
- * order would reveal them. Any private column that is added to users must be listed here.
+ * Columns that the directory hides, with the values that it shows instead. It does not order by them either, because
+ * the order would reveal them. Any private column that is added to users must be listed here.
  */
 const HIDDEN: Partial<User> = { email: '', mobile: '' };
 

@@ -2,7 +2,7 @@ import { crudDocs } from 'steward/crud';
 import type { RouteDocs } from 'steward/http';
 import { userPermissions } from './user.permissions.js';
 
-/** What the API description says about users beyond the eight operations. */
+/** API description of users beyond the eight operations. */
 export const userDocs = {
   page: {
     ...crudDocs.page,
