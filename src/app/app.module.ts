@@ -64,7 +64,7 @@ export class AppModule {
         DiscoveryModule,
         ScheduleModule.forRoot(),
         KvModule,
-        // After the database and the store: of the global modules, the last one is the first to be stopped.
+        // After the database and the store, because global modules stop in reverse order.
         EventsModule,
         AccessModule,
         AuthModule,

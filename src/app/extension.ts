@@ -11,8 +11,8 @@ export interface Extension {
   /** Rows to seed, after the service's own. */
   seeds?: Seed[];
   /**
-   * Its pages, and the permission codes of their buttons; they come after the service's own. A folder with the path of
-   * one of the service's adds its pages to it.
+   * Its pages, and the permission codes of their buttons; they come after the service's own. A folder with the same
+   * path as one of the service adds its pages to that folder.
    */
   menu?: (FolderEntry | PageEntry)[];
 }

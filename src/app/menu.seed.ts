@@ -53,7 +53,8 @@ async function addWholePage(manager: EntityManager, page: PageEntry, parentId: n
 }
 
 /**
- * Seeds for an entry at the top and for each entry below it; what an administrator has already entered is not added.
+ * Seeds for an entry at the top and for each entry below it; an entry that an administrator has already made is not
+ * added.
  */
 function entrySeeds(entry: FolderEntry | PageEntry, place: number): Seed[] {
   if ('permissions' in entry) return pageSeeds(entry, place);

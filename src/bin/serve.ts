@@ -17,7 +17,7 @@ const STOP_PATIENCE_MS = 8000;
 /** How long a stop first keeps reading: a connection whose request has arrived but was not read yet looks idle. */
 const READ_ON_MS = 200;
 
-/** The fewest turns of the event loop it keeps reading, however late they come: accept, read the request, begin it. */
+/** A stop keeps reading for at least this many turns of the event loop: to accept, to read the request, to begin it. */
 const READ_ON_TURNS = 3;
 
 /** Starts the service in this process; it stops on SIGTERM and SIGINT. */

@@ -132,7 +132,7 @@ export function snapshot<T>(
 /**
  * Lets only one transaction at a time, across all instances, change what depends on many rows, such as a tree. Others
  * wait for it to end; on another node of a cluster, which sees changed rows but no locks, they lose to it and run
- * again. A row of the seed table stands for the turn, because every database has one.
+ * again. A row of the seed table serves as the lock, because every database has one.
  */
 export async function takeTurn(manager: EntityManager): Promise<void> {
   const { dataSource } = manager;

@@ -8,13 +8,13 @@ import { KeyValueStore } from './store/key-value.store.js';
 /** The lock of an instance that died is free after this time; a living one renews it between two steps. */
 const LOCK_TTL_MS = 60_000;
 
-/** By how much the clocks of instances may differ: for so long, a run that was due is not begun a second time. */
+/** How far the clocks of instances may be apart: a run that was due is not begun a second time within this time. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 /** Time left to everything else between two steps. */
 const PAUSE_MS = 10;
 
-/** Called between two steps of a job: whether to go on. It must not once the application is stopping. */
+/** Called between two steps of a job: whether it should continue. False once the application is stopping. */
 export type ShouldContinue = () => Promise<boolean>;
 
 /**
@@ -42,7 +42,7 @@ export abstract class Job<Result = unknown> {
     return this.jobs.run(this.name, (shouldContinue) => this.work(shouldContinue));
   }
 
-  /** The work, in short steps with `shouldContinue` between them. What a stop leaves undone is left to the next run. */
+  /** The work, in short steps with `shouldContinue` between them. The next run does the rest after a stop. */
   protected abstract work(shouldContinue: ShouldContinue): Promise<Result>;
 }
 

@@ -62,7 +62,7 @@ export function serveDocs(app: INestApplication, server: FastifyInstance): void 
   server.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START));
   for (const [name, type] of Object.entries(ASSETS)) {
     server.get(`/api/docs/${name}`, async (_request, reply) => {
-      // Opened first: the failure of a stream that is being sent would not be answered with an envelope.
+      // Opened first, because a stream that fails while it is sent cannot be answered with an envelope.
       const file = await open(join(await assetFolder(), name));
       return reply.type(type).header('cache-control', 'public, max-age=86400').send(file.createReadStream());
     });

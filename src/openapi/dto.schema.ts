@@ -58,7 +58,7 @@ function memberSchema(dto: Type<object>, name: string, rules: ValidationMetadata
   return mayBe(null, rules, name) ? orNull(schema) : schema;
 }
 
-/** Whether a member may have a value that its other rules would refuse, according to the conditions themselves. */
+/** Whether a member's conditions let a value pass that its other rules would refuse. */
 function mayBe(value: undefined | null, rules: ValidationMetadata[], name: string): boolean {
   return rules
     .filter(({ type }) => type === ValidationTypes.CONDITIONAL_VALIDATION)

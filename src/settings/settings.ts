@@ -115,7 +115,7 @@ export function usesRedis({ url, sentinels, cluster }: Settings['redis']): boole
   return url !== '' || sentinels.length > 0 || cluster.length > 0;
 }
 
-/** Whether a signing secret may be an installation's own, as far as can be told from the text. */
+/** Whether a signing secret looks like an installation's own. */
 function isOwnSecret(secret: string): boolean {
   const shipped = secret.toLowerCase().startsWith(SHIPPED_SECRET_PREFIX);
   return !shipped && new Set(secret).size >= MIN_DIFFERENT_CHARACTERS;

@@ -51,7 +51,7 @@ export function cut(text: string, length: number): string {
 }
 
 /**
- * Writes JSON until its column is full: a body may have 100,000 members, of which only the first would be seen. The
+ * Writes JSON until its column is full: a body may have 100,000 members, but the column shows only the first. The
  * result is the text of the whole body, cut. Members with names such as `toJSON` are members like any other.
  */
 class MaskedJson {

@@ -13,9 +13,9 @@ export interface Watched {
 }
 
 /**
- * The service's metrics of itself: docs/metrics.md. Label values come from lists that the code bounds; none is a name,
- * an address or anything else that a client sent. Counting costs next to nothing and is always on; measurements at the
- * cost of every request or of the process are on only with `metrics.enabled`.
+ * The service's own metrics: docs/metrics.md. Label values come from lists that the code bounds; none is a name, an
+ * address or anything else that a client sent. Counting costs next to nothing and is always on; metrics that slow down
+ * every request or the process are on only with `metrics.enabled`.
  */
 @Injectable()
 export class Metrics {

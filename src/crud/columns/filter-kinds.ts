@@ -3,7 +3,7 @@ import type { SqlDialect } from '../../database/dialect/dialect.js';
 import type { Schema } from '../../http/description/json-schema.js';
 import { isDay, parseTime } from '../../http/validation/times.js';
 
-/** How a column is filtered: text by substring, a set by one of its values, all others exactly. */
+/** How a column is filtered: text by substring, a set by one of its values, any other type exactly. */
 export type FilterKind =
   'text' | 'exact' | 'set' | 'int' | 'whole' | 'decimal' | 'float' | 'double' | 'flag' | 'day' | 'time';
 

@@ -35,7 +35,7 @@ export function tenantScopeOf({ tenantId }: Caller): number | undefined {
 /** Maximum number of rows in a list. */
 const MAX_LIST = 5000;
 
-/** From this many rows on, the pages of many callers are read one after another, with other work in between. */
+/** Pages of at least this many rows are read one after another for all callers, with other work in between. */
 const LONG_PAGE = 100;
 
 /** Rows of an export that are read and sent at once. */

@@ -4,8 +4,8 @@ import { addIndex, dropIndex } from './schema.js';
 const NAME = 'ix_login_log_statistics';
 
 /**
- * An index of the columns that statistics group login attempts by, not all of which the page indexes have: no whole
- * rows are read.
+ * An index with all columns that statistics group login attempts by; the page indexes lack some, so whole rows would be
+ * read.
  */
 export class StatisticsIndex1790000000023 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -13,9 +13,7 @@ export interface Candidate {
   removed: string[];
 }
 
-/**
- * The files to compile for a table that is generated: everything that is rendered, even if the disk has other texts.
- */
+/** The files to compile for a table that is generated: everything that is rendered, even where files on disk differ. */
 export function renderedCandidate({ table, plan, files }: TableChange): Candidate {
   return { table, files: plan.files, importers: [], removed: pathsOf(files.filter(isGone)) };
 }

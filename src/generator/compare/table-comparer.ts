@@ -27,8 +27,8 @@ export class TableComparer {
   }
 
   /**
-   * One after another, because a name that a table takes is taken for the later ones. A failure affects only its own
-   * table.
+   * One after another, because a later table cannot have a name that an earlier one takes. A failure affects only its
+   * own table.
    */
   async compareAll(session: CompareSession, tables: string[], options: RunOptions): Promise<ComparedTable[]> {
     const compared: ComparedTable[] = [];

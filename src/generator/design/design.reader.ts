@@ -150,8 +150,8 @@ const design = objectOf({
 });
 
 /**
- * A design that somebody wrote, with null for each false that removes something.
- * @throws AppError code 1 that names what is invalid in a design, or what the tables do not have
+ * Reads a hand-written design; each false that removes something becomes null.
+ * @throws AppError code 1 that names the invalid member, or the name that does not exist
  */
 export function readDesign(value: unknown, known: KnownNames): SavedDesign {
   design(value, '', known);

@@ -59,7 +59,7 @@ export function compareColumns(
   };
 }
 
-/** The given renames, then the likely ones: exactly one column of a kind was lost, and exactly one was gained. */
+/** The given renames, then likely ones: a lost and a gained column that are the only ones of their kind. */
 export function renamedColumns(
   before: readonly KnownColumn[],
   now: readonly KnownColumn[],

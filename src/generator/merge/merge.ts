@@ -10,8 +10,8 @@ export { renameColumns } from './rename.js';
 /**
  * Merges what people and the templates have changed in a file since it was last rendered, part by part of its syntax.
  * All three texts must be formatted, with LF line endings; the merged text still has to be formatted.
- * @param decide the side that wins the conflicts, and only these, so that none are left. Without it, conflicts are
- *   reported, and the text has the side of `hand` there
+ * @param decide the side that wins each conflict. Without it, conflicts are reported, and the text has the side of
+ *   `hand` there
  */
 export async function mergeFile(path: string, sides: Sides, decide?: Side): Promise<Merged> {
   const { base, hand: ours, rendering: theirs } = sides;

@@ -13,7 +13,7 @@ export function spaceOf(
   if (!parts.ours.isList) return merged(triple);
   if (!before) return (parts.ours.pieces[0] ?? parts.theirs.pieces[0])?.space ?? '';
   const space = isFirstAnywhere(triple, parts) ? between(triple, parts) : merged(triple);
-  // Without a line break, a comment before it would swallow it, or its own would belong to the piece before.
+  // Without a line break, the comment before would swallow it, or its own comment would move to the piece before.
   const needsLine = before.trail.startsWith('//') || comments.includes('\n');
   if (!needsLine || space.includes('\n')) return space;
   return [triple.ours, triple.theirs].map((piece) => piece?.space).find((own) => own?.includes('\n')) ?? '\n';
@@ -27,7 +27,7 @@ function merged({ base, ours, theirs }: Triple): string {
   return (before === here ? theirs?.space : ours?.space) ?? '';
 }
 
-/** A piece that is first on a side has no space of its own there: it gets its siblings' distance. */
+/** The first piece of a side has no space of its own there, so it gets the spacing of its siblings. */
 function between(triple: Triple, { ours, theirs }: Required<Triple<Parts>>): string {
   const own = [theirs, ours].flatMap(({ pieces }, side) => {
     const piece = side === 0 ? triple.theirs : triple.ours;

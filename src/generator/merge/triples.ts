@@ -75,7 +75,7 @@ function replaced(from: Piece[], to: Piece[], found: Map<Piece, Piece>): [Piece,
   );
 }
 
-/** The pieces without a counterpart, by the counterpart of the nearest piece before them that has one. */
+/** The pieces without a counterpart, grouped by the counterpart of the nearest earlier piece that has one. */
 function inGaps(pieces: Piece[], counterpartOf: (piece: Piece) => Piece | undefined): Map<Piece | undefined, Piece[]> {
   const gaps = new Map<Piece | undefined, Piece[]>();
   let place: Piece | undefined;

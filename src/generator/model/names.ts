@@ -53,7 +53,7 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/[_\s-]/g, '');
 }
 
-/** A table's name without the first of the prefixes that it begins with, if that leaves a name. */
+/** A table's name without the first matching prefix, if that leaves a name. */
 export function withoutPrefix(table: string, prefixes: readonly string[]): string {
   const prefix = prefixes.find((each) => table.toLowerCase().startsWith(each.toLowerCase()));
   const rest = table.slice(prefix?.length ?? 0);

@@ -2,7 +2,7 @@ import { plainName, wordsOf } from './names.js';
 
 const SECRET_WORDS = ['password', 'passwd', 'pwd', 'secret', 'salt', 'token', 'apikey', 'privatekey'];
 
-/** Names of columns that play a role, as {@link plainName} writes them; the first that a table has plays it. */
+/** Names of columns for each role, as {@link plainName} writes them; the first one that a table has plays the role. */
 export const ROLE_NAMES = {
   created: ['createdat', 'createtime', 'createdon', 'gmtcreate', 'dateadded', 'addtime', 'inserttime'],
   updated: ['updatedat', 'updatetime', 'gmtmodified', 'datemodified', 'modifiedat', 'lastupdate'],
@@ -22,7 +22,7 @@ export function isSecretColumn(name: string): boolean {
   return words.some((word) => SECRET_WORDS.includes(word)) || pairs.some((pair) => /^(private|api) key$/.test(pair));
 }
 
-/** The column that plays a role: of those that can, the one whose name comes first in the list. */
+/** The column that plays a role: among the suitable ones, the one whose name comes first in the list. */
 export function columnFor<C extends { name: string }>(
   names: readonly string[],
   columns: readonly C[],

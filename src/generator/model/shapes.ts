@@ -49,7 +49,7 @@ export interface Shape {
   key?: 'whole' | 'text';
   /** Decorator that checks a key, if it is not {@link check}. */
   checkKey?: Check;
-  /** Source text that makes a value that no other row has from `n`, a number that tells rows apart. */
+  /** Source text of a value that is unique to the row, made from its number `n`. */
   distinct?: string;
 }
 

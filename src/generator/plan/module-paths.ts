@@ -6,8 +6,8 @@ import { pathsOf } from '../render/paths.js';
 import { TakenNames } from './taken-names.js';
 
 /**
- * The paths that the generator itself would plan for tables. Records on disk, which anybody may have written, say what
- * was done to files, but never which files are a module's.
+ * The paths that the generator itself would plan for tables. Anybody may have written the records on disk, so they
+ * never decide which files belong to a module.
  */
 @Injectable()
 export class ModulePaths {

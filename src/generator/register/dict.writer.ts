@@ -46,7 +46,7 @@ export class DictWriter {
 
   /**
    * Creates the dictionaries that do not exist. An existing one gets the values that are new to its column and the
-   * labels that have changed; what a person has edited or removed stays so, and no value is removed.
+   * labels that have changed; edits and removals by a person stay, and no value is removed.
    */
   async enter(planned: PlannedDict[], options: DictOptions): Promise<DictsEntered> {
     const { entered, made } = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {

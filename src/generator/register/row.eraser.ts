@@ -30,7 +30,8 @@ export class RowEraser {
     return this.change(async (manager) => {
       const taken: RowsTaken = { rows: 0, kept: [] };
       const count = (isTaken: boolean, what: string) => (isTaken ? taken.rows++ : taken.kept.push(what));
-      // Buttons before their page, and items before their dictionary: a parent goes only if nothing is left below it.
+      // Buttons before their page, and items before their dictionary: a parent is removed only if nothing is left below
+      // it.
       for (const menu of [...made.menus].sort(buttonsFirst)) {
         count(await takeMenu(menu, manager), menu.permission === '' ? menu.path : menu.permission);
       }

@@ -5,7 +5,7 @@ import { knownColumns } from '../history/column-changes.js';
 import type { TableChange } from '../compare/compare-session.js';
 
 /**
- * The baseline of a table once its changes are made: for each file that took over its rendering, that rendering.
+ * The baseline of a table once its changes are made: it has the new rendering of each file that took it over.
  * @param appeared paths of files that somebody else wrote in the meantime
  * @param rows the rows that are entered for the table
  */

@@ -20,7 +20,10 @@ export interface RouteDocs {
   query?: 'list' | 'page' | 'ids' | 'options';
   /** Filters of a list that does not consist of the rows of a resource, and what they do. */
   filters?: Record<string, string>;
-  /** The request body of a handler that declares none because it checks the body itself; of several classes, one. */
+  /**
+   * The request body of a handler that declares none because it checks the body itself; several classes are
+   * alternatives.
+   */
   body?: Type<object> | Type<object>[] | Schema;
   bodyOptional?: boolean;
   /** Media type of a body that is not JSON. */

@@ -1,16 +1,16 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** On every answer: browsers must read JSON as nothing else, and no cache may keep data that needs a token. */
+/** On every answer: browsers must not guess another type, and caches must not keep data that needs a token. */
 export const ANSWER_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /** The one place where pages are served: Swagger UI. */
 const PAGES = /^\/api\/docs(\/|$)/;
 
 /**
- * Helmet's headers for what a browser shows as a page. JSON routes go without: Helmet builds them again for every
- * request, and they mean nothing for JSON. Swagger UI has an inline style element and inline images, but no inline
- * script; TLS ends at the proxy, which is where Strict-Transport-Security belongs.
+ * Helmet's headers for pages that a browser shows. JSON routes go without: Helmet builds them again for every request,
+ * and they mean nothing for JSON. Swagger UI has an inline style element and inline images, but no inline script; TLS
+ * ends at the proxy, which is where Strict-Transport-Security belongs.
  */
 export async function protectPages(server: FastifyInstance): Promise<void> {
   await server.register(helmet, {

@@ -46,7 +46,7 @@ export const HTTP_LIMITS: HttpLimits = {
 /** How long an idle connection is kept, in milliseconds: longer than the minute that common proxies reuse theirs for. */
 const KEEP_ALIVE_MS = 72_000;
 
-/** The part of Fastify's options that has to do with limits, with the server that it is to use. */
+/** Fastify's options for limits, and the server that it is to use. */
 export function serverLimits(limits: HttpLimits) {
   return {
     clientErrorHandler: refuseSockets(limits.socketTimeout),

@@ -41,7 +41,7 @@ export class Operations {
   /** How the route is recorded; undefined for one that is not. */
   of(context: ExecutionContext): RecordedOperation | undefined {
     const handler = context.getHandler();
-    // Kept, because every request asks, and missing metadata is looked for along the whole prototype chain.
+    // Cached, because every request asks, and a lookup of missing metadata walks the whole prototype chain.
     if (!this.routes.has(handler)) this.routes.set(handler, this.reflector.get(OPERATION, handler));
     return this.routes.get(handler);
   }

@@ -23,7 +23,7 @@ export class OperationInterceptor implements NestInterceptor, OnModuleInit {
 
   constructor(private readonly modules: ModuleRef) {}
 
-  /** Looked up here, so that the module of a recorded route need not import the one that records. */
+  /** Looked up here, so that modules with recorded routes need not import the recording one. */
   onModuleInit(): void {
     this.operations = this.modules.get(Operations, { strict: false });
   }

@@ -213,7 +213,7 @@ export function OneOf(values: readonly (string | number)[], description?: string
 
 /**
  * A value of a column that lists its values. Only the type of the value is checked here: a stored value that is not
- * listed may stay, and whether it is stored is for the service to find out (docs/api.md, Values that a column lists).
+ * listed may stay, and only the service can tell whether it is stored (docs/api.md, Values that a column lists).
  */
 export function Listed(values: readonly (string | number)[], description?: string): PropertyDecorator {
   const kind = typeof values[0];

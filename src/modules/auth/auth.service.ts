@@ -53,7 +53,7 @@ export class AuthService {
   }
 
   /**
-   * The steps of a login, in their fixed order. Every failure but a limit's refusal leaves a row in the login log
+   * The steps of a login, in their fixed order. Every failure except a limit's refusal leaves a row in the login log
    * before it is answered.
    * @param body as it was sent, valid or not
    * @throws AppError 1001 to 1006, or code 1 for an invalid body

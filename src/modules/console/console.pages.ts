@@ -37,7 +37,9 @@ const FILE_PATH = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 const SUSPECT_PATH = /(?:^|\/)\.|[\\\0%]/;
 const ESCAPED_SLASH = /%2f/i;
 
-/** Two dots or two slashes in a row, also escaped: a proxy, or a page's script, could take them to lead elsewhere. */
+/**
+ * Two dots or two slashes in a row, also escaped: a proxy, or a script of the page, could resolve them to another path.
+ */
 const DETOUR = /(?:\.|%2e){2}|\/\//i;
 
 /** Below this path, every file name contains a hash of the content. */

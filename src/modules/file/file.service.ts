@@ -30,7 +30,7 @@ const SLICE = 65_536;
 /** Slices that are read at the same time. */
 const SLICES_AT_ONCE = 4;
 
-/** Bytes that each user may at least hold in files that nothing refers to, if the quota allows it. */
+/** The least allowance of each user for files that nothing refers to, in bytes, if the quota allows it. */
 const LEAST_ALLOWANCE = 5 * 1_048_576;
 
 /** Rows read per query. */

@@ -55,8 +55,7 @@ export function checkParents(places: readonly Place[], menus: readonly Menu[]): 
 }
 
 /**
- * Checks that each permission stands in one button of a parent: with two of them, a role that loses one still has the
- * permission.
+ * Checks that no two buttons of a parent have the same permission: a role that loses one would still have it.
  * @param changed the entries as they are to be; those among `menus` with the same ids no longer count
  * @throws AppError code 1 that names the button that is there already
  */

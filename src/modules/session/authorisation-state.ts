@@ -55,7 +55,7 @@ export class AuthorisationState implements OnModuleInit {
     return (await this.store.get(endedKey(sid))) !== null;
   }
 
-  /** Makes every access token of ended sessions be refused; called once their end is committed. */
+  /** Blocks every access token of ended sessions; called once their end is committed. */
   async sessionsEnded(ended: EndedSession[], store: KeyValueOperations = this.store): Promise<void> {
     if (ended.length === 0) return;
     await store.setMany(
@@ -68,7 +68,7 @@ export class AuthorisationState implements OnModuleInit {
     );
   }
 
-  /** Makes single access tokens be refused until they expire; called once their revocation is committed. */
+  /** Blocks single access tokens until they expire; called once their revocation is committed. */
   async tokensRevoked(
     tokens: Pick<RevokedToken, 'jti' | 'expiresAt'>[],
     store: KeyValueOperations = this.store,

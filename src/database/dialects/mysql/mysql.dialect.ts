@@ -86,7 +86,7 @@ export const mysqlDialect: Dialect = {
   },
 
   connect: connectMysql,
-  // Not a lock alone: on another node of a cluster, which sees changed rows but no locks, others lose to this one.
+  // A change, not just a lock: other nodes of a cluster see changed rows but no locks, and lose to this transaction.
   async takeTurn(manager, table) {
     await manager.query(
       `UPDATE \`${table}\` SET created_at = created_at + INTERVAL 1000 MICROSECOND ORDER BY name LIMIT 1`,

@@ -1,5 +1,6 @@
 /**
- * How long a node of a Galera cluster lets a read wait for the changes of others at most: a setting of the node only.
+ * The longest time that a node of a Galera cluster lets a read wait for other nodes' changes: a setting of the node
+ * only.
  */
 const LIMIT = /\brepl\.causal_read_timeout = P(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)/;
 

@@ -18,7 +18,10 @@ const COPIED = 'in partitions since id ';
 /** How often another process may get ahead before the error is taken to have a different cause. */
 const PATIENCE = 10;
 
-/** How far beyond the last id of the old table the new one's ids begin: more than are written before the swap. */
+/**
+ * The gap between the last id of the old table and the first new id: larger than the number of rows written before the
+ * swap.
+ */
 const ID_MARGIN = 100_000;
 
 /** Thrown for a log that cannot be partitioned. */
@@ -123,7 +126,7 @@ export class Conversion {
   /**
    * Applies the writes and deletions that came before the tables were swapped: nobody writes to the old one any more.
    * Rows that were copied before are not copied again, because they may have been deleted from the new table since; its
-   * comment says up to which id.
+   * comment has the last copied id.
    */
   private async finish(runner: QueryRunner): Promise<boolean> {
     const [{ comment }] = (await runner.query(

@@ -5,10 +5,7 @@ import { isDeadlock } from '../../../dialect/database-errors.js';
 /** Rows that one transaction copies or compares: few enough not to hold up the other nodes of a cluster. */
 const BATCH = 5000;
 
-/**
- * How many ids below the newest copied one are looked through again: a row may be committed after rows with greater
- * ids.
- */
+/** How many ids below the newest copied one are copied again: a row may be committed after rows with greater ids. */
 const LATE_IDS = 20_000;
 
 /** The pause after each batch that leaves the database to others, as a share of the time that the batch took. */

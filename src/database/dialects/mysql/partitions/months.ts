@@ -1,6 +1,6 @@
 /**
- * How many months after the current one have a partition of their own: at the first moment of a month, before the job
- * that makes the next one has run, two are still ahead.
+ * How many months after the current one have a partition of their own: at the start of a month, before the job has made
+ * the next partition, two are still ahead.
  */
 const MONTHS_AHEAD = 3;
 

@@ -9,7 +9,9 @@ import { isDeadlock, isLockTimeout } from '../../../dialect/database-errors.js';
  */
 const LOCK_WAIT_S = 1;
 
-/** How often a change to a table is tried, and the pause between attempts, in which those who waited get their turn. */
+/**
+ * How often a change to a table is tried, and the pause between attempts, in which waiting statements get their turn.
+ */
 const ATTEMPTS = 5;
 const PAUSE_MS = 500;
 
@@ -27,7 +29,7 @@ export async function onConnection<T>(dataSource: DataSource, work: (runner: Que
 }
 
 /**
- * Changes a table without making those who use it wait for long.
+ * Changes a table without making its users wait for long.
  * @throws QueryFailedError if it is in use at every attempt
  */
 export async function alter(runner: QueryRunner, sql: string): Promise<void> {

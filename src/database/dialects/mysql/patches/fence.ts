@@ -6,7 +6,7 @@ import { MysqlQueryRunner } from 'typeorm/driver/mysql/MysqlQueryRunner.js';
 const FREE = /^\s*(SELECT|SHOW|COMMIT|ROLLBACK)\b/i;
 
 /**
- * Makes every statement that may change something first ask whether it still may.
+ * Lets no statement change anything without a confirmation first.
  * @param confirm throws if it may not
  */
 export function fenceStatements({ driver }: DataSource, confirm: () => Promise<void>): void {
