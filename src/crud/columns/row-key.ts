@@ -22,11 +22,14 @@ export class RowKey {
   /** Properties of the key columns; none for a view entity, which has no key. */
   readonly properties: string[];
   private readonly kinds: FilterKind[];
+  /** Whether the database counts the rows. */
+  private readonly isCounted: boolean;
 
   constructor(metadata: EntityMetadata) {
     const columns = metadata.tableType === 'view' ? [] : metadata.primaryColumns;
     this.properties = columns.map(({ propertyName }) => propertyName);
     this.kinds = columns.map((column) => columnTypeOf(column).filter);
+    this.isCounted = columns[0]?.isGenerated === true;
   }
 
   /** Whether it has several columns. */
@@ -38,11 +41,24 @@ export class RowKey {
     return this.properties.map((property) => (row as Record<string, unknown>)[property]);
   }
 
-  /** The id that the API gives a row. */
+  /** Names of the key's members in request bodies. */
+  get members(): string {
+    return this.isComposite ? this.properties.join(' or ') : 'id';
+  }
+
+  /** The id that the API gives a row; the database returns a new bigint as digits, however small. */
   idOf(row: object): Key {
     const values = this.valuesOf(row);
-    if (!this.isComposite) return values[0] as Key;
-    return values.map((value) => encodeURIComponent(textOf(value))).join(',');
+    if (this.isComposite) return values.map((value) => encodeURIComponent(textOf(value))).join(',');
+    const [id] = values as Key[];
+    return this.isCounted && Number.isSafeInteger(Number(id)) ? Number(id) : (id as Key);
+  }
+
+  /** An id as {@link idOf} writes it, as text. */
+  normalised(id: Key): string {
+    if (!this.isComposite) return String(id);
+    const values = this.parse(id);
+    return String(this.idOf(Object.fromEntries(this.properties.map((property, index) => [property, values[index]]))));
   }
 
   /**

@@ -2,13 +2,6 @@ import { Inject } from '@nestjs/common';
 import type { DeepPartial } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { Events, type RowEvent } from '../../core/events.js';
-import {
-  isBrokenReference,
-  isDuplicate,
-  isIncomparable,
-  isRefusedValue,
-  refusedColumn,
-} from '../../database/dialect/database-errors.js';
 import { type Transaction, rowLock, takeTurn, transact } from '../../database/transaction.js';
 import { changeBetween, removalOf } from '../../http/recording/changes.js';
 import type { Caller, RowChange } from '../../http/request/caller.js';
@@ -20,6 +13,7 @@ import { named, newKey, stampsOf } from '../columns/stamps.js';
 import { assertStorable } from '../columns/storable.js';
 import { checkPath } from '../relations/tree.js';
 import { withoutZeroDates } from '../columns/zero-dates.js';
+import { duplicateOf, failureOf } from './write-failures.js';
 
 /** A change under way, as its hooks see it: the transaction, and who makes it. */
 export interface Change extends Transaction {
@@ -54,7 +48,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       change.afterCommit(() => this.events.emit('row.added', this.eventOf(added, change)));
       return added;
     });
-    return { id: this.idOf(row) };
+    return { id: this.resource.key.idOf(row) };
   }
 
   /** Changes the given members and leaves the others. */
@@ -91,8 +85,8 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     return this.change(caller, async (change) => {
       const found = await this.lock(ids, change);
       if (found.length !== ids.length) {
-        const there = new Set(found.map((row) => String(this.idOf(row))));
-        const missing = ids.filter((id) => !there.has(this.canonical(id)));
+        const there = new Set(found.map((row) => String(this.resource.key.idOf(row))));
+        const missing = ids.filter((id) => !there.has(this.resource.key.normalised(id)));
         throw errors.notFound(`${this.shape.label} ${missing.slice(0, 10).join(', ')}`);
       }
       const old = await this.asShown(found.slice(0, MAX_SHOWN), change);
@@ -101,7 +95,10 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       change.afterCommit(() => {
         for (const row of found) this.events.emit('row.deleted', this.eventOf(row, change));
       });
-      return old.map((row, index) => [this.idOf(found[index] ?? row), removalOf(row, this.secretsOf(row))]);
+      return old.map((row, index) => [
+        this.resource.key.idOf(found[index] ?? row),
+        removalOf(row, this.secretsOf(row)),
+      ]);
     });
   }
 
@@ -161,11 +158,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
         return run({ ...transaction, caller });
       });
     } catch (error) {
-      if (isDuplicate(error)) throw this.duplicate();
-      if (isIncomparable(error)) throw errors.failure(`${this.keyNames} has characters that its column cannot hold`);
-      if (isRefusedValue(error)) throw this.refused(error);
-      if (!isBrokenReference(error)) throw error;
-      throw errors.failure(`${this.shape.label} is in use, or refers to what does not exist`);
+      throw failureOf(error, this.resource);
     }
   }
 
@@ -211,45 +204,11 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
 
   private eventOf(row: E, { caller }: Change): RowEvent {
     const { tenantId } = row as { tenantId?: number };
-    return { resource: this.rows.metadata.name, id: this.idOf(row), tenantId, actorId: caller.userId };
+    return { resource: this.rows.metadata.name, id: this.resource.key.idOf(row), tenantId, actorId: caller.userId };
   }
 
   private secretsOf(...rows: (E | undefined)[]): string[] {
     return rows.flatMap((row) => (row && this.concealedOf?.(row)) ?? []);
-  }
-
-  /** The id of a row as in the API; the database returns a new bigint as digits, however small. */
-  private idOf(row: E): E['id'] {
-    const id = this.resource.key.idOf(row);
-    const counted = this.rows.metadata.primaryColumns[0]?.isGenerated === true && Number.isSafeInteger(Number(id));
-    return counted ? Number(id) : id;
-  }
-
-  /** An id as {@link idOf} writes it. */
-  private canonical(id: Key): string {
-    const { key } = this.resource;
-    if (!key.isComposite) return String(id);
-    const values = key.parse(id);
-    return String(key.idOf(Object.fromEntries(key.properties.map((property, index) => [property, values[index]]))));
-  }
-
-  private duplicate(): Error {
-    return errors.failure(this.shape.duplicate ?? `${this.shape.label} exists already`);
-  }
-
-  /** Names of the key's members in request bodies. */
-  private get keyNames(): string {
-    return this.resource.key.isComposite ? this.resource.key.properties.join(' or ') : 'id';
-  }
-
-  /** The failure for a value that the table refuses, with the name of its member if the database tells. */
-  private refused(error: unknown): Error {
-    const column = refusedColumn(error);
-    const { columns } = this.rows.metadata;
-    const found = columns.find(({ databaseName }) => databaseName.toLowerCase() === column?.toLowerCase());
-    if (found === undefined) return errors.failure(`${this.shape.label} breaks a rule of its table`);
-    const name = this.resource.key.isComposite || !found.isPrimary ? found.propertyName : 'id';
-    return errors.failure(`${name} has a value that its column does not take`);
   }
 
   private async save(members: DeepPartial<E>, before: E | undefined, values: object, change: Change): Promise<E> {
@@ -277,7 +236,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   private async assertFree(values: KeyValues, { manager }: Change): Promise<void> {
     if (values.some((value) => value === undefined)) return;
     const taken = this.byKeys([values], manager.createQueryBuilder<E>(this.rows.target, ROW));
-    if (await taken.getExists()) throw this.duplicate();
+    if (await taken.getExists()) throw duplicateOf(this.resource);
   }
 
   /** Checks that the rows that a row refers to exist and belong to its tenant, and that its parent is not below it. */
