@@ -1,5 +1,6 @@
 /** `steward/validation`: the rules of request bodies. */
-export * from '../http/validation/decorators.js';
+export * from '../http/validation/account-rules.js';
+export * from '../http/validation/column-rules.js';
 export { ImageBody, TAKES_IMAGES } from '../http/validation/image-body.js';
 export { IMAGE_TYPES, type ImageType } from '../http/validation/image-types.js';
 export { checkLink, ComponentName, IconName, Link, MenuPath } from '../http/validation/links.js';

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { Matches } from 'class-validator';
 import { errors } from '../../core/errors.js';
 import type { DocumentedRule, Schema } from '../description/json-schema.js';
-import { Text } from './decorators.js';
+import { Text } from './column-rules.js';
 
 /** No blank, no control character, and no backslash: browsers read `/\host` as `//host`, which is another host. */
 const CHARACTER = String.raw`[^\s\p{Cc}\\]`;

@@ -15,7 +15,8 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import type { DocumentedRule, Schema } from '../description/json-schema.js';
+import type { Schema } from '../description/json-schema.js';
+import { documented, rule } from './documented-rule.js';
 import { isDay, parseTime } from './times.js';
 import type { NestedRule } from './validate.js';
 
@@ -183,12 +184,6 @@ export function SomeOf(values: readonly string[]): PropertyDecorator {
   return rule('someOf', fits, `a list of ${values.join(', ')}`, { type: 'array', items });
 }
 
-/** A rule that class-validator does not have. */
-function rule(name: string, validate: (value: unknown) => boolean, accepts: string, schema: Schema): PropertyDecorator {
-  const validator = { validate, defaultMessage: () => `$property must be ${accepts}` };
-  return ValidateBy({ name, validator }, documented(schema));
-}
-
 /** The id of a row. */
 export function Id(): PropertyDecorator {
   return Whole(1);
@@ -253,32 +248,4 @@ function timeRule(accepts: string): PropertyDecorator {
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? (parseTime(value) ?? value) : value)),
     IsDate({ message: `$property must be ${accepts}` }),
   );
-}
-
-/** Letters, digits and `_ . @ -`, 2 to 64 of them. */
-export function Username(): PropertyDecorator {
-  return applyDecorators(
-    IsString({ message: '$property must be a string' }),
-    Matches(/^[A-Za-z0-9_.@-]{2,64}$/, { message: '$property must be 2 to 64 letters, digits or _ . @ -' }),
-  );
-}
-
-/** A password that may be set: 1 to 64 bytes without a NUL. */
-export function Password(): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'password',
-      validator: {
-        validate: (value) =>
-          typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= 64 && !value.includes('\0'),
-        defaultMessage: () => '$property must be a string of 1 to 64 bytes without a NUL character',
-      },
-    },
-    documented({ type: 'string', format: 'password', minLength: 1, maxLength: 64 }),
-  );
-}
-
-/** Adds to a member's schema what its rules do not imply. */
-function documented(schema: Schema): { context: DocumentedRule } {
-  return { context: { schema } };
 }
