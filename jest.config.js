@@ -12,12 +12,12 @@ const folders = onServices ? ['test'] : ['src', 'test'];
 export default {
   testMatch: folders.map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
   testPathIgnorePatterns: ['/node_modules/', '/test/cluster/', `\\.${otherStorage}\\.spec\\.ts$`],
-  transform: { '^.+\\.ts$': '@swc/jest' },
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  testEnvironmentOptions: { customExportConditions: ['steward-source', 'node', 'node-addons'] },
-  globalSetup: '<rootDir>/test/support/global-setup.ts',
-  testSequencer: '<rootDir>/test/support/longest-first.js',
+  // The loader that package.json names compiles TypeScript, for every process of a run.
+  transform: {},
+  runtime: '<rootDir>/test/support/jest/runtime.js',
+  testEnvironment: '<rootDir>/test/support/jest/environment.js',
+  globalSetup: '<rootDir>/test/support/jest/global-setup.js',
+  testSequencer: '<rootDir>/test/support/jest/longest-first.js',
   testTimeout: 300_000,
   maxWorkers: 2,
 };

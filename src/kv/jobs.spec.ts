@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { Clock } from '../core/clock.js';
 import type { Log } from '../core/log/log.module.js';

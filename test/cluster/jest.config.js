@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import base from '../../jest.config.js';
 
-const { transform, extensionsToTreatAsEsm, moduleNameMapper, testEnvironmentOptions, globalSetup, testTimeout } = base;
+const { transform, runtime, testEnvironment, globalSetup, testTimeout } = base;
 const rootDir = resolve(import.meta.dirname, '../..');
 
 /**
@@ -11,8 +11,8 @@ const rootDir = resolve(import.meta.dirname, '../..');
  */
 export default {
   rootDir,
-  globalSetup: '<rootDir>/test/cluster/support/global-setup.ts',
-  globalTeardown: '<rootDir>/test/cluster/support/global-teardown.ts',
+  globalSetup: '<rootDir>/test/cluster/support/global-setup.js',
+  globalTeardown: '<rootDir>/test/cluster/support/global-teardown.js',
   maxWorkers: 1,
   testTimeout,
   projects: [
@@ -20,9 +20,8 @@ export default {
       rootDir,
       testMatch: ['<rootDir>/test/cluster/**/*.cluster.spec.ts'],
       transform,
-      extensionsToTreatAsEsm,
-      moduleNameMapper,
-      testEnvironmentOptions,
+      runtime,
+      testEnvironment,
       globalSetup,
     },
   ],

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { jest } from '@jest/globals';
 import bcrypt from 'bcrypt';
 import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
 import { loginLogPermissions } from '../../src/logs/login-log/login-log.permissions.js';

@@ -52,8 +52,8 @@ export class ProjectCopy {
 
   /** Runs specs with the project's test command. */
   async test(specs: string[], environment: NodeJS.ProcessEnv = {}): Promise<void> {
-    const jest = ['--experimental-vm-modules', join(ROOT, 'node_modules/jest/bin/jest.js'), ...specs];
-    await this.node(jest, environment);
+    const options = ['-C', 'steward-source', '--import', '@swc-node/register/esm-register'];
+    await this.node([...options, join(ROOT, 'node_modules/jest/bin/jest.js'), ...specs], environment);
   }
 
   /** Runs a script of the project in the copy, with its packages. @throws with its output if it fails */

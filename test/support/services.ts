@@ -1,7 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
+// Its entities tell which tables there are.
+import '../../src/app/app.module.js';
 import { leaseTable, ownTableNames } from '../../src/database/entities/own-tables.js';
 import type { Environment } from '../../src/settings/settings.js';
 import { onRedis, removeKeys } from './redis-keys.js';
@@ -16,9 +18,12 @@ export const MYSQL = { host: '127.0.0.1', port: 3306, user: 'root', password: ''
 const REDIS_URL = 'redis://127.0.0.1:6379';
 let count = 0;
 
+/** Names of the service's own tables, taken before any spec can define an entity of an extension. */
+const OWN = ownTableNames('');
+
 /** All tables that a start creates on this kind of storage; an SQLite file needs no lease. */
 export function tablesOfStart(prefix: string): string[] {
-  return ownTableNames(prefix).filter((name) => onServices || name !== leaseTable(prefix));
+  return OWN.map((name) => prefix + name).filter((name) => onServices || name !== leaseTable(prefix));
 }
 
 /** Storage for one application, or for several that share it. */
@@ -32,8 +37,19 @@ export async function newStorage(): Promise<Storage> {
   return onServices ? newServiceStorage() : newFileStorage();
 }
 
+/** Room that database files in memory must leave, in bytes. */
+const MEMORY_LEFT = 1 << 28;
+
+/** Where databases are: in memory if there is some to spare, for every commit waits until the disk has it. */
+function databaseFolder(): string {
+  const memory = '/dev/shm';
+  if (!existsSync(memory)) return tmpdir();
+  const { bavail, bsize } = statfsSync(memory);
+  return bavail * bsize > MEMORY_LEFT ? memory : tmpdir();
+}
+
 async function newFileStorage(): Promise<Storage> {
-  const folder = mkdtempSync(join(tmpdir(), 'steward-test-'));
+  const folder = mkdtempSync(join(databaseFolder(), 'steward-test-'));
   return {
     environment: { DB_TYPE: 'sqlite', DB_DATABASE: join(folder, 'steward.db') },
     remove: async () => rmSync(folder, { recursive: true, force: true }),

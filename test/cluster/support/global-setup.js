@@ -2,6 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
 /** Starts the cluster, and installs what it needs. */
-export default function setUp(): void {
+export default function setUp() {
   execFileSync(resolve('.ci/cluster'), ['up'], { stdio: 'inherit' });
 }

@@ -1,0 +1,44 @@
+import process from 'node:process';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+
+/** Runs the specs in the worker's own realm, whose modules all of them share: see `runtime.js`. */
+export default class SharedEnvironment {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  fakeTimers = null;
+  /** Jest replaces it for each spec. */
+  exit = process.exit;
+
+  /** @param {import('@jest/environment').JestEnvironmentConfig} config */
+  constructor({ projectConfig }) {
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+  }
+
+  /** Provides as much of the `jest` object as has a meaning where modules are not Jest's. */
+  async setup() {
+    const { moduleMocker: mocks, fakeTimersModern: timers } = this;
+    globalThis.jest = {
+      fn: (...args) => mocks.fn(...args),
+      spyOn: (...args) => mocks.spyOn(...args),
+      resetAllMocks: () => mocks.resetAllMocks(),
+      useFakeTimers: (options) => timers.useFakeTimers(options),
+      useRealTimers: () => timers.useRealTimers(),
+      advanceTimersByTimeAsync: (milliseconds) => timers.advanceTimersByTimeAsync(milliseconds),
+    };
+  }
+
+  async teardown() {
+    this.fakeTimersModern.dispose();
+    this.moduleMocker.restoreAllMocks();
+    process.exit = this.exit;
+  }
+
+  exportConditions() {
+    return [];
+  }
+
+  getVmContext() {
+    return null;
+  }
+}

@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module';
+import { dirname, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Leaves modules to Node.js, so that a worker loads the application and its packages once, and not for each spec: that
+ * took more processor time than most specs. The price is that specs share the state of modules, as applications of one
+ * spec always did.
+ */
+export default class SharedRuntime {
+  /** Jest's own modules, with the state of a run: fresh ones for each spec. */
+  requireInternalModule(path) {
+    for (const loaded of Object.keys(require.cache)) {
+      if (loaded.startsWith(dirname(path) + sep)) delete require.cache[loaded];
+    }
+    return require(path);
+  }
+
+  requireModule(path) {
+    return require(path);
+  }
+
+  unstable_shouldLoadAsEsm() {
+    return true;
+  }
+
+  unstable_importModule(path) {
+    return import(pathToFileURL(path).href);
+  }
+
+  /** Node.js maps the places in stacks itself, with the maps that the loader puts into modules. */
+  getSourceMaps() {
+    return new Map();
+  }
+
+  getAllCoverageInfoCopy() {
+    return undefined;
+  }
+
+  setGlobalsForRuntime() {}
+
+  enterTestCode() {}
+
+  leaveTestCode() {}
+
+  teardown() {}
+}
