@@ -5,99 +5,15 @@ import { expectData, expectNamed, expectSuccess } from '../support/checks.js';
 import { anItem, anItemBody, expectNoChange } from '../support/rows.js';
 import { expectNothingStored } from '../support/snapshot.js';
 
-const URLS = [
-  'http://example.org/a.png',
-  'HTTPS://example.org',
-  'hTtP://[::1]:8080/größe?a=b&c=d#e',
-  'https://a@b/c:d',
-];
-const LINKS = ['', '/', '/a.png', '/größe/字.png?x=1#y', '/a:b@c', '/.', '/a.b./c', '/a//b', ...URLS];
-
-/** What is neither a URL of the web nor a path of the own host, though a browser may take it for one. */
-const NOWHERE = [
-  'a.png',
-  './a',
-  '../a',
-  '..',
-  '//example.org/a',
-  '///a',
-  '/\\example.org',
-  '\\\\example.org',
-  '\\a',
-  '/a\\b',
-  'http:\\\\example.org',
-  'https:/example.org',
-  'http:example.org',
-  'http//example.org',
-  'http://',
-  'https:',
-  'http',
-  'javascript:alert(1)',
-  'JavaScript:alert(1)',
-  ' javascript:alert(1)',
-  'java\nscript:alert(1)',
-  'vbscript:x',
-  'data:image/png;base64,AAAA',
-  'data:text/html,x',
-  'blob:https://a/b',
-  'file:///etc/passwd',
-  'ftp://a/b',
-  'x-http://a',
-  ' /a',
-  '/a ',
-  '/a b',
-  '/a\t',
-  '/a\n',
-  '\n/a',
-  '/\t/example.org',
-  '/a\r',
-  '/a\u00a0b',
-  '/a\u2028',
-  '/\ufeffa',
-  '/a\0',
-  '/a\u0007',
-  '/a\u007f',
-  '/a\u0085',
-  'https://a/b c',
-  'https://a/\n',
-  'https://a/\0',
-  'https://a\\@b',
-  ' http://a',
-  'https://a/../b',
-  'https://a/..',
-  'http://..',
-];
-const CLIMBING = ['/../a', '/a/..', '/a/../b', '/a..b'];
-
-/** What a proxy or a script may take to lead elsewhere. */
-const DETOURS = [
-  '/a//b',
-  '/a//',
-  '/%2e%2e/a',
-  '/%2F/a',
-  'https://a//b',
-  'https://a/%2F/b',
-  'https://a/%2f%2Fb',
-  'https://a/.%2e/b',
-  'https://a/%2E%2e/b',
-  'https://a/%252e%252e/b',
-  'https://a/%25252f/b',
-  'https://a?b=//c',
-];
+/** The rule's table is beside it, in src/http/validation/links.spec.ts: one of each kind shows that a member has it. */
+const LINKS = ['', '/a.png', 'hTtP://[::1]:8080/größe?a=b&c=d#e'];
+const NOWHERE = ['javascript:alert(1)', '//example.org/a', '/../a'];
 
 /** Members of a menu entry, with what they take and what they refuse. */
 const MENU: [member: string, taken: string[], refused: string[]][] = [
-  [
-    'path',
-    ['', '/', '/access/user', '/:id', '/a_B-9.c/d:e', '/a/', 'https://a/b?c=%2Fd%2Ee', ...URLS],
-    [...NOWHERE, ...CLIMBING, ...DETOURS, '/größe', '/a?b', '/a#b', '/a@b', '/%2e', '/<a>', 'access/user'],
-  ],
-  [
-    'component',
-    ['', 'access/user', '/A_b-9'],
-    ['../a', 'a.vue', 'a b', 'größe', 'http://a', 'a:b', 'a\\b', 'a\n', '<a>'],
-  ],
-  ['icon', ['', 'log-in', '9'], ['User', 'a_b', 'a b', 'a/b', 'a.svg', 'http://a', '<svg>', 'größe', 'a\n', '-\0']],
+  ['path', ['', '/access/user', 'https://a/b?c=%2Fd%2Ee'], [...NOWHERE, '/%2e%2e/a', '/größe']],
+  ['component', ['', 'access/user'], ['../a', 'a.vue']],
+  ['icon', ['', 'log-in'], ['User', '<svg>']],
 ];
 
 let serial = 0;
@@ -132,7 +48,7 @@ describe('members that lead somewhere', () => {
       expect((await steward.client.get('/api/index/getUser', token)).body.data).toMatchObject({ avatar });
     });
 
-    it.each([...NOWHERE, ...CLIMBING])('is never %j', async (avatar) => {
+    it.each(NOWHERE)('is never %j', async (avatar) => {
       const { id } = await steward.make.aUser();
       await expectNothingStored(steward.db, async () => {
         expectNamed(await add(avatar), 'avatar');
@@ -159,7 +75,7 @@ describe('members that lead somewhere', () => {
       expectData(await save({ siteLogo: value }), {});
     });
 
-    it.each([...NOWHERE, ...CLIMBING])('is never %j', async (value) => {
+    it.each(NOWHERE)('is never %j', async (value) => {
       const image = await anItem(steward.db, { configId: web, type: 'image', value: '/a.png' });
       const text = await anItem(steward.db, { configId: web, value });
       await expectNoChange(steward.db, async () => {
