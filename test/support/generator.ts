@@ -3,11 +3,15 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import type { DataSource } from 'typeorm';
 import { Menu, MenuType } from '../../src/modules/access/menu.entity.js';
+import { compiler } from '../../src/generator/check/compiler.js';
 import type { GenerateResult } from '../../src/generator/register/reports.js';
 import type { BatchItem } from '../../src/generator/run/generate.result.js';
 import { ADMIN_PASSWORD, type TestApp, type TestAppOptions, startApp } from './app.js';
 import { expectSuccess } from './checks.js';
 import { onServices } from './services.js';
+
+// Once it is warm, it stays so for all specs of a worker.
+compiler.idleMs = 3_600_000;
 
 /** Path of the registration below an output root. */
 export const INDEX = 'src/modules/generated.modules.ts';

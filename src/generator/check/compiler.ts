@@ -19,11 +19,13 @@ export interface Problem {
   message: string;
 }
 
-/** How long the thread waits for the next overlay: reading the packages takes seconds, keeping them takes 250 MB. */
-const IDLE_MS = 30_000;
-
 /** Compiles one overlay after another in a thread of its own, so that the service can answer in the meantime. */
 class Compiler {
+  /**
+   * How long the thread waits for the next overlay: reading the packages takes seconds, keeping them takes 250 MB.
+   * Tests, which have hundreds of overlays, keep them.
+   */
+  idleMs = 30_000;
   private worker: Worker | undefined;
   private idle: NodeJS.Timeout | undefined;
   private last: Promise<unknown> = Promise.resolve();
@@ -45,7 +47,7 @@ class Compiler {
       return problems;
     } finally {
       worker.unref();
-      this.idle = setTimeout(() => void this.stop(), IDLE_MS).unref();
+      this.idle = setTimeout(() => void this.stop(), this.idleMs).unref();
     }
   }
 
