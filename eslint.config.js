@@ -81,7 +81,7 @@ const restrictImports = (files, ...patterns) => ({
 });
 
 export default tseslint.config(
-  // What needs the generated client is compiled, strictly, by test/e2e/client.spec.ts.
+  // What needs the generated client is compiled, strictly, by test/e2e/client.once.spec.ts.
   {
     ignores: [
       ...['build/', 'dist/', 'data/', 'coverage/', 'client/', 'scripts/client/client.ts', 'test/client/'],

@@ -2,8 +2,8 @@ import process from 'node:process';
 
 const onServices = process.env.TEST_SERVICES === '1';
 
-/** A spec named for one kind of storage runs on that kind alone; every other one on both. */
-const otherStorage = onServices ? 'embedded' : 'services';
+/** Kinds of specs that this run leaves to the other: test/contract/spec-names.once.spec.ts. */
+const others = onServices ? '(embedded|once)' : 'services';
 
 /** Specs beside the sources have no storage: they run once. */
 const folders = onServices ? ['test'] : ['src', 'test'];
@@ -11,7 +11,7 @@ const folders = onServices ? ['test'] : ['src', 'test'];
 /** @type {import('jest').Config} */
 export default {
   testMatch: folders.map((folder) => `<rootDir>/${folder}/**/*.spec.ts`),
-  testPathIgnorePatterns: ['/node_modules/', '/test/cluster/', `\\.${otherStorage}\\.spec\\.ts$`],
+  testPathIgnorePatterns: ['/node_modules/', '/test/cluster/', `\\.${others}\\.spec\\.ts$`],
   // The loader that package.json names compiles TypeScript, for every process of a run.
   transform: {},
   runtime: '<rootDir>/test/support/jest/runtime.js',

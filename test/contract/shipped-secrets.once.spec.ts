@@ -3,7 +3,7 @@ import { SHIPPED_SECRET_PREFIX } from '../../src/settings/settings.js';
 import { repositoryFiles } from '../support/repository.js';
 
 /** Holds secrets to show that they would be found. */
-const THIS = 'test/contract/shipped-secrets.spec.ts';
+const THIS = 'test/contract/shipped-secrets.once.spec.ts';
 
 /** Settings and variables that hold a secret: `JWT_SECRET=value`, `DB_PASSWORD: value`. */
 const VARIABLE =

@@ -80,6 +80,14 @@ describe('the generated client', () => {
     expect(findings.afterLogout).toMatchObject({ status: 401, code: 401 });
   });
 
+  it.each(['schema.ts', 'permissions.ts', 'rules.ts'])('is what the console has, up to date: %s', async (name) => {
+    const [kept, now] = await Promise.all(
+      [join('console/src/api', name), join(folder, name)].map((path) => readFile(path, 'utf8')),
+    );
+    // Not toBe: a difference of ten thousand lines helps nobody.
+    expect(kept === now).toBe(true);
+  });
+
   it('has the permission codes of all routes', () => {
     const codes = steward.app
       .get(RouteCheck)

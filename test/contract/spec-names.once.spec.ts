@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import ts from 'typescript';
+import { repositoryFiles } from '../support/repository.js';
+
+/** Why no storage could change the result of a spec that runs once. */
+const ONCE: Record<string, string> = {
+  deployment: 'reads files of the repository',
+  'docs-links': 'reads files of the repository',
+  layers: 'reads the imports of the sources',
+  'new-migration': 'drafts text',
+  'settings-reference': 'drafts text',
+  'shipped-secrets': 'reads files of the repository',
+  'spec-names': 'reads files of the repository',
+  'api-docs': 'compares answers with a page; the specs of the routes run on both',
+  client: 'compiles and runs a client of HTTP',
+  'console-pages': 'serves files',
+  docs: 'reads the description of the API',
+  extending: 'compiles a copy of the project',
+  headers: 'reads headers',
+  links: 'sends texts to one rule of validation, which has its own table beside it',
+  'generator-again-baselines': 'edits files below an output root',
+  'generator-again-care': 'edits files below an output root',
+  'generator-again-command': 'reads what a command prints',
+  'generator-again-kill': 'kills a command between two writes of files',
+  'generator-again-states': 'edits files below an output root',
+  'generator-command': 'reads what a command prints',
+  'generator-files': 'edits files below an output root',
+  'generator-lived-in': 'edits files, lints and compiles them',
+  'generator-output': 'puts links, folders and locks below an output root',
+  'generator-templates': 'edits templates',
+};
+
+/** The one module of the tests' support that knows which storage there is. */
+const STORAGE = 'test/support/services.ts';
+
+const specs = repositoryFiles().filter((file) => /^test\/(contract|e2e)\/.*\.spec\.ts$/.test(file));
+
+/** Kind of a spec by its name; empty if it runs on both kinds of storage. */
+function kindOf(file: string): string {
+  return /\.([a-z]+)\.spec\.ts$/.exec(file)?.[1] ?? '';
+}
+
+function named(kind: string): string[] {
+  return specs.filter((file) => kindOf(file) === kind);
+}
+
+/** Whether a file imports another below test/, by whatever way. */
+function reaches(file: string, wanted: string, seen = new Set<string>()): boolean {
+  if (file === wanted) return true;
+  if (seen.has(file) || !file.startsWith('test/')) return false;
+  seen.add(file);
+  const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'));
+  return importedFiles.some(
+    ({ fileName }) =>
+      fileName.startsWith('.') && reaches(join(dirname(file), fileName).replace(/\.js$/, '.ts'), wanted, seen),
+  );
+}
+
+describe("a spec's name", () => {
+  it('says where it runs, in one of four ways', () => {
+    expect(new Set(specs.map(kindOf))).toEqual(new Set(['', 'embedded', 'services', 'once']));
+  });
+
+  it('says that it runs once if there is a reason', () => {
+    expect(named('once').map((file) => basename(file, '.once.spec.ts'))).toEqual(
+      expect.arrayContaining(Object.keys(ONCE)),
+    );
+    expect(named('once')).toHaveLength(Object.keys(ONCE).length);
+  });
+
+  it.each([...named('once'), ...named('embedded'), ...named('services')])(
+    'of %s fits: nothing in it depends on the kind of storage',
+    (file) => {
+      expect(readFileSync(file, 'utf8')).not.toMatch(/import \{[^}]*\bonServices\b/);
+    },
+  );
+
+  it.each(named(''))('of %s fits: it needs storage', (file) => {
+    expect(reaches(file, STORAGE)).toBe(true);
+  });
+});
