@@ -79,5 +79,7 @@ function brokenLinks(page: string, markdown: string): string[] {
 
 /** A file or folder, or a spec that is named without its ending. */
 function isFound(path: string): boolean {
-  return existsSync(path) || ['', '.services', '.embedded', '.once'].some((kind) => existsSync(`${path}${kind}.spec.ts`));
+  return (
+    existsSync(path) || ['', '.services', '.embedded', '.once'].some((kind) => existsSync(`${path}${kind}.spec.ts`))
+  );
 }

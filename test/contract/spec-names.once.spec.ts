@@ -12,6 +12,7 @@ const ONCE: Record<string, string> = {
   'settings-reference': 'drafts text',
   'shipped-secrets': 'reads files of the repository',
   'spec-names': 'reads files of the repository',
+  whole: 'chooses from a list',
   'api-docs': 'compares answers with a page; the specs of the routes run on both',
   client: 'compiles and runs a client of HTTP',
   'console-pages': 'serves files',

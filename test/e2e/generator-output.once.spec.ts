@@ -259,7 +259,8 @@ describe('a batch that is killed', () => {
 
   it.each([1, 40])('after %i files leaves every file old or new, and the next run completes', async (count) => {
     for (const path of files) writeFileSync(join(app.output.path, path), OLD);
-    const isNew = (path: string) => app.output.read(path) !== OLD;
+    const written = new Map(files.map((path) => [path, app.output.modifiedAt(path)]));
+    const isNew = (path: string) => app.output.modifiedAt(path) !== written.get(path);
     const service = new StewardProcess({
       JWT_SECRET: TEST_SECRET,
       AUTH_LIMIT: '0',

@@ -9,13 +9,23 @@ import { problemsOf } from '../support/openapi.js';
 import { StewardProcess } from '../support/process.js';
 import { ProjectCopy } from '../support/project-copy.js';
 import { type Storage, onServices } from '../support/services.js';
+import type { TableCase } from '../support/tables/case.js';
 import { casesOf, codesOf, filesOf, kebabOf } from '../support/tables/cases.js';
 import { Driver } from '../support/tables/driver.js';
 import { Kinds } from '../support/tables/kinds.js';
 import { PatientClient } from '../support/tables/patient-client.js';
 import { storageElsewhere } from '../support/tables/storage.js';
+import { someOf } from '../support/whole.js';
 
-const CASES = casesOf(onServices ? 'mysql' : 'sqlite');
+const ALL = casesOf(onServices ? 'mysql' : 'sqlite');
+
+/** Tables that tests below name. */
+const NAMED = ['t_stamped', 't_only', 'zero_stamp'];
+
+/** Of one kind are tables about whose modules the same things are said. */
+const kindOf = (table: TableCase) => (NAMED.includes(table.name) ? table.name : Object.keys(table).sort().join());
+
+const CASES = someOf(ALL, 10, kindOf);
 const REFUSED = CASES.filter(({ refused }) => refused !== undefined);
 const GENERATED = CASES.filter(({ refused }) => refused === undefined);
 
@@ -56,7 +66,8 @@ describe('tables of every kind', () => {
   beforeAll(async () => {
     storage = await storageElsewhere();
     steward = await startApp({ storage, env: { GENERATOR_OUTPUT_ROOT: copy.folder } });
-    for (const { name, ddl, design } of CASES) {
+    // Tables refer to each other: all of them are there.
+    for (const { name, ddl, design } of ALL) {
       for (const statement of ddl) await steward.db.query(statement);
       const path = `.steward/${name.replaceAll('_', '-')}.design.json`;
       if (design) copy.write(path, JSON.stringify(design));
@@ -79,8 +90,8 @@ describe('tables of every kind', () => {
   });
 
   it('number at least 80', () => {
-    expect(GENERATED.length).toBeGreaterThanOrEqual(80);
-    expect(new Set(CASES.map(({ name }) => name)).size).toBe(CASES.length);
+    expect(ALL.filter(({ refused }) => refused === undefined).length).toBeGreaterThanOrEqual(80);
+    expect(new Set(ALL.map(({ name }) => name)).size).toBe(ALL.length);
   });
 
   it.each(REFUSED)('refuses $name, and says why', ({ name, refused }) => {
@@ -102,7 +113,7 @@ describe('tables of every kind', () => {
       expect(files.filter((path) => !existsSync(join(copy.folder, path)))).toEqual([]);
       await Promise.all([
         copy.run('prettier/bin/prettier.cjs', '--check', ...files),
-        copy.run('typescript/bin/tsc', '--noEmit'),
+        copy.compile(files.filter((path) => !path.startsWith('console/'))),
         copy.run('eslint/bin/eslint.js', ...files.filter((path) => !path.startsWith('console/'))),
       ]);
     },

@@ -7,8 +7,11 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Config } from '@jest/types';
 
+/** Environment variable with the folder of the service that a run has built; a run within a run builds none. */
+const BUILT_SERVICE = 'STEWARD_BUILT_SERVICE';
+
 /** The folder in which tests that start processes find the built service. */
-export const BUILT = resolve('node_modules/.cache/steward');
+export const BUILT = process.env[BUILT_SERVICE] ?? resolve('node_modules/.cache/steward');
 
 /** Environment variable with the addresses of the service that the specs of generated modules share. */
 export const MODULES_SERVICE = 'STEWARD_MODULES_SERVICE';
@@ -26,7 +29,7 @@ export default async function setUp({ testPathPatterns }: Config.GlobalConfig): 
   const kept = mkdtempSync(join(tmpdir(), 'steward-first-start-'));
   process.once('exit', () => rmSync(kept, { recursive: true, force: true }));
   process.env[FIRST_START] = kept;
-  build();
+  if (process.env[BUILT_SERVICE] === undefined) build();
   if (isWanted(testPathPatterns.patterns)) await startSharedService();
 }
 
@@ -36,6 +39,7 @@ function build(): void {
   const options = ['--strip-leading-paths', '--ignore', '**/*.spec.ts', '--quiet', '--delete-dir-on-start'];
   run('node_modules/@swc/cli/bin/swc.js', 'src', '--out-dir', COMPILED, ...options);
   run('scripts/bundle.js', COMPILED, BUILT);
+  process.env[BUILT_SERVICE] = BUILT;
 }
 
 function isWanted(patterns: readonly string[]): boolean {

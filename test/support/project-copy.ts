@@ -50,6 +50,12 @@ export class ProjectCopy {
     await this.node([join(ROOT, 'node_modules', script), ...args]);
   }
 
+  /** Compiles files with all that they import, by the project's own rules. @throws with the errors that there are */
+  async compile(files: readonly string[]): Promise<void> {
+    this.write('tsconfig.some.json', JSON.stringify({ extends: './tsconfig.json', include: files }));
+    await this.run('typescript/bin/tsc', '--noEmit', '--project', 'tsconfig.some.json');
+  }
+
   /** Runs specs with the project's test command. */
   async test(specs: string[], environment: NodeJS.ProcessEnv = {}): Promise<void> {
     const options = ['-C', 'steward-source', '--import', '@swc-node/register/esm-register'];
