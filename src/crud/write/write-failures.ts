@@ -10,15 +10,15 @@ import {
 import type { Resource } from '../read/resource.js';
 
 /** The parts of a resource that its failures name. */
-type Named = Pick<Resource<never>, 'key' | 'entity'> & { shape: { label: string; duplicate?: string } };
+type FailureSubject = Pick<Resource<never>, 'key' | 'entity'> & { shape: { label: string; duplicate?: string } };
 
 /** The failure for a row whose unique key is taken. */
-export function duplicateOf({ shape }: Named): AppError {
+export function duplicateOf({ shape }: FailureSubject): AppError {
   return errors.failure(shape.duplicate ?? `${shape.label} exists already`);
 }
 
 /** The failure for a change that breaks a key or another rule of the table; any other error as it is. */
-export function failureOf(error: unknown, resource: Named): unknown {
+export function failureOf(error: unknown, resource: FailureSubject): unknown {
   const { shape, key } = resource;
   if (isDuplicate(error)) return duplicateOf(resource);
   if (isIncomparable(error)) return errors.failure(`${key.members} has characters that its column cannot hold`);
@@ -28,7 +28,7 @@ export function failureOf(error: unknown, resource: Named): unknown {
 }
 
 /** The failure for a value that the table refuses, with the name of its member if the database tells. */
-function refused(error: unknown, { shape, key, entity: { columns } }: Named): AppError {
+function refused(error: unknown, { shape, key, entity: { columns } }: FailureSubject): AppError {
   const column = refusedColumn(error);
   const found = columns.find(({ databaseName }) => databaseName.toLowerCase() === column?.toLowerCase());
   if (found === undefined) return errors.failure(`${shape.label} breaks a rule of its table`);
