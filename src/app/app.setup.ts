@@ -76,7 +76,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
   if (settings.docs.enabled) await protectPages(server);
   const clientIp = clientIpResolver(settings.api.proxyIps);
   server.decorateRequest('clientIp', '');
-  server.decorateRequest('lifetime');
+  server.decorateRequest('gate');
   // The adapter's own hook runs before every other, so that a preflight request has its address and id too.
   adapter.setOnRequestHook((request, reply, done) => {
     const forwarded = request.headers['x-forwarded-for'];

@@ -1,4 +1,4 @@
-import { requestToCut } from '../../test/support/cut-request.js';
+import { getEventListeners } from 'node:events';
 import { FairQueue } from './fair-queue.js';
 
 /** A task that ends when it is told to. */
@@ -83,16 +83,16 @@ describe('a fair queue', () => {
     await Promise.all(running);
   });
 
-  it('never runs the task of a request that was cut', async () => {
+  it('never runs the task of one who has given up', async () => {
     const queue = new FairQueue({ slots: 1, perParty: 2 });
-    const [first, waiting, gone] = [task(), requestToCut(), requestToCut()];
+    const [first, waiting, gone] = [task(), new AbortController(), new AbortController()];
     const running = queue.run(['a'], undefined, first.run);
     const left = task();
-    const leaving = queue.run(['a'], waiting.waiter, left.run);
-    waiting.cut();
+    const leaving = queue.run(['a'], waiting.signal, left.run);
+    waiting.abort(new Error('cut'));
     await expect(leaving).rejects.toThrow('cut');
-    gone.cut();
-    await expect(queue.run(['b'], gone.waiter, left.run)).rejects.toThrow('cut');
+    gone.abort(new Error('cut'));
+    await expect(queue.run(['b'], gone.signal, left.run)).rejects.toThrow('cut');
     // Its place is free at once.
     const next = queue.run(['a'], undefined, () => Promise.resolve('next'));
     first.end();
@@ -100,5 +100,14 @@ describe('a fair queue', () => {
     await expect(next).resolves.toBe('next');
     await settle();
     expect(left.hasStarted()).toBe(false);
+  });
+
+  it('leaves no listener on a signal once the wait is over', async () => {
+    const queue = new FairQueue({ slots: 1 });
+    const { signal } = new AbortController();
+    const waits = Array.from({ length: 8 }, () => queue.run([], signal, () => Promise.resolve()));
+    expect(getEventListeners(signal, 'abort')).toHaveLength(7);
+    await Promise.all(waits);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });

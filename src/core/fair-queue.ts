@@ -14,13 +14,6 @@ export interface QueueLimits {
   refusal?: () => Error;
 }
 
-/** Who waits for a task; the request may be cut meanwhile. */
-export interface Waiter {
-  assertOpen(): void;
-  /** Calls `leave` when the request is cut; returns a function that takes this back. */
-  onCut(leave: (reason: Error) => void): () => void;
-}
-
 interface QueuedTask {
   parties: string[];
   begin: () => void;
@@ -36,7 +29,7 @@ interface Share {
 
 /**
  * Shares a few slots out among parties (users, addresses) so that what one asks for does not hold up the others: of
- * those that wait, the party served least recently goes first. A request that is cut leaves without its task being run.
+ * those that wait, the party served least recently goes first. One who gives up leaves without the task being run.
  */
 export class FairQueue {
   private readonly waiting: QueuedTask[] = [];
@@ -49,11 +42,11 @@ export class FairQueue {
   /**
    * Runs a task when its turn comes.
    * @param parties on whose behalf; the limits apply to each of them
-   * @param waiter undefined for work that nobody waits for
-   * @throws AppError if too many tasks wait, in all or for one party, and 503 if the request was cut
+   * @param signal of whoever waits for the task; undefined if nobody does
+   * @throws AppError if too many tasks wait, in all or for one party; the signal's reason if it was aborted
    */
-  async run<T>(parties: string[], waiter: Waiter | undefined, task: () => Promise<T>): Promise<T> {
-    waiter?.assertOpen();
+  async run<T>(parties: string[], signal: AbortSignal | undefined, task: () => Promise<T>): Promise<T> {
+    signal?.throwIfAborted();
     const { perParty = Infinity, waiting = Infinity, refusal = tooMany } = this.limits;
     if (parties.some((party) => (this.shares.get(party)?.present ?? 0) >= perParty)) throw refusal();
     const free = this.running < this.limits.slots && this.mayRun(parties);
@@ -61,7 +54,7 @@ export class FairQueue {
     for (const party of parties) this.shareOf(party).present++;
     try {
       if (free) this.begin(parties);
-      else await this.turn(parties, waiter);
+      else await this.turn(parties, signal);
       try {
         return await task();
       } finally {
@@ -73,18 +66,19 @@ export class FairQueue {
   }
 
   /** Waits; resolves once the task has its slot. */
-  private turn(parties: string[], waiter: Waiter | undefined): Promise<void> {
+  private turn(parties: string[], signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
-      const entry: QueuedTask = { parties, begin: () => undefined };
-      const stay = waiter?.onCut((reason) => {
-        this.waiting.splice(this.waiting.indexOf(entry), 1);
-        reject(reason);
-      });
-      entry.begin = () => {
-        stay?.();
+      const begin = () => {
+        signal?.removeEventListener('abort', leave);
         this.begin(parties);
         resolve();
       };
+      const entry: QueuedTask = { parties, begin };
+      const leave = () => {
+        this.waiting.splice(this.waiting.indexOf(entry), 1);
+        reject(signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
       this.waiting.push(entry);
     });
   }

@@ -1,5 +1,5 @@
-import { requestToCut } from '../../test/support/cut-request.js';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { CommitGate } from './commit-gate.js';
 // Registers the error of a lost change.
 import './dialects/dialects.js';
 import { Retries } from './retries.js';
@@ -20,6 +20,18 @@ function change(losses: number) {
   return { attempt, seen };
 }
 
+/** The gate of a request that can be cut while its change waits. */
+function gateToClose() {
+  const waits = new AbortController();
+  const gate: CommitGate = {
+    parties: ['user:1'],
+    signal: waits.signal,
+    beginCommit: () => undefined,
+    endCommit: () => undefined,
+  };
+  return { gate, close: () => waits.abort(new Error('cut')) };
+}
+
 describe('retries', () => {
   let retries: Retries;
   let reported: number[];
@@ -31,7 +43,7 @@ describe('retries', () => {
 
   it('run a change again until it wins, and report how often', async () => {
     expect(await retries.run(undefined, change(0).attempt)).toBe('won');
-    expect(await retries.run(requestToCut().waiter, change(3).attempt)).toBe('won');
+    expect(await retries.run(gateToClose().gate, change(3).attempt)).toBe('won');
     expect(reported).toEqual([0, 3]);
   });
 
@@ -69,14 +81,14 @@ describe('retries', () => {
   });
 
   it('end with the request that waits for the change, in the queue and at its head', async () => {
-    const [head, behind] = [requestToCut(), requestToCut()];
+    const [head, behind] = [gateToClose(), gateToClose()];
     const losing = change(Infinity);
     const waiting = change(Infinity);
-    const runs = [retries.run(head.waiter, losing.attempt), retries.run(behind.waiter, waiting.attempt)];
+    const runs = [retries.run(head.gate, losing.attempt), retries.run(behind.gate, waiting.attempt)];
     const ended = Promise.allSettled(runs);
     await pause(50);
-    behind.cut();
-    head.cut();
+    behind.close();
+    head.close();
     expect((await ended).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(losing.seen.times).toBeGreaterThan(1);
     expect(waiting.seen.times).toBe(1);

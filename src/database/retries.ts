@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import { errors } from '../core/errors.js';
-import { FairQueue, type Waiter } from '../core/fair-queue.js';
+import { FairQueue } from '../core/fair-queue.js';
+import type { CommitGate } from './commit-gate.js';
 import { isDeadlock } from './dialect/database-errors.js';
 
 /** Longest pause before a transaction runs again, in milliseconds; it doubles each time, up to the limit. */
@@ -10,11 +11,6 @@ const LONGEST_PAUSE_MS = 160;
 
 /** How long a change that no request waits for is retried. */
 const PATIENCE_MS = 4000;
-
-/** A request that waits for a change, and the parties on whose behalf the change is made. */
-export interface ChangeWaiter extends Waiter {
-  readonly parties: string[];
-}
 
 /**
  * Reruns changes that lost: that gave way in a deadlock, or to a change of another node of the cluster. The losers of a
@@ -26,22 +22,25 @@ export class Retries {
   private readonly losers = new FairQueue({ slots: 1 });
 
   /**
-   * @param waiter undefined for work that no request waits for
+   * @param gate undefined for work that no request waits for
    * @param attempt the change; it has no effect if it loses
    * @throws AppError 503 if it did not win before its request was cut, or before the time limit of work without a
    * request
    */
-  async run<T>(waiter: ChangeWaiter | undefined, attempt: () => Promise<T>): Promise<T> {
+  async run<T>(gate: CommitGate | undefined, attempt: () => Promise<T>): Promise<T> {
     let times = 0;
+    let timer: NodeJS.Timeout | undefined;
     try {
       return await attempt();
     } catch (error) {
       if (!isDeadlock(error)) throw error;
-      const limit = waiter ?? new Patience(PATIENCE_MS);
-      return await this.losers.run(waiter?.parties ?? [], limit, async () => {
+      const patience = new AbortController();
+      if (!gate) timer = setTimeout(giveUp, PATIENCE_MS, patience);
+      const signal = gate?.signal ?? patience.signal;
+      return await this.losers.run(gate?.parties ?? [], signal, async () => {
         for (;;) {
           await pause(Math.random() * Math.min(FIRST_PAUSE_MS * 2 ** times, LONGEST_PAUSE_MS));
-          limit.assertOpen();
+          signal.throwIfAborted();
           times++;
           try {
             return await attempt();
@@ -51,31 +50,14 @@ export class Retries {
         }
       });
     } finally {
+      clearTimeout(timer);
       this.report(times);
     }
   }
 }
 
-/** The time limit of work that no request waits for. */
-class Patience implements Waiter {
-  private readonly end: number;
-
-  constructor(milliseconds: number) {
-    this.end = performance.now() + milliseconds;
-  }
-
-  assertOpen(): void {
-    if (performance.now() > this.end) throw tooLong();
-  }
-
-  onCut(leave: (reason: Error) => void): () => void {
-    const timer = setTimeout(() => leave(tooLong()), this.end - performance.now());
-    return () => clearTimeout(timer);
-  }
-}
-
-function tooLong(): Error {
-  return errors.unavailable('the change lost to others for too long');
+function giveUp(patience: AbortController): void {
+  patience.abort(errors.unavailable('the change lost to others for too long'));
 }
 
 const all = new WeakMap<DataSource, Retries>();

@@ -1,18 +1,11 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { errors } from '../core/errors.js';
+import type { CommitGate } from './commit-gate.js';
 import type { Dialect } from './dialect/dialect.js';
 import { dialectOf } from './dialects/dialects.js';
 import { isOutcomeUnknown } from './dialect/database-errors.js';
-import { type ChangeWaiter, retriesOf } from './retries.js';
+import { retriesOf } from './retries.js';
 import { SeedRecord } from './seeds/seeds.js';
-
-/** Decides whether a change may still be committed; a request that has already been answered lets nothing pass. */
-export interface CommitGate extends ChangeWaiter {
-  /** @throws AppError if nobody waits for the change any more: it is rolled back */
-  beginCommit(): void;
-  /** @param committed false if the change is known not to have happened */
-  endCommit(committed: boolean): void;
-}
 
 /** Something to do after a commit. */
 type Effect = () => Promise<void> | void;

@@ -2,6 +2,7 @@
  * `steward/database`: the parts of entities, migrations and seeds, transactions, and the differences between databases.
  */
 export { BATCH, deleteInBatches, inBatches } from '../database/batches.js';
+export type { CommitGate } from '../database/commit-gate.js';
 export type { DialectName } from '../database/dialect/dialect.js';
 export { dialectOf } from '../database/dialects/dialects.js';
 export { isBusy, isDatabaseUnavailable } from '../database/dialect/database-errors.js';
@@ -25,4 +26,4 @@ export {
 } from '../database/migrations/schema.js';
 export type { Reader } from '../database/reader/background-reader.js';
 export type { Seed } from '../database/seeds/seeds.js';
-export { type CommitGate, commitOne, rowLock, takeTurn, transact, type Transaction } from '../database/transaction.js';
+export { commitOne, rowLock, takeTurn, transact, type Transaction } from '../database/transaction.js';

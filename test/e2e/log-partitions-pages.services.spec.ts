@@ -203,7 +203,7 @@ describe('pages of a log with a partition for each of twelve months', () => {
         table: 'login_log',
         time: 'createdAt',
         name: 'of this test',
-        reader: { userId: 1 },
+        reader: { userId: 1, signal: undefined },
         query: () => rows.createQueryBuilder(ROW).andWhere(`(${ROW}.id <> :slow OR SLEEP(3.5) = 0)`, { slow }),
       });
     const stored = await rows.count();

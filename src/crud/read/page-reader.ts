@@ -42,8 +42,8 @@ export class PageReader<E extends object> {
   async page(selection: Selection<E>, { offset, size }: Range, name: string): Promise<{ rows: E[]; total: number }> {
     const { reader } = selection;
     let found: KeyValues[] | undefined;
-    const total = await this.reads.share(`count ${name}`, reader.lifetime, async (lifetime) => {
-      const counting = { ...selection, reader: { userId: reader.userId, lifetime } };
+    const total = await this.reads.share(`count ${name}`, reader, async (signal) => {
+      const counting = { ...selection, reader: { userId: reader.userId, signal } };
       if (selection.searched && this.hasKey) {
         found = await this.keyed.find(selection.query().limit(FEW + 1), counting);
         if (found.length <= FEW) return found.length;
@@ -91,15 +91,15 @@ export class PageReader<E extends object> {
     const { order, reader } = selection;
     const page = `${order.join()} ${offset} ${size} ${name}`;
     const range = { offset, size };
-    return this.reads.together(`page ${selection.audience} ${page}`, reader.lifetime, async () => {
+    return this.reads.together(`page ${selection.audience} ${page}`, reader, async () => {
       if (offset < DEEP_OFFSET || !this.hasKey) {
         const rows = await this.newest(selection, range, (wanted) => this.find(wanted, selection));
         await selection.complete(rows);
         return rows;
       }
-      const keys = await this.reads.share(`keys ${page}`, reader.lifetime, (lifetime) =>
+      const keys = await this.reads.share(`keys ${page}`, reader, (signal) =>
         this.newest(selection, range, (wanted) =>
-          this.keyed.find(wanted, { ...selection, reader: { userId: reader.userId, lifetime } }),
+          this.keyed.find(wanted, { ...selection, reader: { userId: reader.userId, signal } }),
         ),
       );
       return this.byKeys(keys, selection);

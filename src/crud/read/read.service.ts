@@ -4,7 +4,7 @@ import { errors } from '../../core/errors.js';
 import { dialectOf } from '../../database/dialects/dialects.js';
 import { isIncomparable } from '../../database/dialect/database-errors.js';
 import { snapshot } from '../../database/transaction.js';
-import type { Caller } from '../../http/request/caller.js';
+import { type Caller, readerOf } from '../../http/request/caller.js';
 import { type Choice, choicesOf } from './choices.js';
 import type { Export } from './csv.js';
 import { type FilterShape, ROW, TIME_FILTERS, applyFilters, readFilters, readWhole } from '../columns/filters.js';
@@ -94,7 +94,7 @@ export abstract class ReadService<E extends object> {
     const range = { offset: (paging.current - 1) * paging.size, size: paging.size };
     const name = this.keyOf(query, caller, version);
     const read = () => this.pages.page(this.selection(query, caller, this.labelsFor(caller)), range, name);
-    const reading = paging.size < LONG_PAGE ? read() : this.reads.bulk(caller, read);
+    const reading = paging.size < LONG_PAGE ? read() : this.reads.bulk(readerOf(caller), read);
     const { rows, total } = await reading.catch(orIfIncomparable({ rows: [], total: 0 }));
     return pageOf(rows, total, paging);
   }
@@ -102,7 +102,9 @@ export abstract class ReadService<E extends object> {
   /** All rows that match the filters, at most 5,000. */
   async list(query: RawQuery, caller: Caller): Promise<E[]> {
     const selection = this.selection(query, caller);
-    return this.reads.bulk(caller, () => this.pages.first(selection, MAX_LIST)).catch(orIfIncomparable<E[]>([]));
+    return this.reads
+      .bulk(selection.reader, () => this.pages.first(selection, MAX_LIST))
+      .catch(orIfIncomparable<E[]>([]));
   }
 
   /** The rows of {@link list}, nested below their parents; one whose parent is not among them is a root. */
@@ -156,12 +158,14 @@ export abstract class ReadService<E extends object> {
     const selection = this.selection(query, caller);
     const keys = await this.pages.keys(selection).catch(orIfIncomparable<KeyValues[]>([]));
     const { targetName: name } = this.rows.metadata;
-    return { name, columns: this.resource.members, total: keys.length, batches: this.batches(keys, selection, caller) };
+    return { name, columns: this.resource.members, total: keys.length, batches: this.batches(keys, selection) };
   }
 
-  private async *batches(keys: readonly unknown[], selection: Selection<E>, caller: Caller): AsyncIterable<E[]> {
+  private async *batches(keys: readonly unknown[], selection: Selection<E>): AsyncIterable<E[]> {
     for (let begin = 0; begin < keys.length; begin += BATCH) {
-      yield await this.reads.bulk(caller, () => this.pages.byKeys(keys.slice(begin, begin + BATCH), selection));
+      yield await this.reads.bulk(selection.reader, () =>
+        this.pages.byKeys(keys.slice(begin, begin + BATCH), selection),
+      );
     }
   }
 
@@ -174,7 +178,7 @@ export abstract class ReadService<E extends object> {
       bounded: searched || TIME_FILTERS.some((name) => query[name] !== undefined),
       searched,
       sorted: query.orderBy !== undefined,
-      reader: { userId: caller.userId, lifetime: caller.lifetime },
+      reader: readerOf(caller),
       audience: String(tenantScopeOf(caller)),
       complete: (rows) => this.show(rows, caller, this.rows.manager, share),
     };
@@ -234,7 +238,7 @@ export abstract class ReadService<E extends object> {
       versions ??= this.reads.versionsOf(tableNames);
       const version = (await versions)[tableNames.indexOf(table.table)];
       const name = JSON.stringify(['labels', table, version, tenantScopeOf(caller), keys]);
-      return this.reads.share(name, caller.lifetime, load);
+      return this.reads.share(name, readerOf(caller), load);
     };
   }
 

@@ -3,9 +3,9 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { Clock } from '../../core/clock.js';
-import { FairQueue, type Waiter } from '../../core/fair-queue.js';
+import { FairQueue } from '../../core/fair-queue.js';
 import { BackgroundReader, type Reader } from '../../database/reader/background-reader.js';
-import { isCut } from '../../http/request/request-lifetime.js';
+import { isCut } from '../../http/request/request-gate.js';
 import { KeyValueStore } from '../../kv/store/key-value.store.js';
 
 interface SharedResult {
@@ -17,8 +17,8 @@ interface SharedResult {
   next?: Promise<unknown>;
 }
 
-/** Reads for the request that waits; undefined if none does. */
-type Load<T> = (waiter: Waiter | undefined) => Promise<T>;
+/** Reads until the signal is aborted; without a signal, nobody waits for it. */
+type Load<T> = (signal: AbortSignal | undefined) => Promise<T>;
 
 /** How old a shared result may get, unless its reader says otherwise. */
 const MAX_AGE_MS = 2000;
@@ -67,8 +67,8 @@ export class SharedReads {
    * Work that keeps the process busy, such as reading thousands of rows: one such piece at a time, with users taking
    * turns, and other requests served in between.
    */
-  bulk<T>({ userId, lifetime }: Reader, work: () => Promise<T>): Promise<T> {
-    return this.bulky.run([`user:${userId}`], lifetime, async () => {
+  bulk<T>({ userId, signal }: Reader, work: () => Promise<T>): Promise<T> {
+    return this.bulky.run([`user:${userId}`], signal, async () => {
       await turn();
       return work();
     });
@@ -92,14 +92,14 @@ export class SharedReads {
 
   /**
    * The result under a key, no older than `maxAge`; callers wait only if there is none.
-   * @param waiter the request that asks; if the one that started the read is cut, another one that waits reads instead
+   * @param reader who asks, if anybody; if the request that started the read is cut, another one that waits reads instead
    * @param maxAge milliseconds; must be the same for all callers that use the key
    */
-  async share<T>(key: string, waiter: Waiter | undefined, load: Load<T>, maxAge = MAX_AGE_MS): Promise<T> {
+  async share<T>(key: string, reader: Reader | undefined, load: Load<T>, maxAge = MAX_AGE_MS): Promise<T> {
     const entry = this.kept.get(key);
     const age = entry && this.clock.steady() - entry.startedAt;
     let value: Promise<unknown>;
-    if (entry === undefined || age === undefined) value = this.start(key, () => load(waiter), maxAge);
+    if (entry === undefined || age === undefined) value = this.start(key, () => load(reader?.signal), maxAge);
     else {
       // The caller already has a result, and does not wait for the newer one.
       if (age >= maxAge * REFRESH_FROM) entry.next ??= this.start(key, () => load(undefined), maxAge, entry);
@@ -109,8 +109,8 @@ export class SharedReads {
       return (await value) as T;
     } catch (error) {
       if (!isCut(error)) throw error;
-      waiter?.assertOpen();
-      return this.share(key, waiter, load, maxAge);
+      reader?.signal?.throwIfAborted();
+      return this.share(key, reader, load, maxAge);
     }
   }
 
@@ -119,7 +119,7 @@ export class SharedReads {
    * that ask for the same key before it begins, in the same turn of the event loop, share the result and must not
    * change it.
    */
-  async together<T>(key: string, waiter: Waiter | undefined, load: () => Promise<T>): Promise<T> {
+  async together<T>(key: string, reader: Reader | undefined, load: () => Promise<T>): Promise<T> {
     let result = this.beginning.get(key) as Promise<T> | undefined;
     if (result === undefined) {
       result = new Promise<T>((resolve) => {
@@ -134,8 +134,8 @@ export class SharedReads {
       return await result;
     } catch (error) {
       if (!isCut(error)) throw error;
-      waiter?.assertOpen();
-      return this.together(key, waiter, load);
+      reader?.signal?.throwIfAborted();
+      return this.together(key, reader, load);
     }
   }
 

@@ -153,7 +153,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   /** Runs a change in a transaction; one that breaks a key or another rule of the table becomes a failure. */
   protected async change<T>(caller: Caller, run: (change: Change) => Promise<T>): Promise<T> {
     try {
-      return await transact(this.rows.manager, caller.lifetime, (transaction) => {
+      return await transact(this.rows.manager, caller.gate, (transaction) => {
         transaction.afterCommit(() => this.reads.changed(this.rows.metadata.tableName));
         return run({ ...transaction, caller });
       });

@@ -1,15 +1,15 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
-import { FairQueue, type Waiter } from '../../core/fair-queue.js';
+import { FairQueue } from '../../core/fair-queue.js';
 import type { HeavyReads } from '../dialect/dialect.js';
 import { dialectOf } from '../dialects/dialects.js';
 
 /** Who asks for rows; one who asks for a lot does not make the others wait longer. */
 export interface Reader {
   userId: number;
-  /** The request that waits for them. */
-  lifetime?: Waiter;
+  /** Of whoever waits for them; undefined if nobody does. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /**
@@ -44,6 +44,6 @@ export class BackgroundReader implements OnApplicationShutdown {
   }
 
   private run<T>(reader: Reader | undefined, read: () => Promise<T>): Promise<T> {
-    return this.queue.run(reader ? [`user:${reader.userId}`] : [], reader?.lifetime, read);
+    return this.queue.run(reader ? [`user:${reader.userId}`] : [], reader?.signal, read);
   }
 }

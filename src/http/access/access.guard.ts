@@ -50,9 +50,8 @@ export class AccessGuard implements CanActivate {
         throw refusal;
       }
     }
-    const { lifetime } = request;
-    lifetime?.assertOpen();
-    caller.lifetime = lifetime;
+    request.gate?.throwIfAborted();
+    caller.gate = request.gate;
     return true;
   }
 }

@@ -7,22 +7,22 @@ import {
 } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
 import type { Observable } from 'rxjs';
-import { type Patience, RequestLifetime } from '../request/request-lifetime.js';
+import { type Patience, RequestGate } from '../request/request-gate.js';
 import type { StewardRequest } from '../request/request.js';
 
 /**
- * Gives every request its {@link RequestLifetime} once its body is there: the time a slow client takes to send it does
+ * Gives every request its {@link RequestGate} once its body is there: the time a slow client takes to send it does
  * not count.
  */
 export function endInTime(server: FastifyInstance, patience: Patience): void {
   server.addHook('preHandler', (request, reply, done) => {
     const own = request as StewardRequest;
     // A request for a path that Nest does not know comes here twice.
-    own.lifetime ??= new RequestLifetime(own, reply, patience);
+    own.gate ??= new RequestGate(own, reply, patience);
     done();
   });
   server.addHook('onSend', (request, _reply, _payload, done) => {
-    (request as StewardRequest).lifetime?.end();
+    (request as StewardRequest).gate?.end();
     done();
   });
 }
@@ -30,8 +30,8 @@ export function endInTime(server: FastifyInstance, patience: Patience): void {
 @Injectable()
 class NoDeadlineInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
-    const { lifetime, raw } = context.switchToHttp().getRequest<StewardRequest>();
-    lifetime?.end();
+    const { gate, raw } = context.switchToHttp().getRequest<StewardRequest>();
+    gate?.end();
     // Nothing is sent meanwhile, so the connection would look like a slow client's. The next request is limited again.
     raw.socket.setTimeout(0);
     return next.handle();

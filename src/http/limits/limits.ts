@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { errors } from '../../core/errors.js';
 import { failed } from '../envelope/envelope.js';
 import { networkOf, networkTest, plainAddress } from '../origin/client-ip.js';
-import type { Patience } from '../request/request-lifetime.js';
+import type { Patience } from '../request/request-gate.js';
 import { refuseWhileLate } from './event-loop.js';
 import { pipelinedServer } from './pipelining.js';
 import { refuseSockets } from './refused-socket.js';

@@ -1,4 +1,5 @@
-import type { RequestLifetime } from './request-lifetime.js';
+import type { CommitGate } from '../../database/commit-gate.js';
+import type { Reader } from '../../database/reader/background-reader.js';
 
 /** Who makes a request: the claims of a valid access token. */
 export interface Caller {
@@ -19,12 +20,22 @@ export interface Caller {
    * transaction the source's own queries would wait for that transaction to end.
    */
   principal?: Principal;
-  /** The lifetime of the caller's request; undefined for work that nobody waits for. */
-  lifetime?: RequestLifetime;
+  /** Decides about the changes of the caller's request; undefined for work that nobody waits for. */
+  gate?: CommitGate;
   /**
    * The changes of the request, for the operation log; set by the service that changes it, and unused if that fails.
    */
   changes?: Changes;
+}
+
+/** The caller as the one who waits for rows; asks the gate for its signal only if one is needed. */
+export function readerOf({ userId, gate }: Caller): Reader {
+  return {
+    userId,
+    get signal() {
+      return gate?.signal;
+    },
+  };
 }
 
 /** A caller with the user's current data from the database; the answer of GET /api/index/getUser. */

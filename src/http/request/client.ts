@@ -1,6 +1,6 @@
 import { type ExecutionContext, createParamDecorator } from '@nestjs/common';
 import { safePath } from '../../core/log/safe-path.js';
-import type { RequestLifetime } from './request-lifetime.js';
+import type { CommitGate } from '../../database/commit-gate.js';
 import type { StewardRequest } from './request.js';
 
 /** The part of a request that log rows contain. */
@@ -13,8 +13,8 @@ export interface Client {
   requestMethod: string;
   /** Path without query, tokens masked. */
   url: string;
-  /** The lifetime of the request. */
-  lifetime?: RequestLifetime;
+  /** Decides about the changes of the request. */
+  gate?: CommitGate;
 }
 
 /** Injects where a request came from and which handler it reached. */
@@ -26,6 +26,6 @@ export const CurrentClient = createParamDecorator((_data: unknown, context: Exec
     method: context.getHandler().name,
     requestMethod: request.method,
     url: safePath(request.url),
-    lifetime: request.lifetime,
+    gate: request.gate,
   };
 });

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { AppError } from '../../core/app.error.js';
 import type { Caller } from './caller.js';
-import type { RequestLifetime } from './request-lifetime.js';
+import type { RequestGate } from './request-gate.js';
 
 /** The service's own data of a request while it is handled. */
 export interface StewardRequest extends FastifyRequest {
@@ -9,8 +9,8 @@ export interface StewardRequest extends FastifyRequest {
   user?: Caller;
   /** The client's address, found through trusted proxies only (`api.proxyIps`). */
   clientIp: string;
-  /** How long it may wait, and whether anybody still waits for it; set once the body is there. */
-  lifetime?: RequestLifetime;
+  /** Closes when nobody waits for it any more; set once the body is there. */
+  gate?: RequestGate;
   /** Set by the exception filter, for the request's log line. */
   failure?: AppError;
 }

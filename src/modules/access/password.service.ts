@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import bcrypt from 'bcrypt';
 import { errors, FairQueue } from 'steward/core';
-import type { RequestLifetime } from 'steward/http';
+import type { CommitGate } from 'steward/database';
 
 /** bcrypt's work factor. */
 const COST = 10;
@@ -44,45 +44,45 @@ export class PasswordService {
 
   /**
    * A new salt of 8 random hex characters and the bcrypt hash of password + salt.
-   * @param lifetime the request that the hash is for; undefined if no request waits for it
+   * @param gate of the request that the hash is for; undefined if none waits for it
    * @throws AppError code 1 for a password that bcrypt could not tell from another, 429 for too many at once
    */
-  async hash(password: string, lifetime?: RequestLifetime): Promise<{ password: string; salt: string }> {
+  async hash(password: string, gate?: CommitGate): Promise<{ password: string; salt: string }> {
     const salt = randomBytes(4).toString('hex');
     if (!isHashable(password + salt)) {
       throw errors.failure('password must not hold a NUL character and, with its salt, not exceed 72 bytes');
     }
-    return { password: await this.run(lifetime, () => bcrypt.hash(password + salt, COST)), salt };
+    return { password: await this.run(gate, () => bcrypt.hash(password + salt, COST)), salt };
   }
 
   /**
    * Compares a typed password with the stored hash; always takes the time of one bcrypt comparison.
    * @throws AppError 429 for too many at once
    */
-  async check(typed: string, stored: string, salt: string, lifetime?: RequestLifetime): Promise<PasswordCheck> {
+  async check(typed: string, stored: string, salt: string, gate?: CommitGate): Promise<PasswordCheck> {
     if (MD5.test(stored)) {
-      await this.compareDummy(lifetime);
+      await this.compareDummy(gate);
       return 'legacy';
     }
     const candidate = typed + salt;
     if (isHashable(candidate) && BCRYPT.test(stored)) {
       // The library knows $2a$ and $2b$; $2y$ is PHP's name for the same algorithm.
       const hash = stored.replace(/^\$2y\$/, '$2b$');
-      return (await this.run(lifetime, () => bcrypt.compare(candidate, hash))) ? 'match' : 'mismatch';
+      return (await this.run(gate, () => bcrypt.compare(candidate, hash))) ? 'match' : 'mismatch';
     }
-    await this.compareDummy(lifetime);
+    await this.compareDummy(gate);
     const direct = salt === '' && stored !== '' && isHashable(candidate) && !BCRYPT.test(stored);
     return direct && sameText(typed, stored) ? 'match' : 'mismatch';
   }
 
   /** Takes as long as a comparison when there is nothing to compare. */
-  async compareDummy(lifetime?: RequestLifetime): Promise<void> {
-    await this.run(lifetime, () => bcrypt.compare('', DUMMY_HASH));
+  async compareDummy(gate?: CommitGate): Promise<void> {
+    await this.run(gate, () => bcrypt.compare('', DUMMY_HASH));
   }
 
   /** Slots are shared fairly: no single address or user can keep the others from logging in. */
-  private run<T>(lifetime: RequestLifetime | undefined, task: () => Promise<T>): Promise<T> {
-    return this.queue.run(lifetime?.parties ?? [], lifetime, task);
+  private run<T>(gate: CommitGate | undefined, task: () => Promise<T>): Promise<T> {
+    return this.queue.run(gate?.parties ?? [], gate?.signal, task);
   }
 }
 

@@ -4,9 +4,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { PasswordService, PLATFORM_TENANT, TenantAccessService, type User } from 'steward/access';
 import { AppError, Clock, countOutcome, errors, Log, Metrics } from 'steward/core';
-import { transact, type Transaction } from 'steward/database';
+import { type CommitGate, transact, type Transaction } from 'steward/database';
 import { Events, type LoginAttempt } from 'steward/events';
-import type { Caller, Client, RequestLifetime } from 'steward/http';
+import type { Caller, Client } from 'steward/http';
 import { SettingsService } from 'steward/settings';
 import { validate } from 'steward/validation';
 import { type LoginLog, LoginLogType } from '../../logs/login-log/login-log.entity.js';
@@ -66,8 +66,8 @@ export class AuthService {
    * Exchanges a refresh token for a new pair.
    * @throws AppError 1008 for a token that is used or revoked, code 1 for one that is invalid or expired
    */
-  refresh(body: unknown, { lifetime }: Client): Promise<TokenPair> {
-    return countOutcome(this.metrics.refreshes, this.rotate(body, lifetime));
+  refresh(body: unknown, { gate }: Client): Promise<TokenPair> {
+    return countOutcome(this.metrics.refreshes, this.rotate(body, gate));
   }
 
   private async attempt(body: unknown, client: Client): Promise<TokenPair> {
@@ -83,7 +83,7 @@ export class AuthService {
     }
   }
 
-  private async rotate(body: unknown, lifetime?: RequestLifetime): Promise<TokenPair> {
+  private async rotate(body: unknown, gate?: CommitGate): Promise<TokenPair> {
     const { grant_type, refresh_token } = validate(RefreshDto, body);
     if (grant_type !== 'refresh_token') throw errors.failure('grant_type must be refresh_token or password');
     const claims = this.tokens.verify(refresh_token);
@@ -93,14 +93,14 @@ export class AuthService {
     if (user.status !== 1) throw errors.userDisabled();
     await this.tenants.assertUsable(user.tenantId);
     const { pair, ...rotation } = this.tokens.issue(user, claims.sid);
-    await this.sessions.rotate(claims.sid, claims.jti, rotation, lifetime);
+    await this.sessions.rotate(claims.sid, claims.jti, rotation, gate);
     return pair;
   }
 
   /** Ends the caller's session: all its access tokens and its refresh token. */
   async logout(caller: Caller, client: Client): Promise<void> {
     const startedAt = this.clock.now();
-    await transact(this.dataSource.manager, caller.lifetime, async (transaction) => {
+    await transact(this.dataSource.manager, caller.gate, async (transaction) => {
       await this.sessions.end({ sid: caller.sid }, 'logout', transaction);
       await this.sessions.revokeAccess(caller.jti, caller.exp, transaction);
       await this.recordLogout(caller, client, startedAt, transaction);
@@ -116,18 +116,18 @@ export class AuthService {
     const claims = this.tokens.verify(refreshToken);
     if (claims?.use !== 'refresh') return;
     const { sid, tenant: tenantId, username } = claims;
-    await transact(this.dataSource.manager, client.lifetime, async (transaction) => {
+    await transact(this.dataSource.manager, client.gate, async (transaction) => {
       const ended = await this.sessions.end({ sid }, 'logout', transaction);
       if (ended > 0) await this.recordLogout({ tenantId, username }, client, startedAt, transaction);
     });
   }
 
   /** Revokes one token; one that is invalid or expired need not be revoked. */
-  async revoke(token: string, { lifetime }: Caller): Promise<void> {
+  async revoke(token: string, { gate }: Caller): Promise<void> {
     const claims = this.tokens.verify(token);
     if (claims === undefined) return;
     const { use, sid, jti, exp } = claims;
-    await transact(this.dataSource.manager, lifetime, (transaction) =>
+    await transact(this.dataSource.manager, gate, (transaction) =>
       use === 'refresh'
         ? this.sessions.revokeRefresh(sid, jti, transaction)
         : this.sessions.revokeAccess(jti, exp, transaction),
@@ -147,7 +147,7 @@ export class AuthService {
     } catch (error) {
       // An unavailable dependency or a limit reveals no username, and its answer must not be delayed further.
       if (!(error instanceof AppError) || error.code === 1003 || error.status !== 200) throw error;
-      await this.passwords.compareDummy(attempt.client.lifetime);
+      await this.passwords.compareDummy(attempt.client.gate);
       throw error;
     }
   }
@@ -180,8 +180,8 @@ export class AuthService {
   }
 
   /** Step 5. */
-  private async checkPassword(user: User, password: string, { lifetime }: Client): Promise<User> {
-    const check = await this.passwords.check(password, user.password, user.salt, lifetime);
+  private async checkPassword(user: User, password: string, { gate }: Client): Promise<User> {
+    const check = await this.passwords.check(password, user.password, user.salt, gate);
     if (check === 'legacy') throw errors.passwordLegacy();
     if (check === 'mismatch') throw errors.passwordWrong();
     return user;
@@ -206,7 +206,7 @@ export class AuthService {
       endedAt: null,
       endReason: null,
     };
-    await transact(this.dataSource.manager, client.lifetime, async (transaction) => {
+    await transact(this.dataSource.manager, client.gate, async (transaction) => {
       const { manager, afterCommit } = transaction;
       await this.users.recheck(user, manager);
       await this.tenants.recheck(tenantId, manager);

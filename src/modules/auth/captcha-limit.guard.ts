@@ -19,7 +19,7 @@ export class CaptchaLimitGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<StewardRequest>();
     await this.limiter.count(`captcha:${networkOf(request.clientIp)}`, this.limit, errors.tooManyCaptchas);
-    request.lifetime?.assertOpen();
+    request.gate?.throwIfAborted();
     return true;
   }
 }

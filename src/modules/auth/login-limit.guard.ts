@@ -25,7 +25,7 @@ export class LoginLimitGuard implements CanActivate {
     const { body, clientIp, routeOptions } = request;
     if (routeOptions.url?.endsWith('/token') && !isLoginRequest(body)) return true;
     await this.limiter.count(`login:${networkOf(clientIp)}`, this.limit, errors.tooManyAttempts);
-    request.lifetime?.assertOpen();
+    request.gate?.throwIfAborted();
     return true;
   }
 }

@@ -38,7 +38,7 @@ export class ConfigWebService {
   async save(body: unknown, caller: Caller): Promise<void> {
     const values = readValues(body);
     if (values.size === 0) return;
-    await transact(this.items.manager, caller.lifetime, async ({ manager, afterCommit }) => {
+    await transact(this.items.manager, caller.gate, async ({ manager, afterCommit }) => {
       const items = new Map((await enabledItems(manager)).map((item) => [item.key, item]));
       const changed = [...values].map(([key, value]) => changedItem(items.get(key), key, value));
       for (const { id, value } of changed.sort((a, b) => a.id - b.id)) {

@@ -4,7 +4,7 @@ import { type ObjectLiteral, Repository } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { SharedReads } from 'steward/crud';
 import { fileReferences } from 'steward/database';
-import type { Caller } from 'steward/http';
+import { type Caller, readerOf } from 'steward/http';
 import type { ShouldContinue } from 'steward/kv';
 import { StoredFile } from './file.entity.js';
 
@@ -35,7 +35,7 @@ export class FileUsesService {
   }
 
   /** Some of the rows that use a file, of its own tenant or of none: `User 5 (avatar)`. */
-  async of({ hash, tenantId }: StoredFile, reader: Caller): Promise<string[]> {
+  async of({ hash, tenantId }: StoredFile, caller: Caller): Promise<string[]> {
     const found: string[] = [];
     for (const column of this.columns) {
       const { entityMetadata, propertyName } = column;
@@ -44,7 +44,7 @@ export class FileUsesService {
         query.andWhere('row.tenantId = :tenantId', { tenantId });
       for (const { key } of await this.reads.rows<{ key: unknown }>(
         query.select(`row.${keyOf(column)}`, 'key'),
-        reader,
+        readerOf(caller),
       ))
         found.push(`${entityMetadata.name} ${String(key)} (${propertyName})`);
       if (found.length >= MAX_NAMED) break;

@@ -8,7 +8,7 @@ import { Clock, errors, FairQueue } from 'steward/core';
 import { SharedReads } from 'steward/crud';
 import { commitOne, transact } from 'steward/database';
 import { Events } from 'steward/events';
-import type { Caller, Client, RequestLifetime } from 'steward/http';
+import { type Caller, type Client, readerOf } from 'steward/http';
 import { SettingsService } from 'steward/settings';
 import { IMAGE_TYPES, ImageBody, type ImageType } from 'steward/validation';
 import { FileUsageService } from './file-usage.service.js';
@@ -78,7 +78,7 @@ export class FileService {
     await this.usage.open(caller.tenantId);
     if (!(await this.store(body, hash, caller))) {
       // A file that the user refers to by now is marked as used only by the next clean-up.
-      await this.reads.bulk(caller, () => this.markUsed(caller));
+      await this.reads.bulk(readerOf(caller), () => this.markUsed(caller));
       if (!(await this.store(body, hash, caller))) throw this.tooMuchUnused();
     }
     return { url: urlOf({ hash, type: body.type }) };
@@ -86,8 +86,8 @@ export class FileService {
 
   /** @returns false if the user would exceed the allowance for files that nothing is known to refer to */
   private store({ type, size, content }: ImageBody, hash: string, caller: Caller): Promise<boolean> {
-    const { userId, tenantId, lifetime } = caller;
-    return transact(this.files.manager, lifetime, async ({ manager, afterCommit }) => {
+    const { userId, tenantId, gate } = caller;
+    return transact(this.files.manager, gate, async ({ manager, afterCommit }) => {
       const bytes = await this.usage.lock(tenantId, manager);
       const now = this.clock.date();
       afterCommit(() => this.reads.changed(this.files.metadata.tableName));
@@ -106,9 +106,9 @@ export class FileService {
   }
 
   /** Marks the caller's files that something refers to as used. */
-  private async markUsed({ userId, tenantId, lifetime }: Caller): Promise<void> {
+  private async markUsed({ userId, tenantId, gate }: Caller): Promise<void> {
     const shouldContinue = async () => {
-      lifetime?.assertOpen();
+      gate?.signal.throwIfAborted();
       return true;
     };
     const used = await this.uses.all(shouldContinue);
@@ -121,7 +121,7 @@ export class FileService {
       });
       const found = batch.filter(({ hash }) => used?.has(hash)).map(({ id }) => id);
       if (found.length > 0) {
-        await commitOne(this.files.manager, lifetime, ({ manager }) =>
+        await commitOne(this.files.manager, gate, ({ manager }) =>
           manager.update(StoredFile, { id: In(found) }, { unusedSince: null }),
         );
       }
@@ -142,16 +142,16 @@ export class FileService {
    * memory.
    * @throws AppError 404 if there is no such file
    */
-  async read(name: string, { lifetime }: Client): Promise<StreamableFile> {
+  async read(name: string, { gate }: Client): Promise<StreamableFile> {
     const [, hash, type = ''] = NAME.exec(name) ?? [];
-    const parties = lifetime?.parties ?? [];
-    const inTurn = (where: FindOptionsWhere<StoredFile>, offset: number, waiter?: RequestLifetime) =>
-      this.sending.run(parties, waiter, async () => {
+    const parties = gate?.parties ?? [];
+    const inTurn = (where: FindOptionsWhere<StoredFile>, offset: number, signal?: AbortSignal) =>
+      this.sending.run(parties, signal, async () => {
         // SQLite answers at once: without a pause, whoever reads fast would be sent image after image before anybody else.
         await turn();
         return this.slice(where, offset);
       });
-    const first = hash && (await inTurn({ hash, type: type as ImageType }, 0, lifetime));
+    const first = hash && (await inTurn({ hash, type: type as ImageType }, 0, gate?.signal));
     if (!first) throw errors.noSuchFile();
     const following = (offset: number) => inTurn({ id: first.id }, offset);
     return new StreamableFile(Readable.from(slicesFrom(first, following)), {

@@ -87,8 +87,8 @@ export class OnlineService extends ReadService<Session> {
     return session;
   }
 
-  private async end({ sid }: Session, reason: SessionEnd, { lifetime }: Caller): Promise<void> {
-    await transact(this.rows.manager, lifetime, (transaction) => this.sessions.end({ sid }, reason, transaction));
+  private async end({ sid }: Session, reason: SessionEnd, { gate }: Caller): Promise<void> {
+    await transact(this.rows.manager, gate, (transaction) => this.sessions.end({ sid }, reason, transaction));
   }
 
   protected override select(query: RawQuery, caller: Caller): SelectQueryBuilder<Session> {

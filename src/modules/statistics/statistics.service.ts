@@ -5,7 +5,7 @@ import { User } from 'steward/access';
 import { Clock } from 'steward/core';
 import { type RawQuery, ROW, SharedReads, tenantScopeOf } from 'steward/crud';
 import { dialectOf, type Reader } from 'steward/database';
-import type { Caller } from 'steward/http';
+import { type Caller, readerOf } from 'steward/http';
 import { LoginLog, LoginLogType } from '../../logs/login-log/login-log.entity.js';
 import { Session } from '../session/session.entity.js';
 import { type Day, lastDays } from './calendar.js';
@@ -126,7 +126,7 @@ export class StatisticsService {
     const tenantId = tenantScopeOf(caller);
     const key = `statistics ${what} ${tenantId ?? 'all'} ${days.map(({ begin }) => begin).join()} ${days.at(-1)?.end}`;
     const { userId } = caller;
-    return this.reads.share(key, caller.lifetime, (lifetime) => load(tenantId, { userId, lifetime }), MAX_AGE_MS);
+    return this.reads.share(key, readerOf(caller), (signal) => load(tenantId, { userId, signal }), MAX_AGE_MS);
   }
 
   /** Successes and failures of each day. */

@@ -53,7 +53,7 @@ export class TenantService extends CrudService<Tenant> {
   override async add({ admin, ...values }: AddTenantDto, caller: Caller): Promise<{ id: number }> {
     if (admin === undefined) return super.add(values, caller);
     const { username, password, menuIds = [] } = admin;
-    const firstUser: FirstUser = { username, menuIds, ...(await this.passwords.hash(password, caller.lifetime)) };
+    const firstUser: FirstUser = { username, menuIds, ...(await this.passwords.hash(password, caller.gate)) };
     return super.add({ ...values, firstUser }, caller);
   }
 

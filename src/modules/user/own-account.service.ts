@@ -30,17 +30,17 @@ export class OwnAccountService {
    * @throws AppError 429 for more than 5 attempts a minute, successes included
    */
   async updatePassword({ oldPassword, newPassword }: UpdatePasswordDto, caller: Caller): Promise<void> {
-    const { userId, tenantId, lifetime } = caller;
+    const { userId, tenantId, gate } = caller;
     await this.limiter.count(`password:${userId}`, MAX_ATTEMPTS, errors.tooManyPasswordChanges);
     const { password, salt } = await this.users.findOneOrFail({
       where: { id: userId },
       select: { id: true, password: true, salt: true },
     });
-    if ((await this.passwords.check(oldPassword, password, salt, lifetime)) !== 'match') {
+    if ((await this.passwords.check(oldPassword, password, salt, gate)) !== 'match') {
       throw errors.failure('oldPassword is not the current password');
     }
-    const hashed = await this.passwords.hash(newPassword, lifetime);
-    await transact(this.users.manager, lifetime, async (transaction) => {
+    const hashed = await this.passwords.hash(newPassword, gate);
+    await transact(this.users.manager, gate, async (transaction) => {
       // A password reset in the meantime takes precedence.
       const change = { ...hashed, updatedAt: new Date() };
       const { affected } = await transaction.manager.update(User, { id: userId, password }, change);
@@ -53,8 +53,8 @@ export class OwnAccountService {
 
   /** Changes the members that are given and leaves the others unchanged. */
   async updateInfo({ realname, avatar, email, mobile }: UpdateInfoDto, caller: Caller): Promise<void> {
-    const { userId, tenantId, lifetime } = caller;
-    await transact(this.users.manager, lifetime, async ({ manager, afterCommit }) => {
+    const { userId, tenantId, gate } = caller;
+    await transact(this.users.manager, gate, async ({ manager, afterCommit }) => {
       const select = { id: true, realname: true, avatar: true, email: true, mobile: true };
       const account = () => manager.findOneOrFail(User, { where: { id: userId }, select, ...rowLock(manager) });
       const before = await account();

@@ -54,12 +54,12 @@ export class UserService extends CrudService<User> {
   }
 
   override async add(values: AddUserDto, caller: Caller): Promise<{ id: number }> {
-    return super.add({ ...values, ...(await this.passwords.hash(values.password, caller.lifetime)) }, caller);
+    return super.add({ ...values, ...(await this.passwords.hash(values.password, caller.gate)) }, caller);
   }
 
   /** Gives an account a new password and ends its sessions. */
   async resetPassword({ id, password }: ResetPasswordDto, caller: Caller): Promise<void> {
-    const hashed = await this.passwords.hash(password, caller.lifetime);
+    const hashed = await this.passwords.hash(password, caller.gate);
     await this.change(caller, async (change) => {
       const user = await this.lockOne(id, change);
       await this.assertMayManage([user], change);

@@ -1,7 +1,7 @@
+import { setMaxListeners } from 'node:events';
 import type { FastifyReply } from 'fastify';
-import type { AppError } from '../../core/app.error.js';
 import { errors } from '../../core/errors.js';
-import type { CommitGate } from '../../database/transaction.js';
+import type { CommitGate } from '../../database/commit-gate.js';
 import { networkOf } from '../origin/client-ip.js';
 
 /** How long requests may wait, in milliseconds. */
@@ -12,26 +12,27 @@ export interface Patience {
   commitPatience: number;
 }
 
-/** Who is waiting: all that a lifetime needs to know of its request. */
+/** Who is waiting: all that a gate needs to know of its request. */
 interface Waiting {
   clientIp: string;
   user?: { userId: number };
 }
 
-const CUT = 'the request waited too long for a dependency, or its client has left';
+/** One for all requests: the time that each needs for its own would be most of what a {@link RequestGate.signal} costs. */
+const CUT = errors.unavailable('the request waited too long for a dependency, or its client has left');
 
 /**
  * A request from the arrival of its body until it is answered. One that waits too long for a dependency is answered 503
  * and cut: it leaves the queues that it waits in, and none of its changes is committed any more. If a commit is already
  * under way, the answer waits for its outcome. A request whose client has left is cut as well.
  */
-export class RequestLifetime implements CommitGate {
+export class RequestGate implements CommitGate {
   private state: 'open' | 'committing' | 'cut' = 'open';
   /** One of its changes was committed: from then on it is not cut for being late. */
   private committed = false;
   private timer: NodeJS.Timeout;
   private late = false;
-  private leaving: Set<(reason: Error) => void> | undefined;
+  private waits: AbortController | undefined;
 
   constructor(
     private readonly request: Waiting,
@@ -49,16 +50,32 @@ export class RequestLifetime implements CommitGate {
   }
 
   /**
-   * Stops a request that was answered, or whose client left, while it waited.
+   * Aborted when the request is cut. It is made for the first who asks: it costs several times more than the rest of
+   * this class, and most requests need none.
+   */
+  get signal(): AbortSignal {
+    this.cutIfLeft();
+    if (!this.waits) {
+      this.waits = new AbortController();
+      // A request may wait for any number of things at once.
+      setMaxListeners(Infinity, this.waits.signal);
+      if (this.state === 'cut') this.waits.abort(CUT);
+      else this.reply.raw.once('close', () => this.cut());
+    }
+    return this.waits.signal;
+  }
+
+  /**
+   * Stops a request that was answered, or whose client left, while it waited; does not make a {@link signal} for it.
    * @throws AppError 503
    */
-  assertOpen(): void {
-    if (this.state === 'open' && this.reply.raw.destroyed) this.cut();
-    if (this.state === 'cut') throw errors.unavailable(CUT);
+  throwIfAborted(): void {
+    this.cutIfLeft();
+    if (this.state === 'cut') throw CUT;
   }
 
   beginCommit(): void {
-    this.assertOpen();
+    this.throwIfAborted();
     this.state = 'committing';
   }
 
@@ -66,20 +83,7 @@ export class RequestLifetime implements CommitGate {
     this.state = 'open';
     this.committed ||= committed;
     if (this.late && !this.committed) this.expire();
-  }
-
-  /**
-   * Calls `leave` if the request is cut while it waits.
-   * @returns a function that takes this back, once the wait is over
-   */
-  onCut(leave: (reason: Error) => void): () => void {
-    if (!this.leaving) {
-      this.leaving = new Set();
-      this.reply.raw.once('close', () => this.cut());
-    }
-    const { leaving } = this;
-    leaving.add(leave);
-    return () => leaving.delete(leave);
+    this.cutIfLeft();
   }
 
   /** Stops the timer: the answer is being sent, or the handler has no deadline. */
@@ -90,24 +94,29 @@ export class RequestLifetime implements CommitGate {
   /** The time is up. */
   expire(): void {
     if (this.reply.sent) return;
-    if (this.state === 'open' && !this.committed) {
+    if (this.state !== 'committing' && !this.committed) {
       this.cut();
-      this.reply.send(errors.unavailable(CUT));
+      this.reply.send(CUT);
     } else if (!this.late) {
       this.late = true;
       this.timer = setTimeout(giveUp, this.patience.commitPatience, this.reply);
     }
   }
 
+  /** The client may have left without `close` having been heard: during a commit, or before anybody listened. */
+  private cutIfLeft(): void {
+    if (this.reply.raw.destroyed) this.cut();
+  }
+
   private cut(): void {
     if (this.state !== 'open') return;
     this.state = 'cut';
-    for (const leave of this.leaving ?? []) leave(errors.unavailable(CUT));
+    this.waits?.abort(CUT);
   }
 }
 
-function expire(lifetime: RequestLifetime): void {
-  lifetime.expire();
+function expire(gate: RequestGate): void {
+  gate.expire();
 }
 
 function giveUp(reply: FastifyReply): void {
@@ -116,5 +125,5 @@ function giveUp(reply: FastifyReply): void {
 
 /** Whether a failure means that the request was cut before its work was done: another request may do it instead. */
 export function isCut(error: unknown): boolean {
-  return (error as Partial<AppError> | undefined)?.reason === CUT;
+  return error === CUT;
 }
