@@ -10,6 +10,7 @@ import { MysqlSessions, type SessionOptions } from '../driver/session.js';
 import { syncWaitLimit } from '../driver/sync-wait.js';
 import type { DatabaseTimes } from '../../../dialect/database-times.js';
 import { withEarlyYears } from './early-years.js';
+import { withPassiveTimers } from './statement-timers.js';
 
 /** Statements that may be repeated outside a transaction: even FOR UPDATE keeps no locks there. */
 const READ = /^\s*SELECT\b/i;
@@ -77,13 +78,20 @@ async function columnOf(dataSource: DataSource, sql: string, values: unknown[]):
     const connection = (await runner.connect()) as PoolConnection;
     return await new Promise<unknown[]>((resolve, reject) => {
       const column: unknown[] = [];
+      const settle = (error?: Error) => {
+        connection.off('error', settle);
+        if (error) reject(error);
+        else resolve(column);
+      };
+      // That the connection is lost, the driver tells no statement without a callback.
+      connection.on('error', settle);
       connection
         .query({ sql, values, rowsAsArray: true, timeout: dataSource.options.maxQueryExecutionTime })
         .on('result', (row) => column.push((row as unknown[])[0]))
-        .on('end', () => resolve(column))
+        .on('end', () => settle())
         .on('error', (error: Error) => {
           if (isConnectionSpent(error)) connection.destroy();
-          reject(error);
+          settle(error);
         });
     });
   } finally {
@@ -103,7 +111,7 @@ export async function connectMysql(
   keepLargeKeys(driver);
   const lockWait = `innodb_lock_wait_timeout = ${Math.ceil(times.lock / 1000)}`;
   const sessions = new MysqlSessions({ syncReads, variables: [lockWait] });
-  driver.mysql = withEarlyYears(await sessions.driver());
+  driver.mysql = withPassiveTimers(withEarlyYears(await sessions.driver()));
   sessionsOf.set(dataSource, sessions);
   await dataSource.initialize();
   if (sessions.synced) await checkSyncWait(dataSource, times);
