@@ -67,7 +67,7 @@ export const logClean: Measurement = {
         { JOB_LOG_CLEAN_CRON: '* * * * * *' },
       );
     } finally {
-      await forgetMillionRows(rows);
+      forgetMillionRows(rows);
     }
   },
 };

@@ -32,15 +32,9 @@ export async function withMillionRows(storage: Storage, days = DAYS): Promise<St
   return kept;
 }
 
-/** To be called after the rows were changed: the next measurement gets new ones. */
-export async function forgetMillionRows(storage: Storage): Promise<void> {
-  filled.delete(`${storage.name} ${DAYS}`);
-  await runSql(
-    storage,
-    'DELETE FROM operation_log',
-    'DELETE FROM login_log',
-    "DELETE FROM user WHERE username <> 'admin'",
-  );
+/** To be called after the rows were changed: the next measurement gets others. */
+export function forgetMillionRows({ name }: Storage): void {
+  filled.delete(`${name} ${DAYS}`);
 }
 
 /** Copies the login log into the operation log. */

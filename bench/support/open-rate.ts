@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 /**
  * Calls at a fixed rate, whether or not earlier calls have been answered, until some work has ended.
  * @returns how long each call took, in milliseconds, sorted
+ * @throws what the first call that failed has thrown, after the work
  */
 export async function atRate(
   perSecond: number,
@@ -10,7 +11,7 @@ export async function atRate(
   work: Promise<unknown>,
 ): Promise<Float64Array> {
   let working = true;
-  const ended = work.finally(() => (working = false));
+  const ended = awaitedLater(work.finally(() => (working = false)));
   const calls: Promise<number>[] = [];
   const timed = async () => {
     const started = performance.now();
@@ -19,9 +20,15 @@ export async function atRate(
   };
   const started = performance.now();
   while (working) {
-    calls.push(timed());
+    calls.push(awaitedLater(timed()));
     await wait(Math.max(0, started + (calls.length * 1000) / perSecond - performance.now()));
   }
   await ended;
   return Float64Array.from(await Promise.all(calls)).sort();
+}
+
+/** Keeps Node from ending the benchmark when this fails before it is waited for. */
+function awaitedLater<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }

@@ -5,10 +5,13 @@ import Database from 'better-sqlite3';
 import { Redis } from 'ioredis';
 import mysql from 'mysql2/promise';
 
-/** The Redis database and the MariaDB schemas that only the benchmark uses. */
+/** The Redis database that only the benchmark uses. */
 const REDIS_URL = 'redis://127.0.0.1:6379/15';
 const MYSQL = { host: '127.0.0.1', port: 3306, user: 'root', password: '' };
-const SCHEMAS = { fresh: 'steward_bench', kept: 'steward_bench_rows' };
+
+/** The names of the MariaDB schemas that only the benchmark uses begin like this. */
+const SCHEMA = 'steward_bench_';
+let keptSchemas = 0;
 
 /** Where a measured server keeps its data. */
 export interface Storage {
@@ -42,14 +45,14 @@ function embedded(lasting = false): Storage {
 }
 
 function services(lasting = false): Storage {
-  const database = lasting ? SCHEMAS.kept : SCHEMAS.fresh;
+  const database = `${SCHEMA}${lasting ? ++keptSchemas : 'fresh'}`;
   return {
     name: 'MariaDB + Redis',
     type: 'mysql',
     database,
     redisUrl: REDIS_URL,
     clear: async () => {
-      if (!lasting) await dropSchemas(database);
+      if (!lasting) await dropSchema(database);
       await onRedis((redis) => redis.flushdb());
     },
     kept: () => services(true),
@@ -107,7 +110,12 @@ export async function countsOf(storage: Storage): Promise<{ statements: number; 
 
 /** Removes whatever the benchmark keeps in MariaDB and Redis. */
 export async function removeServiceData(): Promise<void> {
-  await dropSchemas(...Object.values(SCHEMAS));
+  const connection = await mysql.createConnection(MYSQL);
+  const [schemas] = await connection.query<mysql.RowDataPacket[]>(
+    'SELECT schema_name AS name FROM information_schema.schemata',
+  );
+  await connection.end();
+  for (const { name } of schemas as { name: string }[]) if (name.startsWith(SCHEMA)) await dropSchema(name);
   await onRedis((redis) => redis.flushdb());
 }
 
@@ -133,9 +141,9 @@ function withoutSchema(storage: Storage): Storage {
   return { ...storage, database: '' };
 }
 
-async function dropSchemas(...schemas: string[]): Promise<void> {
+async function dropSchema(schema: string): Promise<void> {
   const connection = await mysql.createConnection(MYSQL);
-  for (const schema of schemas) await connection.query(`DROP DATABASE IF EXISTS ${schema}`);
+  await connection.query(`DROP DATABASE IF EXISTS ${schema}`);
   await connection.end();
 }
 
