@@ -1,7 +1,7 @@
 import { compare } from '../support/comparison.js';
 import { type Measurement, atLeast, below } from '../support/measurement.js';
 import { withMillionRows } from '../support/million-rows.js';
-import { withSteward } from '../support/steward.js';
+import { answerOf, withSteward } from '../support/steward.js';
 
 const CONNECTIONS = 50;
 
@@ -46,12 +46,11 @@ export const reads: Measurement[] = READS.map(({ name, path, queries, leastRatio
     const rows = await withMillionRows(storage);
     return withSteward(rows, async (steward) => {
       const headers = { authorization: `Bearer ${steward.token}` };
-      const answer = await (await fetch(steward.url + path, { headers })).text();
-      if (!answer.includes('"code":0')) throw new Error(`${path} answers ${answer.slice(0, 200)}`);
       const task = {
         path,
         load: () => ({ headers, connections: CONNECTIONS, expect: '"code":0' }),
         bare: { queries },
+        floor: await answerOf(steward, path),
       };
       const { headline, ...results } = await compare(steward, rows, task, effort);
       const targets = [

@@ -24,10 +24,10 @@ export function startProgram(file: string, flags: string[], options: SpawnOption
 }
 
 /** Starts one of the programs in bench/process, which talk to their parent over IPC. */
-export function startWorker(name: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
+export function startWorker(name: string, env: NodeJS.ProcessEnv = {}, flags: string[] = []): ChildProcess {
   return keep(
     fork(fileURLToPath(new URL(`../process/${name}.ts`, import.meta.url)), {
-      execArgv: ['--import', LEASH, '-C', 'steward-source', '--import', '@swc-node/register/esm-register'],
+      execArgv: [...flags, '--import', LEASH, '-C', 'steward-source', '--import', '@swc-node/register/esm-register'],
       env: { ...process.env, NODE_ENV: 'production', ...env },
     }),
   );

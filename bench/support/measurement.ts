@@ -26,6 +26,8 @@ export interface Headline {
   megabytes?: number;
   /** Requests a second, as a ratio to those of the reference. */
   ratio?: number;
+  /** Processor time of a request, as a ratio to what node:http needs to send the same answer. */
+  toFloor?: number;
 }
 
 /** A table of results with the targets that it decides. */
@@ -52,4 +54,9 @@ export function below(text: string, value: number, bound: number, unit: string):
 /** A target that a value reaches a bound. */
 export function atLeast(text: string, value: number, bound: number): Target {
   return { text: `${text} at least ${bound}`, measured: value.toFixed(bound < 1 ? 3 : 0), met: value >= bound };
+}
+
+/** A target that a value does not exceed a bound. */
+export function atMost(text: string, value: number, bound: number): Target {
+  return { text: `${text} at most ${bound}`, measured: value.toFixed(2), met: value <= bound };
 }

@@ -29,13 +29,14 @@ export class Report {
     const part = [`## ${name}: ${title} (${storage})`, '', ...results, ...verdicts, ''].join('\n');
     this.parts.push(part);
     if (headline) {
-      const { ratio, perSecond, p50, p99, megabytes } = headline;
+      const { ratio, toFloor, perSecond, p50, p99, megabytes } = headline;
       const optional = (value: number | undefined, decimals: number) =>
         value === undefined ? '' : fixed(value, decimals);
       this.headlines.push([
         name,
         storage,
         optional(ratio, 2),
+        optional(toFloor, 2),
         fixed(perSecond),
         fixed(p50, 1),
         fixed(p99, 1),
@@ -47,7 +48,7 @@ export class Report {
 
   /** One line per measurement. */
   overview(): string {
-    const columns = ['measurement', 'storage', 'ratio', 'requests/s', 'p50 ms', 'p99 ms', 'memory MB'];
+    const columns = ['measurement', 'storage', 'ratio', 'CPU to floor', 'requests/s', 'p50 ms', 'p99 ms', 'memory MB'];
     const targets = this.missed === 0 ? 'All targets met.' : `Targets missed: ${this.missed}.`;
     return ['## Overview', '', ...table(columns, this.headlines), '', targets, ''].join('\n');
   }
@@ -67,7 +68,9 @@ export class Report {
       '# Benchmark results',
       '',
       'Written by `npm run bench`. Load generator, servers and data stores share the machine: compare within a run.',
-      'A ratio is that of requests a second to those of bare Fastify doing the same work beside it.',
+      'A ratio is that of requests a second to those of bare Fastify beside it, which does the same work with the same',
+      'flags of Node.js and the same batches of lookups. The floor is node:http that sends the same bytes and does nothing',
+      'else; what is compared with it is the processor time of a request.',
       '',
       `- ${new Date().toISOString().slice(0, 10)}; ${this.effort}`,
       `- ${machine}`,

@@ -10,6 +10,9 @@ import type { Storage } from './storage.js';
 /** How long a start may take; one that converts the logs takes the longest. */
 const START_MS = 300_000;
 
+/** The file that runs the service, unless a measurement names another. */
+const MAIN = process.env.BENCH_MAIN ?? 'dist/main.js';
+
 export const CREDENTIALS = { username: 'admin', password: 'benchmark-password' };
 
 /** The built service, running in production mode on storage of its own. */
@@ -35,7 +38,7 @@ export async function withSteward<T>(
   storage: Storage,
   use: (steward: Steward) => Promise<T>,
   settings: Record<string, string> = {},
-  main = process.env.BENCH_MAIN ?? 'dist/main.js',
+  main = MAIN,
 ): Promise<T> {
   await storage.clear();
   const folder = mkdtempSync(join(tmpdir(), 'steward-bench-'));
@@ -46,7 +49,7 @@ export async function withSteward<T>(
   const logFile = join(folder, 'steward.log');
   const log = openSync(logFile, 'w');
   const begin = performance.now();
-  const child = startProgram(resolve(main), startFlags(resolve(main)), {
+  const child = startProgram(resolve(main), startFlags(main), {
     cwd: folder,
     env: {
       PATH: process.env.PATH,
@@ -87,8 +90,8 @@ export async function withSteward<T>(
 }
 
 /** The Node.js flags of the start script in the package that a build belongs to. */
-function startFlags(main: string): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(dirname(main), '../package.json'), 'utf8')) as {
+export function startFlags(main = MAIN): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(dirname(resolve(main)), '../package.json'), 'utf8')) as {
     scripts: { start: string };
   };
   const flags = /\bnode((?: +-\S+)*) +\S*main\.js/.exec(scripts.start)?.[1];
@@ -125,4 +128,22 @@ export async function login(url: string, address = '127.0.0.1'): Promise<TokenPa
   const { data } = (await response.json()) as { data: Partial<TokenPair> };
   if (data.access_token === undefined) throw new Error(`The service refuses the login: HTTP ${response.status}`);
   return data as TokenPair;
+}
+
+/** What an answer consists of, apart from what Node.js adds to each. */
+export interface Answer {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Headers that Node.js adds to each answer by itself. */
+const ADDED = ['connection', 'date', 'keep-alive'];
+
+/** The service's answer to a GET of the administrator. */
+export async function answerOf({ url, token }: Steward, path: string): Promise<Answer> {
+  const response = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } });
+  const body = await response.text();
+  if (!body.includes('"code":0')) throw new Error(`${path} answers ${body.slice(0, 200)}`);
+  const headers = Object.fromEntries([...response.headers].filter(([name]) => !ADDED.includes(name)));
+  return { headers, body };
 }
