@@ -11,7 +11,7 @@ import Database from 'better-sqlite3';
 import fastify from 'fastify';
 import { Redis } from 'ioredis';
 import mysql from 'mysql2/promise';
-import { ReadBatch } from '../../src/kv/read.batch.js';
+import { ReadBatch } from '../../src/kv/store/read.batch.js';
 
 export interface BareTask {
   secret: string;

@@ -8,6 +8,7 @@ const ONCE: Record<string, string> = {
   deployment: 'reads files of the repository',
   'docs-links': 'reads files of the repository',
   layers: 'reads the imports of the sources',
+  'lock-file': 'reads files of the repository',
   names: 'reads the sources',
   'new-migration': 'drafts text',
   'settings-reference': 'drafts text',
