@@ -72,12 +72,20 @@ describe('reads of callers that ask the same', () => {
  */
 const SHARED: Record<string, string[]> = {
   'src/crud/read/page-reader.ts': [
-    'count: service, version of the table, tenant of the rows, filters',
+    'count of many rows: service, version of the table, tenant of the rows, filters',
     'page: the same, order, range, and the tenant whose labels are shown',
     'keys: the same without the labels',
   ],
   'src/crud/read/read.service.ts': ['labels: the whole reference, version of its table, tenant of the caller, keys'],
-  'src/crud/read/timelines.ts': ['partitions: table; the same for all callers'],
+  'src/crud/read/timelines.ts': [
+    'settled: service, version of the table, tenant of the rows, filters',
+    'since: the same, and the time from which on rows are counted',
+    'partitions: table; the same for all callers',
+  ],
+  'src/crud/read/totals.ts': [
+    'count: service, version of the table, tenant of the rows, filters',
+    'whether there are so many: the number, service, version of the table, tenant of the rows',
+  ],
   'src/modules/access/principal.service.ts': ['principal: user, version of the authorisation'],
   'src/modules/access/tenant-access.service.ts': ['tenant: its id; forgotten when it changes'],
   'src/modules/config/config-web.service.ts': ['web configuration: the same for all callers'],

@@ -4,7 +4,6 @@ import { aCaller } from '../support/callers.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
 import type { Client } from '../support/client.js';
 import { aLoginLog, loginLogs } from '../support/rows.js';
-import { onServices } from '../support/services.js';
 
 interface Shell {
   records: LoginLog[];
@@ -383,12 +382,7 @@ describe('login log', () => {
         Array.from({ length: 30 }, () => ({ tenantId })),
       );
       const [first, ...others] = await list(token);
-      const totals = async () => {
-        const here = (await page(token)).total;
-        // Without a shared store, the other instance learns of a delete as it does of any other change.
-        if (!onServices) steward.clock.advance(2000);
-        return [here, (await page(token, '', second.client)).total];
-      };
+      const totals = async () => [(await page(token)).total, (await page(token, '', second.client)).total];
       expect(await totals()).toEqual([30, 30]);
       expectSuccess(await call(token, `delete/${first?.id}`, 'DELETE'));
       expect(await totals()).toEqual([29, 29]);
@@ -400,26 +394,13 @@ describe('login log', () => {
       await second.stop();
     });
 
-    it('is at most 2 s old', async () => {
+    it('counts a login of a moment ago', async () => {
       const { id: tenantId, token, user } = await aTenant();
       await aLoginLog(steward.db, { tenantId });
       expect(await page(token)).toMatchObject({ total: 1, pages: 1 });
       for (let total = 2; total <= 4; total++) {
         await steward.client.login(user.username, 'password');
-        steward.clock.advance(2000);
         expect(await page(token)).toMatchObject({ total, records: { length: total } });
-      }
-    });
-
-    it('is at most 2 s old where somebody asks all the time', async () => {
-      const { id: tenantId, token } = await aTenant();
-      for (let total = 1; total <= 5; total++) {
-        await aLoginLog(steward.db, { tenantId });
-        for (let tick = 0; tick < 4; tick++) {
-          steward.clock.advance(500);
-          await page(token);
-        }
-        expect(await page(token)).toMatchObject({ total });
       }
     });
   });

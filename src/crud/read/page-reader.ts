@@ -3,8 +3,10 @@ import { ROW } from '../columns/filters.js';
 import { KeyedRows } from './keyed-rows.js';
 import { readPlainRows } from '../columns/plain-rows.js';
 import type { KeyValues, RowKey } from '../columns/row-key.js';
-import { type Range, type ReadingTools, type Selection, ordered } from './selection.js';
+import type { SortOrder } from '../shape.js';
+import { type Names, type Range, type ReadingTools, type Selection, ordered } from './selection.js';
 import type { SharedReads } from './shared-reads.js';
+import { Totals } from './totals.js';
 
 /** A search that finds no more keys than this needs no separate count. */
 const FEW = 1000;
@@ -14,12 +16,20 @@ const FEW = 1000;
  */
 const DEEP_OFFSET = 1000;
 
+/** The rows of a page. */
+interface Found<E> {
+  rows: E[];
+  /** How many there were when they were looked up; one that was deleted since is missing among the rows. */
+  count: number;
+}
+
 /**
- * Reads rows of one entity so that the size of the table matters no more than it must: counts are shared, a search
- * first finds the keys, which an index holds, and pages far into the table are looked up once for all callers.
+ * Reads rows of one entity so that the size of the table matters no more than it must: counts of many rows are shared,
+ * a search first finds the keys, which an index holds, and pages far into the table are looked up once for all callers.
  */
 export class PageReader<E extends object> {
   private readonly keyed: KeyedRows<E>;
+  private readonly totals: Totals<E>;
 
   /**
    * @param tools called only when reading, because a service gets them after it is constructed
@@ -33,41 +43,33 @@ export class PageReader<E extends object> {
     columns: string[] | undefined,
   ) {
     this.keyed = new KeyedRows(rows, () => tools().reads, key, columns);
+    this.totals = new Totals(rows.metadata.tableName, tools);
   }
 
   /**
-   * One page, and how many rows there are.
-   * @param name identifies this selection among all of this version of the table: calls with the same name share reads
+   * One page, and how many rows there are: no fewer than it shows, and unless the caller may see very many, no less
+   * recent than its rows.
+   * @param names identify the selection, and all rows that its caller may see, among all of this version of the table:
+   * calls with the same name share reads
    */
-  async page(selection: Selection<E>, { offset, size }: Range, name: string): Promise<{ rows: E[]; total: number }> {
-    const { reader } = selection;
-    let found: KeyValues[] | undefined;
-    const total = await this.reads.share(`count ${name}`, reader, async (signal) => {
-      const counting = { ...selection, reader: { userId: reader.userId, signal } };
-      if (selection.searched && this.hasKey) {
-        found = await this.keyed.find(selection.query().limit(FEW + 1), counting);
-        if (found.length <= FEW) return found.length;
-      }
-      return this.count(counting, name);
-    });
-    if (found && (found.length <= FEW || offset + size <= FEW)) {
-      return { rows: await this.byKeys(found.slice(offset, offset + size), selection), total };
-    }
-    const rows = offset > total + DEEP_OFFSET ? [] : await this.rowsAt(selection, { offset, size }, name);
-    return { rows, total: Math.max(total, rows.length > 0 ? offset + rows.length : 0) };
+  async page(selection: Selection<E>, range: Range, names: Names): Promise<{ rows: E[]; total: number }> {
+    if (await this.totals.areMany(selection, names)) return this.pageOfMany(selection, range, names.selection);
+    const found = await this.rowsAt(selection, range, names.selection);
+    // Counted once the rows are read, so that none of them is missing.
+    const total = endOf(range, found) ?? (await this.totals.now(selection, names));
+    return { rows: found.rows, total: Math.max(total, reachOf(range, found.count)) };
   }
 
   /** The first rows of a selection. */
   async first(selection: Selection<E>, size: number): Promise<E[]> {
-    const rows = await this.newest(selection, { offset: 0, size }, (wanted) => this.find(wanted, selection));
-    await selection.complete(rows);
+    const { rows } = await this.read(selection, { offset: 0, size });
     return rows;
   }
 
   /** The keys of all rows of a selection; for a view without a key, the rows themselves. */
   async keys(selection: Selection<E>): Promise<unknown[]> {
     const { query, order, reader } = selection;
-    if (!this.hasKey) return this.find(query(), selection);
+    if (!this.hasKey) return this.direct(query(), order);
     if (this.key.isComposite) return this.keyed.find(query(), selection);
     return this.reads.column(this.keyed.query(query(), order), reader);
   }
@@ -87,23 +89,59 @@ export class PageReader<E extends object> {
     return this.key.properties.length > 0;
   }
 
-  private rowsAt(selection: Selection<E>, { offset, size }: Range, name: string): Promise<E[]> {
-    const { order, reader } = selection;
-    const page = `${order.join()} ${offset} ${size} ${name}`;
-    const range = { offset, size };
-    return this.reads.together(`page ${selection.audience} ${page}`, reader, async () => {
-      if (offset < DEEP_OFFSET || !this.hasKey) {
-        const rows = await this.newest(selection, range, (wanted) => this.find(wanted, selection));
-        await selection.complete(rows);
-        return rows;
+  /** A page whose total is counted once for all callers, before its rows are read. */
+  private async pageOfMany(selection: Selection<E>, range: Range, name: string): Promise<{ rows: E[]; total: number }> {
+    const { offset, size } = range;
+    const { reader } = selection;
+    let keys: KeyValues[] | undefined;
+    const counted = await this.reads.share(`count ${name}`, reader, async (signal) => {
+      const counting = { ...selection, reader: { userId: reader.userId, signal } };
+      if (selection.searched && this.hasKey) {
+        keys = await this.keyed.find(selection.query().limit(FEW + 1), counting);
+        if (keys.length <= FEW) return keys.length;
       }
-      const keys = await this.reads.share(`keys ${page}`, reader, (signal) =>
-        this.newest(selection, range, (wanted) =>
-          this.keyed.find(wanted, { ...selection, reader: { userId: reader.userId, signal } }),
-        ),
-      );
-      return this.byKeys(keys, selection);
+      return this.totals.ofMany(counting, name);
     });
+    if (keys && (keys.length <= FEW || offset + size <= FEW)) {
+      const wanted = keys.slice(offset, offset + size);
+      const rows = await this.byKeys(wanted, selection);
+      return { rows, total: Math.max(counted, reachOf(range, wanted.length)) };
+    }
+    if (offset > counted + DEEP_OFFSET) return { rows: [], total: counted };
+    const found = await this.rowsAt(selection, range, name);
+    return { rows: found.rows, total: endOf(range, found) ?? Math.max(counted, reachOf(range, found.count)) };
+  }
+
+  private rowsAt(selection: Selection<E>, range: Range, name: string): Promise<Found<E>> {
+    const { audience, order, reader } = selection;
+    const page = `${order.join()} ${range.offset} ${range.size} ${name}`;
+    return this.reads.together(`page ${audience} ${page}`, reader, () =>
+      this.read(selection, range, range.offset < DEEP_OFFSET ? undefined : `keys ${page}`),
+    );
+  }
+
+  /**
+   * Reads rows directly if an index has them in order; those that must be searched for are read by their keys.
+   * @param shared identifies their keys, which are then looked up once for all callers
+   */
+  private async read(selection: Selection<E>, range: Range, shared?: string): Promise<Found<E>> {
+    const { order, reader, searched, sorted } = selection;
+    if (!this.hasKey || !(searched || sorted || shared !== undefined)) {
+      const rows = await this.newest(selection, range, (wanted) => this.direct(wanted, order));
+      await selection.complete(rows);
+      return { rows, count: rows.length };
+    }
+    const find = (signal: AbortSignal | undefined) =>
+      this.newest(selection, range, (wanted) =>
+        this.keyed.find(wanted, { ...selection, reader: { userId: reader.userId, signal } }),
+      );
+    const keys = await (shared === undefined ? find(reader.signal) : this.reads.share(shared, reader, find));
+    return { rows: await this.byKeys(keys, selection), count: keys.length };
+  }
+
+  private direct(wanted: SelectQueryBuilder<E>, order: SortOrder<E>): Promise<E[]> {
+    const query = ordered(this.keyed.only(wanted), order);
+    return this.hasKey ? query.getMany() : readPlainRows(query, this.rows.metadata);
   }
 
   /** Looks for the newest rows where they are likely to be, and further back until there are enough. */
@@ -121,21 +159,19 @@ export class PageReader<E extends object> {
     }
     return found;
   }
+}
 
-  /** Reads rows directly if an index has them in order; those that must be searched for are read by their keys. */
-  private async find(wanted: SelectQueryBuilder<E>, selection: Selection<E>): Promise<E[]> {
-    const { order, searched, sorted } = selection;
-    if (!this.hasKey) return readPlainRows(ordered(this.keyed.only(wanted), order), this.rows.metadata);
-    if (searched || sorted) return this.keyed.rows(await this.keyed.find(wanted, selection), selection);
-    return ordered(this.keyed.only(wanted), order).getMany();
-  }
+/** How many rows a selection has up to the end of what was found; 0 if nothing was. */
+function reachOf({ offset }: Range, count: number): number {
+  return count > 0 ? offset + count : 0;
+}
 
-  private async count({ query, reader, bounded, time }: Selection<E>, name: string): Promise<number> {
-    const { tableName: table } = this.rows.metadata;
-    const chronicle = time === undefined || bounded ? undefined : { table, time, name, query, reader };
-    const counted = chronicle && (await this.tools().timelines.count(chronicle));
-    if (counted !== undefined) return counted;
-    const [row] = await this.reads.rows<{ total: number | string }>(query().select('COUNT(1)', 'total'), reader);
-    return Number(row?.total);
-  }
+/**
+ * How many rows a selection has, as its last page shows; undefined for another page, and for one far into the table,
+ * whose keys may be older than its total.
+ */
+function endOf(range: Range, found: Found<unknown>): number | undefined {
+  const { offset, size } = range;
+  const isLast = found.count < size && (found.count > 0 || offset === 0);
+  return isLast && offset < DEEP_OFFSET ? reachOf(range, found.count) : undefined;
 }

@@ -92,8 +92,8 @@ export abstract class ReadService<E extends object> {
     const paging = readPaging(query);
     const version = await this.reads.versionOf(this.rows.metadata.tableName);
     const range = { offset: (paging.current - 1) * paging.size, size: paging.size };
-    const name = this.keyOf(query, caller, version);
-    const read = () => this.pages.page(this.selection(query, caller, this.labelsFor(caller)), range, name);
+    const names = { selection: this.keyOf(query, caller, version), all: this.keyOf({}, caller, version) };
+    const read = () => this.pages.page(this.selection(query, caller, this.labelsFor(caller)), range, names);
     const reading = paging.size < LONG_PAGE ? read() : this.reads.bulk(readerOf(caller), read);
     const { rows, total } = await reading.catch(orIfIncomparable({ rows: [], total: 0 }));
     return pageOf(rows, total, paging);
@@ -173,8 +173,10 @@ export abstract class ReadService<E extends object> {
     const searched = this.resource.searches(query);
     return {
       query: () => this.select(query, caller),
+      all: () => this.select({}, caller),
       order: this.resource.orderOf(query),
       time: dialectOf(this.rows.manager.dataSource).partitions && this.resource.timeline,
+      journal: this.shape.journal && this.resource.timeline,
       bounded: searched || TIME_FILTERS.some((name) => query[name] !== undefined),
       searched,
       sorted: query.orderBy !== undefined,

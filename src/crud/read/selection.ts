@@ -9,9 +9,13 @@ import type { Timelines } from './timelines.js';
 export interface Selection<E> {
   /** A new query for them; called once for each statement. */
   query: () => SelectQueryBuilder<E & ObjectLiteral>;
+  /** A new query for all rows that the caller may see. */
+  all: () => SelectQueryBuilder<E & ObjectLiteral>;
   order: SortOrder<E>;
   /** Property with the time of a row, if the newest come first by default; the table may be partitioned by it. */
   time: string | undefined;
+  /** Property with the time at which a row was added, if rows are only ever added at the present time. */
+  journal: string | undefined;
   /** Whether they are fewer than all that the caller may see. */
   bounded: boolean;
   /** Whether they are spread over the table, rather than the next ones in some order. */
@@ -26,6 +30,12 @@ export interface Selection<E> {
   audience: string;
   /** Adds to rows what is not in their table. */
   complete: (rows: E[]) => Promise<void>;
+}
+
+/** What identifies a selection, and all rows that its caller may see, among all of one version of the table. */
+export interface Names {
+  selection: string;
+  all: string;
 }
 
 /** Which rows of a selection are wanted. */

@@ -11,7 +11,7 @@ export interface Slice {
 const DAY_MS = 86_400_000;
 
 /** Rows are stored a little later than their time says, and the clocks of instances differ. */
-const LATE_MS = 3_600_000;
+export const LATE_MS = 3_600_000;
 
 /** Rows that one statement counts in well under a second. */
 const COUNTED_AT_ONCE = 1_000_000;

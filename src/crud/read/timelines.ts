@@ -9,7 +9,7 @@ import type { Partition } from '../../database/dialect/partitions.js';
 import type { Reader } from '../../database/reader/background-reader.js';
 import { ROW } from '../columns/filters.js';
 import { SharedReads } from './shared-reads.js';
-import { type Slice, slicesOf } from './slices.js';
+import { LATE_MS, type Slice, slicesOf } from './slices.js';
 
 /** All rows of a table that a caller sees, in the order of their times. */
 export interface Chronicle {
@@ -21,6 +21,12 @@ export interface Chronicle {
   query: () => SelectQueryBuilder<ObjectLiteral>;
   /** Who asks; undefined for reads in the background. */
   reader: Reader | undefined;
+}
+
+type Bounds = Pick<Slice, 'from' | 'to'>;
+
+interface Counted {
+  total: number | string;
 }
 
 /** A slice that is being counted, or was. */
@@ -99,6 +105,23 @@ export class Timelines {
   }
 
   /**
+   * How many rows there are once the call has begun, of a table to which rows are added at the present time alone. The
+   * earlier ones are counted for all callers, and again every few seconds, because some of them may be deleted.
+   */
+  async countNow(chronicle: Chronicle): Promise<number> {
+    const { name, reader } = chronicle;
+    const settled = await this.reads.share(`settled ${name}`, reader, async (signal) => {
+      const to = new Date(this.clock.now() - LATE_MS);
+      const counting = { ...chronicle, reader: reader && { userId: reader.userId, signal } };
+      return { to, count: await this.countSlice(counting, { from: undefined, to }) };
+    });
+    // Too few to hold anybody up.
+    const count = () => this.slice(chronicle, { from: settled.to, to: undefined }).getRawOne<Counted>();
+    const recent = await this.reads.together(`since ${Number(settled.to)} ${name}`, reader, count);
+    return settled.count + Number(recent?.total);
+  }
+
+  /**
    * No request's time limit ends it: otherwise several requests would begin it one after another. Nor does it hold up
    * other reads of the caller.
    */
@@ -121,12 +144,17 @@ export class Timelines {
     return counting;
   }
 
-  private async countSlice({ time, query, reader }: Chronicle, { from, to }: Slice): Promise<number> {
-    const builder = query().select('COUNT(1)', 'total');
-    if (from !== undefined) builder.andWhere(`${ROW}.${time} >= :sliceFrom`, { sliceFrom: from });
-    if (to !== undefined) builder.andWhere(`${ROW}.${time} < :sliceTo`, { sliceTo: to });
-    const [row] = await this.reads.rows<{ total: number | string }>(builder, reader);
+  private async countSlice(chronicle: Chronicle, slice: Bounds): Promise<number> {
+    const [row] = await this.reads.rows<Counted>(this.slice(chronicle, slice), chronicle.reader);
     return Number(row?.total);
+  }
+
+  private slice({ time, query }: Chronicle, { from, to }: Bounds): SelectQueryBuilder<ObjectLiteral> {
+    const { sql } = dialectOf(this.db);
+    const builder = query().select('COUNT(1)', 'total');
+    if (from !== undefined) builder.andWhere(`${ROW}.${time} >= :sliceFrom`, { sliceFrom: sql.boundOf(from, false) });
+    if (to !== undefined) builder.andWhere(`${ROW}.${time} < :sliceTo`, { sliceTo: sql.boundOf(to, false) });
+    return builder;
   }
 
   private async partitionsOf(table: string): Promise<Partition[]> {

@@ -16,6 +16,7 @@ export class LoginLogService extends CrudService<LoginLog> {
         ['createdAt', 'DESC'],
         ['id', 'DESC'],
       ],
+      journal: true,
     });
   }
 }

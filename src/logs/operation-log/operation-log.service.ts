@@ -15,6 +15,7 @@ export class OperationLogService extends CrudService<OperationLog> {
         ['createdAt', 'DESC'],
         ['id', 'DESC'],
       ],
+      journal: true,
     });
   }
 }
