@@ -25,7 +25,7 @@ export interface Chronicle {
 
 type Bounds = Pick<Slice, 'from' | 'to'>;
 
-interface Counted {
+interface CountRow {
   total: number | string;
 }
 
@@ -116,7 +116,7 @@ export class Timelines {
       return { to, count: await this.countSlice(counting, { from: undefined, to }) };
     });
     // Too few to hold anybody up.
-    const count = () => this.slice(chronicle, { from: settled.to, to: undefined }).getRawOne<Counted>();
+    const count = () => this.slice(chronicle, { from: settled.to, to: undefined }).getRawOne<CountRow>();
     const recent = await this.reads.together(`since ${Number(settled.to)} ${name}`, reader, count);
     return settled.count + Number(recent?.total);
   }
@@ -145,7 +145,7 @@ export class Timelines {
   }
 
   private async countSlice(chronicle: Chronicle, slice: Bounds): Promise<number> {
-    const [row] = await this.reads.rows<Counted>(this.slice(chronicle, slice), chronicle.reader);
+    const [row] = await this.reads.rows<CountRow>(this.slice(chronicle, slice), chronicle.reader);
     return Number(row?.total);
   }
 
