@@ -150,7 +150,10 @@ async function prepare(settings: Settings, { announcePassword, clock, extensions
  */
 function closeConnectionsOnStop(server: FastifyInstance): void {
   server.addHook('preClose', (done) => {
-    setInterval(() => server.server.closeIdleConnections(), 100).unref();
+    if (server.server.listening) {
+      const closing = setInterval(() => server.server.closeIdleConnections(), 100).unref();
+      server.server.once('close', () => clearInterval(closing));
+    }
     done();
   });
 }

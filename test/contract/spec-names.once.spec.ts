@@ -14,6 +14,7 @@ const ONCE: Record<string, string> = {
   'settings-reference': 'drafts text',
   'shipped-secrets': 'reads files of the repository',
   'spec-names': 'reads files of the repository',
+  stopped: 'waits for an application to be collected',
   whole: 'chooses from a list',
   'api-docs': 'compares answers with a page; the specs of the routes run on both',
   client: 'compiles and runs a client of HTTP',
