@@ -7,9 +7,13 @@ import { User, UserRole } from '../../src/modules/access/user.entity.js';
 
 let serial = 0;
 
+const hashes = new Map<string, string>();
+
 /** bcrypt hash over password + salt, cheap enough for tests. */
 export function quickHash(password: string, salt: string): string {
-  return bcrypt.hashSync(password + salt, 4);
+  const hash = hashes.get(password + salt) ?? bcrypt.hashSync(password + salt, 4);
+  hashes.set(password + salt, hash);
+  return hash;
 }
 
 /** Creates rows directly in the database, with sensible values for whatever a test does not care about. */

@@ -5,6 +5,7 @@ import { type Edit, PLAIN_EDITS, RICH_EDITS, edited } from '../../../test/suppor
 import { type Pair, resultOf } from '../../../test/support/merge/pairs.js';
 import { type Change, PLAIN, RICH, plainChanges, richChanges } from '../../../test/support/merge/tables.js';
 import { type Source, renderedFiles } from '../../../test/support/rendering.js';
+import { whole } from '../../../test/support/whole.js';
 import { mergeFile } from './merge.js';
 
 /** Templates as the next release could have them. */
@@ -68,6 +69,15 @@ const TABLES: [string, Table][] = [
 
 /** How many pairs of one edit and one change there were, over all files that both touch. */
 const count = { pairs: 0, merged: 0, refused: 0 };
+const tried = new Set<Edit>();
+
+/** How many there must have been. */
+const WANTED = whole ? { pairs: 706, merged: 695, refused: 11 } : { pairs: 268, merged: 257, refused: 11 };
+
+/** Whether an edit is tried alone with a change: without a whole run, once at least and then every third time. */
+function isWanted(edit: Edit, index: number): boolean {
+  return whole || !tried.has(edit) || index % 3 === 0;
+}
 
 describe.each(TABLES)('what a person did to %s', (name, { source, edits, changes }) => {
   let base: Map<string, string>;
@@ -103,11 +113,13 @@ describe.each(TABLES)('what a person did to %s', (name, { source, edits, changes
       const contradicting: Edit[] = [];
       for (const edit of pair.edits) {
         const called = `${edit.name} × ${change.name}`;
+        if (!(called in refused) && !isWanted(edit, edits.indexOf(edit) + changes.indexOf(change))) continue;
         const result = await resultOf({ ...pair, edits: [edit] });
         expect({ called, path: pair.path, ...result }).toMatchObject(
           called in refused ? { refused: [expect.any(String)] } : { right: true },
         );
         if (called in refused) contradicting.push(edit);
+        tried.add(edit);
         count.pairs += 1;
         count[called in refused ? 'refused' : 'merged'] += 1;
       }
@@ -142,6 +154,7 @@ it('brings together what two branches rendered, whichever of them is merged into
   }
 });
 
-it('merges 695 of 706 pairs; the others contradict each other', () => {
-  expect(count).toEqual({ pairs: 706, merged: 695, refused: 11 });
+it(`merges ${WANTED.merged} of ${WANTED.pairs} pairs; the others contradict each other`, () => {
+  expect(count).toEqual(WANTED);
+  expect(tried).toEqual(new Set([...PLAIN_EDITS, ...RICH_EDITS]));
 });

@@ -12,9 +12,9 @@ interface StatementMaker {
 const patched = new WeakSet<object>();
 
 /**
- * The driver leaves the timer of a statement running when its connection is lost, and the process would not end before
- * it. While the connection is open, its socket keeps the process running, so the timer need not. All statements share a
- * prototype, which no module of the driver exports.
+ * The driver leaves the timer of a statement running when its connection is lost, and a process that ends on its own
+ * would wait for it. While the connection is open, its socket keeps the process running, so the timer need not. All
+ * statements share a prototype, which no module of the driver exports.
  */
 export function withPassiveTimers<D extends object>(driver: D): D {
   const made = (driver as unknown as StatementMaker).createQuery('', [], undefined, {});
