@@ -8,7 +8,7 @@ import { FrameworkLogger, createLogger } from '../core/log/logger.js';
 import { Metrics } from '../core/metrics/metrics.js';
 import { TOTAL_COUNT } from '../crud/read/csv.js';
 import { migrate } from '../database/migrate.js';
-import { PRINCIPAL_HEADER } from '../http/access/principal-mark.js';
+import { PRINCIPAL_HEADER, sendMarks } from '../http/access/principal-mark.js';
 import { sendFailure } from '../http/envelope/exception.filter.js';
 import { ANSWER_HEADERS, protectPages } from '../http/envelope/headers.js';
 import { endInTime } from '../http/limits/deadline.js';
@@ -89,6 +89,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
   });
   logRequests(server, logger);
   measureRequests(server, app.get(Metrics));
+  sendMarks(server);
   endInTime(server, limits);
   closeConnectionsOnStop(server);
   if (settings.cors.origins.length > 0) {

@@ -1,6 +1,7 @@
 /** `steward/http`: who may call a route, who calls it, what is recorded about it and how it is described. */
 export { CurrentCaller, LoginOnly, Permission, Public } from '../http/access/access.decorators.js';
 export { assertHoldsAll, grantTest, holds } from '../http/access/grants.js';
+export { markOf } from '../http/access/principal-mark.js';
 export { type DeclaredRoute, RouteCheck } from '../http/access/route-check.js';
 export { CallerSource, PrincipalSource } from '../http/access/sources.js';
 export type { RouteDocs } from '../http/description/route.docs.js';

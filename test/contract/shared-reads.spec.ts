@@ -86,7 +86,7 @@ const SHARED: Record<string, string[]> = {
     'count: service, version of the table, tenant of the rows, filters',
     'whether there are so many: the number, service, version of the table, tenant of the rows',
   ],
-  'src/modules/access/principal.service.ts': ['principal: user, version of the authorisation'],
+  'src/modules/access/principal.service.ts': ['authorisation: user, its version'],
   'src/modules/access/tenant-access.service.ts': ['tenant: its id; forgotten when it changes'],
   'src/modules/config/config-web.service.ts': ['web configuration: the same for all callers'],
   'src/modules/statistics/statistics.service.ts': ['statistics: kind, column, tenant of the caller, days'],

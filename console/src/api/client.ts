@@ -41,6 +41,8 @@ export interface SessionHooks {
   replaced(): Promise<never>;
   /** The mark of the caller's authorisation that the service sends with every response. */
   principal(mark: string): void;
+  /** The service has refused something for want of a permission. */
+  refused(): void;
 }
 
 let hooks: SessionHooks | undefined;
@@ -107,6 +109,7 @@ async function sendAs(token: string, request: Request): Promise<Response> {
   const response = await direct(request);
   const mark = response.headers.get('x-principal');
   if (mark !== null) hooks?.principal(mark);
+  if (response.status === 403) hooks?.refused();
   return response;
 }
 

@@ -1,6 +1,7 @@
 import { computed, nextTick, shallowReactive } from 'vue';
 import { ApiError, type Schemas, api, connectSession, isAbsence, direct, renewed } from './client';
 import type { Permission } from './permissions';
+import { Rereading } from './rereading';
 import { onRecovery, reportDown } from './service';
 import { accessToken, announceLogin, announceLogout, inTurn, onNews, userOf } from './token';
 
@@ -37,9 +38,6 @@ export const session = state as Readonly<State>;
 
 /** Longest time between two attempts to start if the service fails other than by being unavailable, in seconds. */
 const LONGEST_WAIT_S = 30;
-
-/** Shortest time between two reads of a changed authorisation: services that share no Redis alternate the mark. */
-const REREAD_MS = 3000;
 
 const codes = computed(() => new Set(state.user?.permissions));
 
@@ -136,6 +134,7 @@ export function onLeave(listener: () => void): void {
 export function leave(reason = ''): void {
   readings++;
   mark = undefined;
+  rereading.cancel();
   state.phase = 'out';
   state.user = undefined;
   state.menus = [];
@@ -168,7 +167,7 @@ function goOn(token: string): void {
   state.phase = 'in';
   waiting?.resolve(token);
   waiting = undefined;
-  reread();
+  rereading.now();
 }
 
 /** Reloads, as another user. The page is removed first, because unsaved changes on it could prevent the reload. */
@@ -180,20 +179,11 @@ async function reload(): Promise<void> {
 }
 
 let mark: string | undefined;
-let rereading: ReturnType<typeof setTimeout> | undefined;
-let rereadAt = 0;
 
-function reread(): void {
-  rereading ??= setTimeout(
-    () => {
-      rereading = undefined;
-      rereadAt = Date.now();
-      // A failure means that the service is down or the session is over, which is reported elsewhere.
-      if (state.phase === 'in') enter().catch(() => undefined);
-    },
-    Math.max(0, rereadAt + REREAD_MS - Date.now()),
-  );
-}
+const rereading = new Rereading(() => {
+  // A failure means that the service is down or the session is over, which is reported elsewhere.
+  if (state.phase === 'in') enter().catch(() => undefined);
+});
 
 connectSession({
   waiting: () => waiting?.promise,
@@ -209,8 +199,9 @@ connectSession({
   principal(now) {
     const changed = mark !== undefined && mark !== now;
     mark = now;
-    if (changed) reread();
+    if (changed) rereading.plan();
   },
+  refused: () => rereading.hurry(),
 });
 
 onNews((news) => {

@@ -1,12 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { FastifyReply } from 'fastify';
 import { errors } from '../../core/errors.js';
 import { Operations } from '../recording/operations.js';
 import type { StewardRequest } from '../request/request.js';
 import { ACCESS, type Access } from './access.decorators.js';
 import { holds } from './grants.js';
-import { PRINCIPAL_HEADER, PrincipalMarks } from './principal-mark.js';
 import { CallerSource, PrincipalSource } from './sources.js';
 
 /**
@@ -15,8 +13,6 @@ import { CallerSource, PrincipalSource } from './sources.js';
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  private readonly marks = new PrincipalMarks();
-
   constructor(
     private readonly reflector: Reflector,
     private readonly callers: CallerSource,
@@ -33,11 +29,9 @@ export class AccessGuard implements CanActivate {
   }
 
   private async authorise(context: ExecutionContext, access: Exclude<Access, { kind: 'public' }> | undefined) {
-    const http = context.switchToHttp();
-    const request = http.getRequest<StewardRequest>();
+    const request = context.switchToHttp().getRequest<StewardRequest>();
     const caller = await this.callers.callerOf(request);
     request.user = caller;
-    void http.getResponse<FastifyReply>().header(PRINCIPAL_HEADER, this.marks.of(caller));
     if (access === undefined) throw errors.forbidden('undeclared');
     const operation = this.operations.of(context);
     if (operation) await this.operations.count(caller);

@@ -1,29 +1,27 @@
 import { createHash } from 'node:crypto';
-import QuickLRU from 'quick-lru';
-import type { Caller } from '../request/caller.js';
+import type { FastifyInstance } from 'fastify';
+import type { StewardRequest } from '../request/request.js';
 
 /** Header of every answer to a valid token: its value changes when the caller's permissions or data have changed. */
 export const PRINCIPAL_HEADER = 'x-principal';
 
-/** How many marks are remembered at least: users who have not changed lately share one. */
-const MAX_KNOWN = 1000;
-
-/** 96 bits of the digest: enough that no two versions collide. */
+/** 96 bits of the digest: enough that two contents never have the same. */
 const LENGTH = 16;
 
-/**
- * The values of {@link PRINCIPAL_HEADER}: opaque text derived from the version that the blacklist check has already
- * read, so that a request reads nothing more for it. A new value tells a console to read its user and menu again.
- */
-export class PrincipalMarks {
-  private readonly known = new QuickLRU<string, string>({ maxSize: MAX_KNOWN });
+/** A short opaque text that differs for different contents. */
+export function markOf(content: unknown): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, LENGTH);
+}
 
-  of({ version }: Caller): string {
-    let mark = this.known.get(version);
-    if (mark === undefined) {
-      mark = createHash('sha256').update(version).digest('base64url').slice(0, LENGTH);
-      this.known.set(version, mark);
-    }
-    return mark;
-  }
+/**
+ * Sends the mark of the caller's authorisation with every answer to a valid token. It is set at the end, because
+ * handling a request may read the authorisation again. A caller for whom it has never been read gets the mark of its
+ * version: reading it for the header alone would cost a query.
+ */
+export function sendMarks(server: FastifyInstance): void {
+  server.addHook('onSend', (request, reply, _payload, done) => {
+    const { user } = request as StewardRequest;
+    if (user) void reply.header(PRINCIPAL_HEADER, user.mark ?? markOf(user.version));
+    done();
+  });
 }

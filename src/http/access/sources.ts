@@ -4,7 +4,8 @@ import type { Caller, Principal } from '../request/caller.js';
 /** Where the guards learn what a caller may do; implemented by the access module. */
 export abstract class PrincipalSource {
   /**
-   * The caller's principal, from the read cache as long as nothing has changed.
+   * The caller's principal, from the read cache as long as nothing has changed. Sets the caller's mark to its
+   * digest.
    * @throws AppError 401 when the user is gone or disabled
    */
   abstract of(caller: Caller): Promise<Principal>;

@@ -15,6 +15,8 @@ export interface Caller {
   exp: number;
   /** Changes whenever cached authorisation of this user must be read again. */
   version: string;
+  /** Mark of what this user may do and sees of themselves, as last read; undefined if it has not been read yet. */
+  mark?: string;
   /**
    * The permissions that the access guard found the caller to hold. Services use this, not the source: inside a
    * transaction the source's own queries would wait for that transaction to end.

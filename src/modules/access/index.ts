@@ -1,9 +1,10 @@
 /** `steward/access`: users, roles, menus and tenants, and what a caller may do. */
 export { AccessModule } from './access.module.js';
 export { permissionsOfRoles, permissionsOfUsers } from './holdings.js';
+export { withFolders } from './menu-entries.js';
 export { Menu, MenuType } from './menu.entity.js';
 export { PasswordService } from './password.service.js';
-export { PrincipalService, userVersionKey } from './principal.service.js';
+export { principalMarkKey, PrincipalService, userVersionKey } from './principal.service.js';
 export { Role, RoleMenu, SUPER_ADMIN } from './role.entity.js';
 export { type SessionEnd, sessionEnded, UNKNOWN_END } from './session-end.js';
 export { assertTenantExists, TenantAccessService } from './tenant-access.service.js';

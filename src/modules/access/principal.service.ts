@@ -3,52 +3,87 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Events } from 'steward/events';
-import { type Caller, type Principal, PrincipalSource } from 'steward/http';
+import { type Caller, markOf, type Principal, PrincipalSource } from 'steward/http';
 import { KeyValueStore, ReadCache } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
+import { withFolders } from './menu-entries.js';
 import { Menu } from './menu.entity.js';
 import { Role, RoleMenu, SUPER_ADMIN } from './role.entity.js';
 import { sessionEnded } from './session-end.js';
-import { TenantAccessService } from './tenant-access.service.js';
-import { PLATFORM_TENANT } from './tenant.entity.js';
+import { PLATFORM_TENANT, Tenant } from './tenant.entity.js';
 import { User, UserRole } from './user.entity.js';
 
 /** How long an unchanged principal is cached. */
 const CACHE_MS = 60_000;
 
 /** A user's version must outlive every principal that was cached under an older one. */
-const MIN_VERSION_TTL_MS = 2 * CACHE_MS;
+const VERSION_TTL_MS = 2 * CACHE_MS;
+
+/** The columns of a menu entry that a console shows, or works by. */
+const MENU_COLUMNS = [
+  'id',
+  'parentId',
+  'name',
+  'type',
+  'path',
+  'component',
+  'icon',
+  'permission',
+  'sort',
+  'hidden',
+] as const satisfies (keyof Menu)[];
+
+type MenuEntry = Pick<Menu, (typeof MENU_COLUMNS)[number]>;
+
+/** A user with their tenant, which the platform does not have, and their enabled roles. */
+interface Account extends User {
+  tenant: Tenant | null;
+  roles: Role[];
+}
+
+/** A caller's principal, and the mark of everything that was read for it. */
+interface Authorisation {
+  principal: Principal;
+  mark: string;
+}
 
 /**
  * Knows what a caller may do: permissions come from enabled roles through enabled menus. Principals are
  * cached under a version that every request reads with its blacklist check, so that a change takes effect with the next
- * request, on every instance.
+ * request, on every instance. The mark of a caller (the header X-Principal) is a digest of what was read for them, so
+ * that it changes for those alone whom a change concerns.
  */
 @Injectable()
 export class PrincipalService extends PrincipalSource {
-  private readonly versionTtlMs: number;
+  private readonly markTtlMs: number;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly tenants: TenantAccessService,
     private readonly cache: ReadCache,
     private readonly store: KeyValueStore,
     private readonly events: Events,
     settings: SettingsService,
   ) {
     super();
-    // Once the version expires, a user's mark (the header X-Principal) is again what it was before the change. A
-    // console that slept meanwhile must not see the old mark, and it can sleep no longer than its refresh token lives.
-    this.versionTtlMs = Math.max(MIN_VERSION_TTL_MS, settings.get('jwt.refreshTtl') * 1000);
+    // A console can sleep no longer than its refresh token lives.
+    this.markTtlMs = settings.get('jwt.refreshTtl') * 1000;
   }
 
-  of({ userId, version }: Caller): Promise<Principal> {
-    return this.cache.wrap(`principal:${userId}`, version, CACHE_MS, () => this.load(userId));
+  async of(caller: Caller): Promise<Principal> {
+    const { userId, version } = caller;
+    const load = () => this.load(userId);
+    const { principal, mark } = await this.cache.wrap(`authorisation:${userId}`, version, CACHE_MS, load);
+    if (caller.mark !== mark) {
+      caller.mark = mark;
+      // For routes that do not need the principal.
+      await this.store.set(principalMarkKey(userId), mark, this.markTtlMs);
+    }
+    return principal;
   }
 
   /** After a change to one user, once it is committed. */
   async userChanged(userId: number): Promise<void> {
-    await this.store.set(userVersionKey(userId), randomUUID(), this.versionTtlMs);
+    await this.store.set(userVersionKey(userId), randomUUID(), VERSION_TTL_MS);
     this.events.emit('user.changed', { userId });
   }
 
@@ -57,17 +92,19 @@ export class PrincipalService extends PrincipalSource {
     return this.store.renewGeneration();
   }
 
-  private async load(userId: number): Promise<Principal> {
-    const user = await this.dataSource.manager.findOneBy(User, { id: userId });
-    if (user?.status !== 1) throw sessionEnded(user ? 'accountDisabled' : 'accountDeleted');
-    const tenant = await this.tenants.find(user.tenantId);
-    const roles = await this.rolesOf(userId);
+  private async load(userId: number): Promise<Authorisation> {
+    const account = await this.accountOf(userId);
+    if (account?.status !== 1) throw sessionEnded(account ? 'accountDisabled' : 'accountDeleted');
+    const { tenant, roles, ...user } = account;
     const codes = roles.map(({ code }) => code);
-    const isSuperAdmin = user.tenantId === PLATFORM_TENANT.id && codes.includes(SUPER_ADMIN);
-    return {
+    const isPlatform = user.tenantId === PLATFORM_TENANT.id;
+    const isSuperAdmin = isPlatform && codes.includes(SUPER_ADMIN);
+    const menus = await this.menus();
+    const held = isSuperAdmin ? menus : await this.heldThrough(roles, menus);
+    const principal: Principal = {
       id: user.id,
       tenantId: user.tenantId,
-      tenantCode: tenant?.code ?? '',
+      tenantCode: isPlatform ? PLATFORM_TENANT.code : (tenant?.code ?? ''),
       username: user.username,
       realname: user.realname,
       avatar: user.avatar,
@@ -75,35 +112,57 @@ export class PrincipalService extends PrincipalSource {
       mobile: user.mobile,
       status: user.status,
       roles: codes,
-      permissions: isSuperAdmin ? ['*'] : await this.permissionsOf(roles.map(({ id }) => id)),
+      permissions: isSuperAdmin ? ['*'] : permissionsOf(held),
     };
+    const shown = withFolders(menus, new Set(held.map(({ id }) => id)));
+    const changed = [user.updatedAt, tenant?.updatedAt, roles.map(({ id, updatedAt }) => [id, updatedAt])];
+    return { principal, mark: markOf([principal, changed, shown]) };
   }
 
-  private rolesOf(userId: number): Promise<Role[]> {
-    return this.dataSource
-      .createQueryBuilder(Role, 'role')
-      .select(['role.id', 'role.code'])
-      .innerJoin(UserRole, 'userRole', 'userRole.roleId = role.id')
-      .where('userRole.userId = :userId AND role.status = 1', { userId })
+  private accountOf(userId: number): Promise<Account | null> {
+    const query = this.dataSource
+      .createQueryBuilder(User, 'user')
+      .leftJoinAndMapOne('user.tenant', Tenant, 'tenant', 'tenant.id = user.tenantId')
+      .leftJoin(UserRole, 'userRole', 'userRole.userId = user.id')
+      .leftJoinAndMapMany('user.roles', Role, 'role', 'role.id = userRole.roleId AND role.status = 1')
+      .where('user.id = :userId', { userId })
       .orderBy('role.sort')
-      .addOrderBy('role.id')
-      .getMany();
+      .addOrderBy('role.id');
+    return query.getOne() as Promise<Account | null>;
   }
 
-  private async permissionsOf(roleIds: number[]): Promise<string[]> {
-    if (roleIds.length === 0) return [];
-    const rows = await this.dataSource
-      .createQueryBuilder(Menu, 'menu')
-      .select('DISTINCT menu.permission', 'permission')
-      .innerJoin(RoleMenu, 'roleMenu', 'roleMenu.menuId = menu.id')
-      .where("roleMenu.roleId IN (:...roleIds) AND menu.status = 1 AND menu.permission <> ''", { roleIds })
-      .orderBy('permission')
-      .getRawMany<{ permission: string }>();
-    return rows.map(({ permission }) => permission);
+  /** All enabled entries of the menu. */
+  private menus(): Promise<MenuEntry[]> {
+    const query = this.dataSource.createQueryBuilder(Menu, 'menu').select([]);
+    for (const column of MENU_COLUMNS) query.addSelect(`menu.${column}`, column);
+    return query.where('menu.status = 1').orderBy('menu.id').getRawMany<MenuEntry>();
   }
+
+  private async heldThrough(roles: Role[], menus: MenuEntry[]): Promise<MenuEntry[]> {
+    if (roles.length === 0) return [];
+    const rows = await this.dataSource
+      .createQueryBuilder(RoleMenu, 'roleMenu')
+      .select('DISTINCT roleMenu.menuId', 'id')
+      .where('roleMenu.roleId IN (:...roleIds)', { roleIds: roles.map(({ id }) => id) })
+      .getRawMany<{ id: number }>();
+    const ids = new Set(rows.map(({ id }) => id));
+    return menus.filter(({ id }) => ids.has(id));
+  }
+}
+
+/** The permission codes of menu entries, each once. */
+function permissionsOf(entries: MenuEntry[]): string[] {
+  const codes = new Set(entries.map(({ permission }) => permission));
+  codes.delete('');
+  return [...codes].sort();
 }
 
 /** Key of a user's version in the key-value store. */
 export function userVersionKey(userId: number): string {
   return `version:user:${userId}`;
+}
+
+/** Key of a user's mark in the key-value store. */
+export function principalMarkKey(userId: number): string {
+  return `mark:user:${userId}`;
 }

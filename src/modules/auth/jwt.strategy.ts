@@ -79,10 +79,10 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements CallerSou
     if (claims?.use !== 'access') throw errors.unauthenticated('not a valid access token');
     if (this.tokens.hasExpired(claims)) throw sessionEnded('expired');
     const { user: userId, tenant: tenantId, username, realname, jti, sid, exp } = claims;
-    const version = await this.state.of(jti, sid, userId);
+    const authorisation = await this.state.of(jti, sid, userId);
     const barred = await this.tenants.barredBy(tenantId);
     if (barred !== undefined) throw sessionEnded(barred);
-    return { userId, tenantId, username, realname, jti, sid, exp, version };
+    return { userId, tenantId, username, realname, jti, sid, exp, ...authorisation };
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Not, type Repository } from 'typeorm';
-import { Menu, MenuType, Role, RoleMenu, UserRole } from 'steward/access';
+import { Menu, MenuType, Role, RoleMenu, UserRole, withFolders } from 'steward/access';
 import { grantTest, holds, type Principal } from 'steward/http';
 
 /** A folder or page of the console's menu, with the entries below it. */
@@ -69,17 +69,6 @@ export class MenuTreeService {
       .getRawMany<{ id: number }>();
     return new Set(rows.map(({ id }) => id));
   }
-}
-
-/** The held entries and every entry above them. */
-function withFolders(menus: Menu[], held: Set<number>): Menu[] {
-  const byId = new Map(menus.map((menu) => [menu.id, menu]));
-  const kept = new Set<number>();
-  for (const { id } of menus) {
-    if (!held.has(id)) continue;
-    for (let menu = byId.get(id); menu && !kept.has(menu.id); menu = byId.get(menu.parentId)) kept.add(menu.id);
-  }
-  return menus.filter(({ id }) => kept.has(id));
 }
 
 function nodeOf({ id, parentId, name, type, path, component, icon, sort, hidden }: Menu): MenuNode {

@@ -1,9 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { MoreThan, type Repository } from 'typeorm';
-import { sessionEnded, UNKNOWN_END, userVersionKey } from 'steward/access';
+import { principalMarkKey, sessionEnded, UNKNOWN_END, userVersionKey } from 'steward/access';
 import { Clock, errors } from 'steward/core';
 import { inBatches } from 'steward/database';
+import type { Caller } from 'steward/http';
 import { type KeyValueOperations, KeyValueStore } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
 import { OnlineRegistry } from './online.registry.js';
@@ -38,16 +39,17 @@ export class AuthorisationState implements OnModuleInit {
 
   /**
    * Checks in one round trip whether an access token is accepted.
-   * @returns the version of its user's rights
+   * @returns the version of its user's rights, and their mark
    * @throws AppError 401 if the token was revoked or its session has ended
    */
-  async of(jti: string, sid: string, userId: number): Promise<string> {
-    const { generation, values } = await this.store.getFilled([revokedKey(jti), endedKey(sid), userVersionKey(userId)]);
-    const [revoked, ended, userVersion] = values;
+  async of(jti: string, sid: string, userId: number): Promise<Pick<Caller, 'version' | 'mark'>> {
+    const keys = [revokedKey(jti), endedKey(sid), userVersionKey(userId), principalMarkKey(userId)];
+    const { generation, values } = await this.store.getFilled(keys);
+    const [revoked, ended, userVersion, mark] = values;
     // A logout revokes its token as well, but the reason why the session ended says more.
     if (ended !== null) throw sessionEnded(ended ?? UNKNOWN_END);
     if (revoked !== null) throw errors.unauthenticated('token revoked');
-    return `${generation} ${userVersion}`;
+    return { version: `${generation} ${userVersion}`, mark: mark ?? undefined };
   }
 
   /** Whether a session has ended within the lifetime of an access token. */
