@@ -33,7 +33,7 @@ const MENU_COLUMNS = [
   'hidden',
 ] as const satisfies (keyof Menu)[];
 
-type MenuEntry = Pick<Menu, (typeof MENU_COLUMNS)[number]>;
+type GrantedEntry = Pick<Menu, (typeof MENU_COLUMNS)[number]>;
 
 /** A user with their tenant, which the platform does not have, and their enabled roles. */
 interface Account extends User {
@@ -132,13 +132,13 @@ export class PrincipalService extends PrincipalSource {
   }
 
   /** All enabled entries of the menu. */
-  private menus(): Promise<MenuEntry[]> {
+  private menus(): Promise<GrantedEntry[]> {
     const query = this.dataSource.createQueryBuilder(Menu, 'menu').select([]);
     for (const column of MENU_COLUMNS) query.addSelect(`menu.${column}`, column);
-    return query.where('menu.status = 1').orderBy('menu.id').getRawMany<MenuEntry>();
+    return query.where('menu.status = 1').orderBy('menu.id').getRawMany<GrantedEntry>();
   }
 
-  private async heldThrough(roles: Role[], menus: MenuEntry[]): Promise<MenuEntry[]> {
+  private async heldThrough(roles: Role[], menus: GrantedEntry[]): Promise<GrantedEntry[]> {
     if (roles.length === 0) return [];
     const rows = await this.dataSource
       .createQueryBuilder(RoleMenu, 'roleMenu')
@@ -151,7 +151,7 @@ export class PrincipalService extends PrincipalSource {
 }
 
 /** The permission codes of menu entries, each once. */
-function permissionsOf(entries: MenuEntry[]): string[] {
+function permissionsOf(entries: GrantedEntry[]): string[] {
   const codes = new Set(entries.map(({ permission }) => permission));
   codes.delete('');
   return [...codes].sort();
