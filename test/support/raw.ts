@@ -36,7 +36,7 @@ export class RawConnection {
   /** From now on, a byte is read every 100 ms. */
   readSlowly(): void {
     this.socket.pause();
-    const reading = setInterval(() => this.socket.read(1), 100);
+    const reading = setInterval(() => void this.socket.read(1), 100);
     void this.closed.then(() => clearInterval(reading));
   }
 
