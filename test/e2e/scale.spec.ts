@@ -3,6 +3,7 @@ import { Menu, MenuType } from '../../src/modules/access/menu.entity.js';
 import { Role, RoleMenu } from '../../src/modules/access/role.entity.js';
 import { User, UserRole } from '../../src/modules/access/user.entity.js';
 import type { MenuNode } from '../../src/modules/menu/menu-tree.service.js';
+import { onServices } from '../support/services.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { quickHash } from '../support/builders.js';
 import { type LoggedIn, aCaller } from '../support/callers.js';
@@ -122,7 +123,9 @@ describe('with 1,000 menus, 200 roles and 20,000 users', () => {
   it.each(REQUESTS)('%s takes as many statements as with few rows', async (name, request) => {
     const many = await cold(request);
     expect(many).toBeGreaterThan(0);
-    expect(many).toBe(few.get(name));
+    // A page of few rows is the last one too, which shows its total without a count. SQLite counts in threads, unseen.
+    const count = onServices && /user page of 500|second user page/.test(name) ? 1 : 0;
+    expect(many).toBe((few.get(name) ?? 0) + count);
   });
 
   it('a page of 500 users answers whole, with the roles of each', async () => {
