@@ -39,6 +39,11 @@ export class FairQueue {
 
   constructor(private readonly limits: QueueLimits) {}
 
+  /** Whether all slots are taken, so that a task has to wait. */
+  get isFull(): boolean {
+    return this.running >= this.limits.slots;
+  }
+
   /**
    * Runs a task when its turn comes.
    * @param parties on whose behalf; the limits apply to each of them
@@ -49,7 +54,7 @@ export class FairQueue {
     signal?.throwIfAborted();
     const { perParty = Infinity, waiting = Infinity, refusal = tooMany } = this.limits;
     if (parties.some((party) => (this.shares.get(party)?.present ?? 0) >= perParty)) throw refusal();
-    const free = this.running < this.limits.slots && this.mayRun(parties);
+    const free = !this.isFull && this.mayRun(parties);
     if (!free && this.waiting.length >= waiting) throw tooMany();
     for (const party of parties) this.shareOf(party).present++;
     try {

@@ -64,6 +64,27 @@ describe('reads of callers that ask the same', () => {
     for (let i = 0; i < 1000; i++) await reads.share(`one of many ${i}`, undefined, async () => i, 60_000);
     expect(await again('first of many')).toBe('again');
   });
+
+  it('in bulk take turns: one who gives up meanwhile leaves, and only one who has to wait is asked for a signal', async () => {
+    const waits = new AbortController();
+    let asked = 0;
+    const reader = {
+      userId: 1,
+      get signal() {
+        asked++;
+        return waits.signal;
+      },
+    };
+    const first = reads.bulk(reader, async () => 'first');
+    expect(asked).toBe(0);
+    let ran = false;
+    const second = reads.bulk(reader, async () => (ran = true));
+    expect(asked).toBe(1);
+    waits.abort(new Error('gone'));
+    await expect(second).rejects.toThrow('gone');
+    expect(await first).toBe('first');
+    expect(ran).toBe(false);
+  });
 });
 
 /**

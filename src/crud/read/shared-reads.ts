@@ -67,8 +67,10 @@ export class SharedReads {
    * Work that keeps the process busy, such as reading thousands of rows: one such piece at a time, with users taking
    * turns, and other requests served in between.
    */
-  bulk<T>({ userId, signal }: Reader, work: () => Promise<T>): Promise<T> {
-    return this.bulky.run([`user:${userId}`], signal, async () => {
+  bulk<T>(reader: Reader, work: () => Promise<T>): Promise<T> {
+    // A short list costs little more than a signal, and mostly there is nothing to wait for.
+    const signal = this.bulky.isFull ? reader.signal : undefined;
+    return this.bulky.run([`user:${reader.userId}`], signal, async () => {
       await turn();
       return work();
     });
