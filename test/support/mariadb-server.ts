@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import mysql from 'mysql2/promise';
@@ -21,6 +21,7 @@ export class MariaDbServer extends ServerProcess {
 
   static async start(): Promise<MariaDbServer> {
     const server = new MariaDbServer(await freePort(), mkdtempSync(join(tmpdir(), 'steward-mariadb-')));
+    mkdirSync(server.temporary);
     const options = ['--auth-root-authentication-method=normal', '--skip-test-db'];
     execFileSync('mariadb-install-db', [...server.options, ...options], { stdio: 'ignore', env });
     await server.start();
@@ -56,8 +57,14 @@ export class MariaDbServer extends ServerProcess {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
+  /** At its start a server removes temporary tables from this folder: in a shared one, those of a running server too. */
+  private get temporary(): string {
+    return join(this.folder, 'tmp');
+  }
+
   private get options(): string[] {
-    return ['--no-defaults', `--datadir=${join(this.folder, 'data')}`, `--user=${userInfo().username}`];
+    const folders = [`--datadir=${join(this.folder, 'data')}`, `--tmpdir=${this.temporary}`];
+    return ['--no-defaults', ...folders, `--user=${userInfo().username}`];
   }
 
   private answers(): Promise<boolean> {
