@@ -7,11 +7,11 @@ import { icons } from './build/icons.ts';
 
 /** What is there before the first page: the login needs no more than this and its own file. */
 const START =
-  /rolldown.runtime|\/src\/(main|app|router|page-files)\b|\/src\/kit\/(field|button|icon|phone|toasts?)\b|\/src\/shell\/(shell\.text|site-logo|choices)|node_modules\/(vue|@vue|vue-router|openapi-fetch)\//;
+  /rolldown.runtime|\/src\/(main|app|router|page-files)\b|\/src\/kit\/\w+\/(field|button|icon|phone|toasts?)\b|\/src\/shell\/(shell\.text|site-logo|choices)|node_modules\/(vue|@vue|vue-router|openapi-fetch)\//;
 
 /** What every table needs beyond that: one file in place of thirty. */
 const TABLES =
-  /\/src\/(shell\/layout|kit\/crud\/(index|crud-page|define-crud)|kit\/(avatar|combobox|tag)|api\/(queries|choices))\b/;
+  /\/src\/(shell\/layout|kit\/crud\/(index|crud-page|define-crud)|kit\/\w+\/(avatar|combobox|tag|thumbnail)|api\/(queries|choices))\b/;
 
 /** Where the API is while the console is worked on. */
 const SERVICE = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
