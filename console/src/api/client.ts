@@ -84,6 +84,8 @@ export async function send(request: Request): Promise<Response> {
   if (first.status !== 401) return first;
   const next = await renewed(token);
   if (next !== undefined && userOf(next) !== userOf(token)) return hooks.replaced();
+  // A browser keeps the connection of a response that is never read.
+  if (next !== undefined) void first.body?.cancel();
   const second = next === undefined ? first : await sendAs(next, request.clone());
   if (second.status !== 401) return second;
   const later = await hooks.over(await messageOf(second.clone()));

@@ -156,6 +156,8 @@ test('every menu has a page', async ({ page }) => {
       await page.goto(`${steward.origin}/console${path}`);
       await expect(heading(page, name), path).toBeVisible();
     }
+    // What the last page still asks for would find no service.
+    await page.waitForLoadState('networkidle');
   } finally {
     await steward.end();
   }
