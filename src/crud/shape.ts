@@ -82,11 +82,6 @@ export interface CrudShape<E> {
   timeColumn?: Property<E>;
   /** Order without `orderBy`; by default `sort` and the key if there is a `sort`, otherwise newest first. */
   order?: SortOrder<E>;
-  /**
-   * Whether rows are only added, at the time by which they are ordered, and not changed later, as in a log: the earlier
-   * ones need not be counted for every page.
-   */
-  journal?: true;
   /** Filters by whole numbers that another table holds for a row. */
   links?: Record<string, Link>;
   /** Members that `complete` adds to rows, for the API description. */

@@ -19,7 +19,11 @@ export {
 export { type Page, pageOf, type RawQuery, readPaging } from '../crud/paging.js';
 export { crudPermissions, type CrudOperation } from '../crud/permissions.js';
 export { type Choice } from '../crud/read/choices.js';
+export { KeyedRows, type Wanted } from '../crud/read/keyed-rows.js';
+export { PageReader } from '../crud/read/page-reader.js';
 export { ReadService, tenantScopeOf } from '../crud/read/read.service.js';
 export type { CrudShape, Key, Lines, Link, Reference, Row } from '../crud/shape.js';
 export type { Branch } from '../crud/relations/tree.js';
+export { type Names, ordered, type Range, type Selection } from '../crud/read/selection.js';
 export { SharedReads } from '../crud/read/shared-reads.js';
+export { Totals } from '../crud/read/totals.js';

@@ -1,5 +1,5 @@
 import { ROW } from '../../src/crud/columns/filters.js';
-import { Timelines } from '../../src/crud/read/timelines.js';
+import { Timelines } from '../../src/logs/reading/timelines.js';
 import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
 import { ADMIN_PASSWORD, type TestApp, TestClock, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
@@ -210,7 +210,6 @@ describe('pages of a log with a partition for each of twelve months', () => {
     const counted = () =>
       steward.app.get(Timelines).count({
         table: 'login_log',
-        time: 'createdAt',
         name: 'of this test',
         reader: { userId: 1, signal: undefined },
         query: () => rows.createQueryBuilder(ROW).andWhere(`(${ROW}.id <> :slow OR SLEEP(3.5) = 0)`, { slow }),

@@ -1,12 +1,13 @@
 import type { Repository, SelectQueryBuilder } from 'typeorm';
+import type { Reader } from '../../database/reader/background-reader.js';
 import { ROW } from '../columns/filters.js';
 import type { KeyValues, RowKey } from '../columns/row-key.js';
 import { type Selection, ordered } from './selection.js';
 import type { SortOrder } from '../shape.js';
 import type { SharedReads } from './shared-reads.js';
 
-/** From this many rows on, it pays to look up the times of the first and the last one before reading them all. */
-const MANY = 100;
+/** The order of the keys to find, and who asks for them. */
+export type Wanted<E> = Pick<Selection<E>, 'order' | 'reader'>;
 
 /** Reads rows in two steps: first their keys, which an index holds, then the rows themselves. */
 export class KeyedRows<E extends object> {
@@ -17,25 +18,16 @@ export class KeyedRows<E extends object> {
   constructor(
     private readonly repository: Repository<E>,
     private readonly reads: () => SharedReads,
-    private readonly key: RowKey,
+    readonly key: RowKey,
     private readonly columns: string[] | undefined,
   ) {}
 
   /**
-   * Only the keys of the rows that are wanted, with their times if they have some: a search finds these in an index,
-   * and does not read whole rows only to skip them.
+   * Only the keys of the rows that are wanted: a search finds these in an index, and does not read whole rows only to
+   * skip them.
    */
-  async find(
-    wanted: SelectQueryBuilder<E>,
-    { order, reader, time }: Pick<Selection<E>, 'order' | 'reader' | 'time'>,
-  ): Promise<KeyValues[]> {
-    const query = this.query(wanted, order);
-    if (time !== undefined) query.addSelect(`${ROW}.${time}`, 'time');
-    const rows = await this.reads().rows<Record<string, unknown>>(query, reader);
-    return rows.map((row) => {
-      const key = this.key.properties.map((_property, index) => row[`key${index}`]);
-      return time === undefined ? key : [...key, row.time];
-    });
+  find(wanted: SelectQueryBuilder<E>, { order, reader }: Wanted<E>): Promise<KeyValues[]> {
+    return this.found(this.query(wanted, order), reader);
   }
 
   /** A query for only the keys. */
@@ -46,17 +38,9 @@ export class KeyedRows<E extends object> {
     return ordered(wanted, order);
   }
 
-  /**
-   * The rows with these keys. Each key may be followed by the time of its row, so that few partitions of a table are
-   * read.
-   */
-  async rows(keys: readonly unknown[], { order, time }: Pick<Selection<E>, 'order' | 'time'>): Promise<E[]> {
-    if (keys.length === 0) return [];
-    const values = keys.map((key) => (Array.isArray(key) ? (key as KeyValues) : [key]));
-    const builder = this.only(this.having(values));
-    const [earliest, latest] = time === undefined ? [] : await this.timesOf(values, time, order);
-    if (latest !== undefined) builder.andWhere(`${ROW}.${time} BETWEEN :earliest AND :latest`, { earliest, latest });
-    return ordered(builder, order).getMany();
+  /** The rows with these keys, except those that no longer exist. */
+  async rows(keys: readonly KeyValues[], order: SortOrder<E>): Promise<E[]> {
+    return keys.length === 0 ? [] : ordered(this.having(keys), order).getMany();
   }
 
   /** Leaves out the columns that are not to be read. */
@@ -64,22 +48,20 @@ export class KeyedRows<E extends object> {
     return this.columns ? builder.select(this.columns.map((property) => `${ROW}.${property}`)) : builder;
   }
 
-  private having(values: readonly KeyValues[]): SelectQueryBuilder<E> {
-    const { sql, parameters } = this.key.condition(ROW, values);
-    return this.repository.createQueryBuilder(ROW).where(sql, parameters);
+  /** Runs a {@link query}. */
+  protected async found(query: SelectQueryBuilder<E>, reader: Reader): Promise<KeyValues[]> {
+    const rows = await this.reads().rows<Record<string, unknown>>(query, reader);
+    return rows.map((row) => this.valuesOf(row));
   }
 
-  /** The earliest and the latest time of rows; empty if they are not known and would cost more than they save. */
-  private async timesOf(values: readonly KeyValues[], time: string, order: SortOrder<E>): Promise<Date[]> {
-    let times = values.map((key) => key[this.key.properties.length]).filter((value) => value instanceof Date);
-    if (times.length < values.length) {
-      const ends = [values[0] ?? [], values.at(-1) ?? []];
-      if (values.length < MANY || order[0]?.[0] !== time) return [];
-      const found = await this.having(ends).select(`${ROW}.${time}`, 'time').getRawMany<{ time: Date }>();
-      if (found.length < ends.length) return [];
-      times = found.map((row) => row.time);
-    }
-    const milliseconds = times.map(Number);
-    return [new Date(Math.min(...milliseconds)), new Date(Math.max(...milliseconds))];
+  /** The key in a row of a {@link query}. */
+  protected valuesOf(row: Record<string, unknown>): KeyValues {
+    return this.key.properties.map((_property, index) => row[`key${index}`]);
+  }
+
+  /** A query for the rows with these keys. */
+  protected having(keys: readonly KeyValues[]): SelectQueryBuilder<E> {
+    const { sql, parameters } = this.key.condition(ROW, keys);
+    return this.only(this.repository.createQueryBuilder(ROW).where(sql, parameters));
   }
 }

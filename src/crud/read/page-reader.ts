@@ -1,12 +1,11 @@
 import type { Repository, SelectQueryBuilder } from 'typeorm';
-import { ROW } from '../columns/filters.js';
-import { KeyedRows } from './keyed-rows.js';
+import type { KeyedRows } from './keyed-rows.js';
 import { readPlainRows } from '../columns/plain-rows.js';
-import type { KeyValues, RowKey } from '../columns/row-key.js';
+import type { KeyValues } from '../columns/row-key.js';
 import type { SortOrder } from '../shape.js';
-import { type Names, type Range, type ReadingTools, type Selection, ordered } from './selection.js';
+import { type Names, type Range, type Selection, ordered } from './selection.js';
 import type { SharedReads } from './shared-reads.js';
-import { Totals } from './totals.js';
+import type { Totals } from './totals.js';
 
 /** A search that finds no more keys than this needs no separate count. */
 const FEW = 1000;
@@ -28,23 +27,16 @@ interface Found<E> {
  * a search first finds the keys, which an index holds, and pages far into the table are looked up once for all callers.
  */
 export class PageReader<E extends object> {
-  private readonly keyed: KeyedRows<E>;
-  private readonly totals: Totals<E>;
-
   /**
-   * @param tools called only when reading, because a service gets them after it is constructed
-   * @param key of the rows; without one, as in a view, whole rows are read instead of keys
-   * @param columns properties that are read; undefined for all
+   * @param shared called only when reading, because a service gets it after it is constructed
+   * @param keyed the rows by their keys; without a key, as in a view, whole rows are read instead
    */
   constructor(
     private readonly rows: Repository<E>,
-    private readonly tools: () => ReadingTools,
-    private readonly key: RowKey,
-    columns: string[] | undefined,
-  ) {
-    this.keyed = new KeyedRows(rows, () => tools().reads, key, columns);
-    this.totals = new Totals(rows.metadata.tableName, tools);
-  }
+    private readonly shared: () => SharedReads,
+    private readonly keyed: KeyedRows<E>,
+    private readonly totals: Totals<E>,
+  ) {}
 
   /**
    * One page, and how many rows there are: no fewer than it shows, and unless the caller may see very many, no less
@@ -70,23 +62,24 @@ export class PageReader<E extends object> {
   async keys(selection: Selection<E>): Promise<unknown[]> {
     const { query, order, reader } = selection;
     if (!this.hasKey) return this.direct(query(), order);
-    if (this.key.isComposite) return this.keyed.find(query(), selection);
+    if (this.keyed.key.isComposite) return this.keyed.find(query(), selection);
     return this.reads.column(this.keyed.query(query(), order), reader);
   }
 
   /** The rows that {@link keys} found, except those that no longer exist. */
   async byKeys(keys: readonly unknown[], selection: Selection<E>): Promise<E[]> {
-    const rows = this.hasKey ? await this.keyed.rows(keys, selection) : (keys as E[]);
+    const valuesOf = (key: unknown) => (Array.isArray(key) ? (key as KeyValues) : [key]);
+    const rows = this.hasKey ? await this.keyed.rows(keys.map(valuesOf), selection.order) : (keys as E[]);
     await selection.complete(rows);
     return rows;
   }
 
   private get reads(): SharedReads {
-    return this.tools().reads;
+    return this.shared();
   }
 
   private get hasKey(): boolean {
-    return this.key.properties.length > 0;
+    return this.keyed.key.properties.length > 0;
   }
 
   /** A page whose total is counted once for all callers, before its rows are read. */
@@ -127,12 +120,12 @@ export class PageReader<E extends object> {
   private async read(selection: Selection<E>, range: Range, shared?: string): Promise<Found<E>> {
     const { order, reader, searched, sorted } = selection;
     if (!this.hasKey || !(searched || sorted || shared !== undefined)) {
-      const rows = await this.newest(selection, range, (wanted) => this.direct(wanted, order));
+      const rows = await this.rowsIn(selection, range, (wanted) => this.direct(wanted, order));
       await selection.complete(rows);
       return { rows, count: rows.length };
     }
     const find = (signal: AbortSignal | undefined) =>
-      this.newest(selection, range, (wanted) =>
+      this.rowsIn(selection, range, (wanted) =>
         this.keyed.find(wanted, { ...selection, reader: { userId: reader.userId, signal } }),
       );
     const keys = await (shared === undefined ? find(reader.signal) : this.reads.share(shared, reader, find));
@@ -144,20 +137,13 @@ export class PageReader<E extends object> {
     return this.hasKey ? query.getMany() : readPlainRows(query, this.rows.metadata);
   }
 
-  /** Looks for the newest rows where they are likely to be, and further back until there are enough. */
-  private async newest<T>(
-    { query, bounded, sorted, time }: Selection<E>,
+  /** Reads what a range of a selection holds: rows, or their keys. */
+  protected rowsIn<T>(
+    { query }: Selection<E>,
     { offset, size }: Range,
     read: (wanted: SelectQueryBuilder<E>) => Promise<T[]>,
   ): Promise<T[]> {
-    const wanted = () => query().offset(offset).limit(size);
-    if (time === undefined || bounded || sorted) return read(wanted());
-    let found: T[] = [];
-    for (const from of await this.tools().timelines.beginnings(this.rows.metadata.tableName)) {
-      found = await read(from ? wanted().andWhere(`${ROW}.${time} >= :beginning`, { beginning: from }) : wanted());
-      if (found.length === size) break;
-    }
-    return found;
+    return read(query().offset(offset).limit(size));
   }
 }
 

@@ -9,16 +9,17 @@ import { type Choice, choicesOf } from './choices.js';
 import type { Export } from './csv.js';
 import { type FilterShape, ROW, TIME_FILTERS, applyFilters, readFilters, readWhole } from '../columns/filters.js';
 import { LinesOf } from '../relations/lines.js';
+import { KeyedRows } from './keyed-rows.js';
 import { PageReader } from './page-reader.js';
 import { type Page, type RawQuery, pageOf, readPaging } from '../paging.js';
 import { References, type ShareLabels } from '../relations/references.js';
 import { Resource } from './resource.js';
 import type { KeyValues } from '../columns/row-key.js';
 import { SharedReads } from './shared-reads.js';
-import type { ReadingTools, Selection } from './selection.js';
+import type { Selection } from './selection.js';
 import type { CrudShape, Key, Reference } from '../shape.js';
 import { DeletionMarks } from '../relations/soft-delete.js';
-import { Timelines } from './timelines.js';
+import { Totals } from './totals.js';
 import { type Branch, nested } from '../relations/tree.js';
 import { withoutZeroDates } from '../columns/zero-dates.js';
 
@@ -63,13 +64,6 @@ export abstract class ReadService<E extends object> {
   @Inject(SharedReads)
   protected readonly reads: SharedReads;
 
-  @Inject(Timelines)
-  private readonly timelines: Timelines;
-
-  private get injected(): ReadingTools {
-    return { reads: this.reads, timelines: this.timelines };
-  }
-
   protected constructor(
     protected readonly rows: Repository<E>,
     protected readonly shape: CrudShape<E>,
@@ -78,8 +72,15 @@ export abstract class ReadService<E extends object> {
     this.marks = new DeletionMarks(rows.metadata, shape.softDelete);
     this.references = new References(rows.metadata, this.referenced(), shape.tree);
     this.lines = new LinesOf(rows.metadata, shape.lines);
-    const columns = shape.large === undefined ? undefined : this.resource.listed;
-    this.pages = new PageReader(rows, () => this.injected, this.resource.key, columns);
+    this.pages = this.pageReader();
+  }
+
+  /** Hook: how pages are read; called once, while the service is being constructed. */
+  protected pageReader(): PageReader<E> {
+    const reads = () => this.reads;
+    const columns = this.shape.large === undefined ? undefined : this.resource.listed;
+    const keyed = new KeyedRows(this.rows, reads, this.resource.key, columns);
+    return new PageReader(this.rows, reads, keyed, new Totals(reads));
   }
 
   /** The rows and their filters, for the API description. */
@@ -175,8 +176,6 @@ export abstract class ReadService<E extends object> {
       query: () => this.select(query, caller),
       all: () => this.select({}, caller),
       order: this.resource.orderOf(query),
-      time: dialectOf(this.rows.manager.dataSource).partitions && this.resource.timeline,
-      journal: this.shape.journal && this.resource.timeline,
       bounded: searched || TIME_FILTERS.some((name) => query[name] !== undefined),
       searched,
       sorted: query.orderBy !== undefined,

@@ -56,12 +56,6 @@ export class Resource<E extends object> {
     this.order = shape.order ?? this.usualOrder();
   }
 
-  /** Property with the time of a row, if the newest come first and the key is not composite; otherwise undefined. */
-  get timeline(): Property<E> | undefined {
-    const [[property, direction] = []] = this.order;
-    return property === this.timeColumn && direction === 'DESC' && !this.key.isComposite ? property : undefined;
-  }
-
   /** The order that a query asks for; the usual one if it asks for none or an invalid one. */
   orderOf({ orderBy, order = 'asc' }: Record<string, unknown>): SortOrder<E> {
     if (order !== 'asc' && order !== 'desc') return this.order;

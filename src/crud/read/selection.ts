@@ -2,8 +2,6 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Reader } from '../../database/reader/background-reader.js';
 import { ROW } from '../columns/filters.js';
 import type { SortOrder } from '../shape.js';
-import type { SharedReads } from './shared-reads.js';
-import type { Timelines } from './timelines.js';
 
 /** The rows that a caller asks for, of which one page or all are read. */
 export interface Selection<E> {
@@ -12,11 +10,7 @@ export interface Selection<E> {
   /** A new query for all rows that the caller may see. */
   all: () => SelectQueryBuilder<E & ObjectLiteral>;
   order: SortOrder<E>;
-  /** Property with the time of a row, if the newest come first by default; the table may be partitioned by it. */
-  time: string | undefined;
-  /** Property with the time at which a row was added, if rows are only ever added at the present time. */
-  journal: string | undefined;
-  /** Whether they are fewer than all that the caller may see. */
+  /** Whether filters or times leave out rows that the caller may see. */
   bounded: boolean;
   /** Whether they are spread over the table, rather than the next ones in some order. */
   searched: boolean;
@@ -42,12 +36,6 @@ export interface Names {
 export interface Range {
   offset: number;
   size: number;
-}
-
-/** The services that reads need. */
-export interface ReadingTools {
-  reads: SharedReads;
-  timelines: Timelines;
 }
 
 /** Puts the rows of a query into an order. */

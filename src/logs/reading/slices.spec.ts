@@ -1,4 +1,4 @@
-import type { Partition } from '../../database/dialect/partitions.js';
+import type { Partition } from 'steward/database';
 import { type Slice, slicesOf } from './slices.js';
 
 const at = (text: string) => new Date(text);

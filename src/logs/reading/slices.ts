@@ -1,4 +1,4 @@
-import type { Partition } from '../../database/dialect/partitions.js';
+import type { Partition } from 'steward/database';
 
 /** Rows from a time until just before another; undefined: from the first, or to the last. */
 export interface Slice {

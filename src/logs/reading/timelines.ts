@@ -2,21 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
-import { Clock } from '../../core/clock.js';
-import { FairQueue } from '../../core/fair-queue.js';
-import { dialectOf } from '../../database/dialects/dialects.js';
-import type { Partition } from '../../database/dialect/partitions.js';
-import type { Reader } from '../../database/reader/background-reader.js';
-import { ROW } from '../columns/filters.js';
-import { SharedReads } from './shared-reads.js';
+import { ROW, SharedReads } from 'steward/crud';
+import { Clock, FairQueue } from 'steward/core';
+import { dialectOf, type Partition, type Reader } from 'steward/database';
 import { LATE_MS, type Slice, slicesOf } from './slices.js';
 
-/** All rows of a table that a caller sees, in the order of their times. */
+/** The rows of a log that a caller asks for. */
 export interface Chronicle {
   table: string;
-  /** Property with the time of a row. */
-  time: string;
-  /** Identifies these rows among all selections of this version of the table. */
+  /** Identifies them among all selections of this version of the table. */
   name: string;
   query: () => SelectQueryBuilder<ObjectLiteral>;
   /** Who asks; undefined for reads in the background. */
@@ -56,8 +50,8 @@ const PARTITIONS_MAX_AGE_MS = 60_000;
 const MAX_KEPT = 20_000;
 
 /**
- * What tables partitioned by time allow: to read the newest rows from the newest partitions only, and to count again
- * only the rows of today, because earlier days get no more rows.
+ * What a log allows: to read the newest rows from the newest partitions only, and to count again only the rows of today,
+ * because earlier days get no more rows.
  */
 @Injectable()
 export class Timelines {
@@ -105,8 +99,7 @@ export class Timelines {
   }
 
   /**
-   * How many rows there are once the call has begun, of a table to which rows are added at the present time alone. The
-   * earlier ones are counted for all callers, and again every few seconds, because some of them may be deleted.
+   * How many rows there are once the call has begun, The earlier ones are counted for all callers, and again every few seconds, because some of them may be deleted.
    */
   async countNow(chronicle: Chronicle): Promise<number> {
     const { name, reader } = chronicle;
@@ -149,11 +142,11 @@ export class Timelines {
     return Number(row?.total);
   }
 
-  private slice({ time, query }: Chronicle, { from, to }: Bounds): SelectQueryBuilder<ObjectLiteral> {
+  private slice({ query }: Chronicle, { from, to }: Bounds): SelectQueryBuilder<ObjectLiteral> {
     const { sql } = dialectOf(this.db);
     const builder = query().select('COUNT(1)', 'total');
-    if (from !== undefined) builder.andWhere(`${ROW}.${time} >= :sliceFrom`, { sliceFrom: sql.boundOf(from, false) });
-    if (to !== undefined) builder.andWhere(`${ROW}.${time} < :sliceTo`, { sliceTo: sql.boundOf(to, false) });
+    if (from !== undefined) builder.andWhere(`${ROW}.createdAt >= :sliceFrom`, { sliceFrom: sql.boundOf(from, false) });
+    if (to !== undefined) builder.andWhere(`${ROW}.createdAt < :sliceTo`, { sliceTo: sql.boundOf(to, false) });
     return builder;
   }
 
