@@ -115,8 +115,9 @@ const SHARED: Record<string, string[]> = {
 
 it('every place where requests share a result is known', () => {
   const calls = (path: string) =>
-    Array.from(readFileSync(path, 'utf8').matchAll(/\b(?:reads|cache|SharedReads)(?:\)|\(\))?\.(?:share|together|wrap)\(/g))
-      .length;
+    Array.from(
+      readFileSync(path, 'utf8').matchAll(/\b(?:reads|cache|SharedReads)(?:\)|\(\))?\.(?:share|together|wrap)\(/g),
+    ).length;
   const sources = repositoryFiles().filter((path) => /^(src|templates)\//.test(path) && !path.endsWith('.spec.ts'));
   const found = Object.fromEntries(
     sources.map((path) => [path, calls(path)] as const).filter(([, count]) => count !== 0),
