@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Events } from 'steward/events';
-import { type Caller, markOf, type Principal, PrincipalSource } from 'steward/http';
+import { type Caller, grantTest, markOf, type Principal, PrincipalSource } from 'steward/http';
 import { KeyValueStore, ReadCache } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
-import { withFolders } from './menu-entries.js';
-import { Menu } from './menu.entity.js';
+import { shownEntries, withFolders } from './menu-entries.js';
+import { Menu, MenuType } from './menu.entity.js';
 import { Role, RoleMenu, SUPER_ADMIN } from './role.entity.js';
 import { sessionEnded } from './session-end.js';
 import { PLATFORM_TENANT, Tenant } from './tenant.entity.js';
@@ -30,10 +30,11 @@ const MENU_COLUMNS = [
   'icon',
   'permission',
   'sort',
+  'status',
   'hidden',
 ] as const satisfies (keyof Menu)[];
 
-type GrantedEntry = Pick<Menu, (typeof MENU_COLUMNS)[number]>;
+type ReadEntry = Pick<Menu, (typeof MENU_COLUMNS)[number]>;
 
 /** A user with their tenant, which the platform does not have, and their enabled roles. */
 interface Account extends User {
@@ -100,7 +101,8 @@ export class PrincipalService extends PrincipalSource {
     const isPlatform = user.tenantId === PLATFORM_TENANT.id;
     const isSuperAdmin = isPlatform && codes.includes(SUPER_ADMIN);
     const menus = await this.menus();
-    const held = isSuperAdmin ? menus : await this.heldThrough(roles, menus);
+    const enabled = menus.filter(({ status }) => status === 1);
+    const held = isSuperAdmin ? enabled : await this.heldThrough(roles, enabled);
     const principal: Principal = {
       id: user.id,
       tenantId: user.tenantId,
@@ -114,9 +116,10 @@ export class PrincipalService extends PrincipalSource {
       roles: codes,
       permissions: isSuperAdmin ? ['*'] : permissionsOf(held),
     };
-    const shown = withFolders(menus, new Set(held.map(({ id }) => id)));
+    const ids = new Set(held.map(({ id }) => id));
+    const shown = shownEntries(menus, ids, grantTest(principal)).map(({ id }) => id);
     const changed = [user.updatedAt, tenant?.updatedAt, roles.map(({ id, updatedAt }) => [id, updatedAt])];
-    return { principal, mark: markOf([principal, changed, shown]) };
+    return { principal, mark: markOf([principal, changed, withFolders(enabled, ids), shown]) };
   }
 
   private accountOf(userId: number): Promise<Account | null> {
@@ -131,14 +134,15 @@ export class PrincipalService extends PrincipalSource {
     return query.getOne() as Promise<Account | null>;
   }
 
-  /** All enabled entries of the menu. */
-  private menus(): Promise<GrantedEntry[]> {
+  /** All enabled entries of the menu, and the buttons that are not, which say what their pages need. */
+  private menus(): Promise<ReadEntry[]> {
     const query = this.dataSource.createQueryBuilder(Menu, 'menu').select([]);
     for (const column of MENU_COLUMNS) query.addSelect(`menu.${column}`, column);
-    return query.where('menu.status = 1').orderBy('menu.id').getRawMany<GrantedEntry>();
+    query.where('(menu.status = 1 OR menu.type = :button)', { button: MenuType.Button });
+    return query.orderBy('menu.id').getRawMany<ReadEntry>();
   }
 
-  private async heldThrough(roles: Role[], menus: GrantedEntry[]): Promise<GrantedEntry[]> {
+  private async heldThrough(roles: Role[], menus: ReadEntry[]): Promise<ReadEntry[]> {
     if (roles.length === 0) return [];
     const rows = await this.dataSource
       .createQueryBuilder(RoleMenu, 'roleMenu')
@@ -151,7 +155,7 @@ export class PrincipalService extends PrincipalSource {
 }
 
 /** The permission codes of menu entries, each once. */
-function permissionsOf(entries: GrantedEntry[]): string[] {
+function permissionsOf(entries: ReadEntry[]): string[] {
   const codes = new Set(entries.map(({ permission }) => permission));
   codes.delete('');
   return [...codes].sort();

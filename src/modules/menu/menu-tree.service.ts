@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Not, type Repository } from 'typeorm';
-import { Menu, MenuType, Role, RoleMenu, UserRole, withFolders } from 'steward/access';
+import type { Repository } from 'typeorm';
+import { Menu, MenuType, openingCodes, Role, RoleMenu, shownEntries, UserRole, withFolders } from 'steward/access';
 import { grantTest, holds, type Principal } from 'steward/http';
 
 /** A folder or page of the console's menu, with the entries below it. */
@@ -32,14 +32,17 @@ export interface GrantableMenu extends Omit<MenuNode, 'children'> {
 export class MenuTreeService {
   constructor(@InjectRepository(Menu) private readonly menus: Repository<Menu>) {}
 
-  /** The enabled folders and pages that a principal holds, as a tree; a held entry includes those above it. */
+  /**
+   * The enabled folders and pages that a principal holds, as a tree, without pages that would be refused; a held entry
+   * includes those above it.
+   */
   async treeFor(principal: Principal): Promise<MenuNode[]> {
-    const shown = await this.menus.find({
-      where: { status: 1, type: Not(MenuType.Button) },
+    const entries = await this.menus.find({
+      where: [{ status: 1 }, { type: MenuType.Button }],
       order: { sort: 'ASC', id: 'ASC' },
     });
-    const held = holds(principal, '*') ? undefined : await this.heldBy(principal.id);
-    return treeOf((held ? withFolders(shown, held) : shown).map(nodeOf));
+    if (holds(principal, '*')) return treeOf(entries.filter(({ type }) => type !== MenuType.Button).map(nodeOf));
+    return treeOf(shownEntries(entries, await this.heldBy(principal.id), grantTest(principal)).map(nodeOf));
   }
 
   /**
@@ -49,7 +52,12 @@ export class MenuTreeService {
   async grantableBy(principal: Principal): Promise<GrantableMenu[]> {
     const menus = await this.menus.find({ order: { sort: 'ASC', id: 'ASC' } });
     const mayGrant = grantTest(principal);
-    const grantable = new Set(menus.filter(({ permission }) => mayGrant(permission)).map(({ id }) => id));
+    const codes = openingCodes(menus);
+    const grantable = new Set(
+      menus
+        .filter(({ id, permission }) => mayGrant(permission) && (codes.get(id) ?? []).every(mayGrant))
+        .map(({ id }) => id),
+    );
     return treeOf(
       withFolders(menus, grantable).map((menu): GrantableMenu => {
         const { permission, status } = menu;

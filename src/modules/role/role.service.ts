@@ -4,6 +4,8 @@ import { type EntityManager, In, Repository } from 'typeorm';
 import {
   assertTenantExists,
   Menu,
+  MenuType,
+  openingCodes,
   permissionsOfRoles,
   PLATFORM_TENANT,
   PrincipalService,
@@ -37,7 +39,8 @@ export class RoleService extends CrudService<Role> {
 
   /**
    * Makes a role grant these menus too.
-   * @throws AppError code 1 for a menu that does not exist, or whose permission the caller does not hold
+   * @throws AppError code 1 for a menu that does not exist, or whose permission the caller does not hold, or a page that
+   * the caller may not open
    */
   async grant(roleId: number, menuIds: number[], change: Change): Promise<void> {
     if (menuIds.length === 0) return;
@@ -102,13 +105,19 @@ export class RoleService extends CrudService<Role> {
     return (await manager.findBy(RoleMenu, { roleId })).map(({ menuId }) => menuId);
   }
 
-  /** Menus that a role is to grant must exist, and must carry no permission that the caller does not hold. */
+  /**
+   * Menus that a role is to grant must exist, and must neither carry a permission that the caller does not hold nor be
+   * pages that the caller may not open.
+   */
   private async checkGrant(menuIds: number[], { manager, caller }: Change): Promise<void> {
-    const menus = await manager.find(Menu, { where: { id: In(menuIds) }, select: { id: true, permission: true } });
-    const known = new Set(menus.map(({ id }) => id));
+    const select = { id: true, parentId: true, type: true, permission: true } as const;
+    const wanted = [{ id: In(menuIds) }, { parentId: In(menuIds), type: MenuType.Button }];
+    const menus = await manager.find(Menu, { where: wanted, select });
+    const known = new Map(menus.map((menu) => [menu.id, menu]));
     const unknown = menuIds.find((id) => !known.has(id));
     if (unknown !== undefined) throw errors.failure(`menuIds: menu ${unknown} does not exist`);
-    const permissions = menus.map(({ permission }) => permission);
+    const codes = openingCodes(menus);
+    const permissions = menuIds.flatMap((id) => [known.get(id)?.permission ?? '', ...(codes.get(id) ?? [])]);
     assertHoldsAll(caller, permissions, 'Granting these menus');
   }
 }
