@@ -43,7 +43,7 @@ export async function ask<T>(worker: ChildProcess, task: unknown): Promise<T> {
 }
 
 /** The next message of a child. */
-export async function message<T>(child: ChildProcess): Promise<T> {
+async function message<T>(child: ChildProcess): Promise<T> {
   const settled = new AbortController();
   const ended = once(child, 'exit', { signal: settled.signal }).then(([code]) => {
     throw new Error(`A child process ended with ${code ?? 'a signal'} before it answered`);

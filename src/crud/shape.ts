@@ -49,7 +49,7 @@ export interface ReferencedTable {
 /**
  * The same for a table that has an entity: its key and tenant come from the entity, its deletion mark from its service.
  */
-export interface ReferencedEntity {
+interface ReferencedEntity {
   entity: EntityTarget<ObjectLiteral>;
   /** Property with the names that people know its rows by. */
   label: string;

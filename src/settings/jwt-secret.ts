@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { SettingsError } from './settings.js';
 
 /** Where a generated signing secret is kept, relative to the working folder. */
-export const JWT_SECRET_FILE = 'data/jwt.secret';
+const JWT_SECRET_FILE = 'data/jwt.secret';
 
 /**
  * The signing secret: the setting if it is given, otherwise one generated at the first start and kept in a file of mode

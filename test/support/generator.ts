@@ -42,7 +42,7 @@ export function writtenOf(kebab: string): string[] {
 }
 
 /** The statement that creates a table with a title, and with a state whose comment makes it an enum. */
-export function tableStatement(name: string): string {
+function tableStatement(name: string): string {
   return onServices
     ? `CREATE TABLE ${name} (id int AUTO_INCREMENT PRIMARY KEY, title varchar(64) NOT NULL DEFAULT '', ` +
         `state int NOT NULL DEFAULT 1 COMMENT 'State:1-on 2-off') COMMENT 'A table of tests'`

@@ -6,7 +6,7 @@ import { onRecovery, reportDown } from './service';
 import { accessToken, announceLogin, announceLogout, inTurn, onNews, userOf } from './token';
 
 /** Who is logged in. */
-export type CurrentUser = Schemas['CurrentUser'];
+type CurrentUser = Schemas['CurrentUser'];
 
 /** An entry of the main menu. */
 export type MenuNode = Schemas['MenuNode'];
@@ -131,7 +131,7 @@ export function onLeave(listener: () => void): void {
 }
 
 /** Gives up a session that is over: requests that waited for it fail, and nothing of it remains. */
-export function leave(reason = ''): void {
+function leave(reason = ''): void {
   readings++;
   mark = undefined;
   rereading.cancel();

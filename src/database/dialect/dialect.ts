@@ -110,7 +110,7 @@ export interface SqlDialect {
 }
 
 /** Kinds of columns in {@link SchemaDialect.columns}. */
-export type ColumnKind = 'id' | 'text' | 'longText' | 'bytes' | 'flag' | 'time';
+type ColumnKind = 'id' | 'text' | 'longText' | 'bytes' | 'flag' | 'time';
 
 /** Facts about a kind of database that migrations need. */
 export interface SchemaDialect {
@@ -131,7 +131,7 @@ export interface SchemaDialect {
 }
 
 /** How the connections of a database are used. */
-export interface ConnectionUse extends Record<string, number> {
+interface ConnectionUse extends Record<string, number> {
   used: number;
   free: number;
   /** Statements and transactions that wait for a connection. */

@@ -14,7 +14,7 @@ import { SettingsService } from 'steward/settings';
  * reach the operation log.
  */
 @Injectable()
-export class EnabledInterceptor implements NestInterceptor {
+class EnabledInterceptor implements NestInterceptor {
   constructor(private readonly settings: SettingsService) {}
 
   intercept(_context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {

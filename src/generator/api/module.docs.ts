@@ -58,7 +58,7 @@ export const moduleDocs = {
     answer: diff,
   },
   check: {
-    summary: 'Show how modules stand to their tables',
+    summary: 'Compare modules with their tables',
     description: 'All tables whose last rendering is known.',
     query: 'list',
     answer: listOf(

@@ -4,19 +4,19 @@ import type { RunRequest } from '../compare/run-options.js';
 import { GenerateDto } from '../api/generator.dto.js';
 
 export const USAGE = `Usage: npm run generate -- <table>... [options]
-  --preview        say what would become of each file, and write nothing
-  --overwrite      overwrite files that are there (default: the setting generator.overwrite)
-  --merge          keep what was written by hand (default: the setting generator.merge)
-  --conflicts how  what wins where both sides changed a place: hand or rendering; markers writes <file>.conflict
-  --rename a=b     the column a is called b now; once for each
+  --preview        show what would happen to each file, and write nothing
+  --overwrite      overwrite existing files (default: the setting generator.overwrite)
+  --merge          keep edits made by hand (default: the setting generator.merge)
+  --conflicts how  which side wins where both changed the same lines: hand or rendering; markers writes <file>.conflict
+  --rename a=b     column a is now called b; repeat for each renamed column
   --module name    first part of the permission codes (default: that of the last run, or of the design)
-  --diff           show what --merge would do, and write nothing
-  --check          say how modules stand to their tables; without tables, all that have a baseline
-  --accept         take the files as they are for what is rendered now, and change none
-  --undo           take back the last run that changed anything
-  --remove         remove the modules of the tables; with --grants, from roles that hold their buttons too
+  --diff           show what --merge would change, and write nothing
+  --check          compare modules with their tables; without tables, all modules that have a baseline
+  --accept         record the files as they are as the new baseline, and change none
+  --undo           undo the last run that changed anything
+  --remove         remove the modules of the tables; with --grants, even if roles hold their buttons
   --design table   print the design of a table, and generate nothing
-Exit code: 0 done or current, 1 failed, 2 conflicts, or modules that are not current`;
+Exit code: 0 done or up to date, 1 failed, 2 conflicts or modules that are out of date`;
 
 /** An invalid command line. */
 export class UsageError extends Error {}

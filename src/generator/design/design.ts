@@ -3,7 +3,7 @@ import type { Input } from '../model/inputs.js';
 /** The forms that hold a column: both, only the one for a new row, or none. */
 export const FORMS = ['edit', 'add', 'none'] as const;
 
-export type Form = (typeof FORMS)[number];
+type Form = (typeof FORMS)[number];
 
 /** How a column is served. */
 export interface ColumnDesign {

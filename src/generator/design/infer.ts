@@ -19,7 +19,7 @@ export interface Defaults {
 }
 
 /** First part of the permission codes if none is given. */
-export const DEFAULT_MODULE = 'app';
+const DEFAULT_MODULE = 'app';
 
 /** The design in force: what a table suggests, except where a person has said otherwise. */
 export function designOf(facts: TableFacts, catalog: Catalog, defaults: Defaults, saved: SavedDesign = {}): Design {

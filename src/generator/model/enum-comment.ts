@@ -1,5 +1,5 @@
 /** One of the choices that a column's comment lists. */
-export interface EnumValue {
+interface EnumValue {
   label: string;
   value: string;
 }

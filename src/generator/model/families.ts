@@ -113,7 +113,7 @@ function wholeOf({ type, unsigned }: TableColumn, native: NativeTypes): Family |
 }
 
 /** The range of whole numbers with a size in bits. */
-export function rangeOf(bits: number, signed: boolean): { min: bigint; max: bigint } {
+function rangeOf(bits: number, signed: boolean): { min: bigint; max: bigint } {
   const values = 2n ** BigInt(bits);
   return signed ? { min: -values / 2n, max: values / 2n - 1n } : { min: 0n, max: values - 1n };
 }

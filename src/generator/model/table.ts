@@ -35,7 +35,7 @@ export interface UniqueKey {
 }
 
 /** Columns that refer to a row of another table of the same database. */
-export interface ForeignKey {
+interface ForeignKey {
   columns: string[];
   table: string;
   /** The columns that they refer to, in the same order; empty if none are named, for the primary key. */

@@ -8,7 +8,7 @@ import { columnLiteral, textLines } from './console.text.js';
 import { onlyInDetail } from './service.view.js';
 
 /** A member of the page's description, with the pieces of its value. */
-export interface ConsoleMember {
+interface ConsoleMember {
   name: string;
   options: string[];
 }

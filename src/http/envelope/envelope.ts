@@ -16,7 +16,7 @@ export interface Envelope<T = unknown> {
 }
 
 /** Success: a missing payload is sent as `{}`. */
-export function succeeded(data: unknown): Envelope {
+function succeeded(data: unknown): Envelope {
   return { code: 0, ok: true, msg: 'Operation succeeded', data: data ?? {} };
 }
 

@@ -18,7 +18,7 @@ import { Operations } from './operations.js';
  * recorded as well. Refusals of the access guard do not get here; the guard has them recorded.
  */
 @Injectable()
-export class OperationInterceptor implements NestInterceptor, OnModuleInit {
+class OperationInterceptor implements NestInterceptor, OnModuleInit {
   private operations: Operations;
 
   constructor(private readonly modules: ModuleRef) {}

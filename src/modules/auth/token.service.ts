@@ -6,7 +6,7 @@ import { SettingsService } from 'steward/settings';
 import { newAccessJti } from '../session/access-jti.js';
 
 /** The uses of a token. */
-export type TokenUse = 'access' | 'refresh';
+type TokenUse = 'access' | 'refresh';
 
 /** Claims of a token. */
 export interface TokenClaims {

@@ -8,7 +8,7 @@ export type Node = 'db1' | 'db2' | 'db3';
 export const NODES: readonly Node[] = ['db1', 'db2', 'db3'];
 
 /** The port on which HAProxy forwards to one of the nodes. */
-export const BALANCED_DATABASE = 4400;
+const BALANCED_DATABASE = 4400;
 
 let count = 0;
 

@@ -5,7 +5,7 @@ import { type Permission, permissionOfPath } from '@/api/permissions';
 export type ResourcePath = { [P in keyof paths]: P extends `${infer Base}/page` ? Base : never }[keyof paths];
 
 /** The path of a resource whose rows can be chosen by name: one whose `…/options` can be read. */
-export type OptionsPath = { [P in keyof paths]: P extends `${infer Base}/options` ? Base : never }[keyof paths];
+type OptionsPath = { [P in keyof paths]: P extends `${infer Base}/options` ? Base : never }[keyof paths];
 
 type PageOf<R extends ResourcePath> = paths[`${R}/page` & keyof paths]['get'];
 
@@ -13,12 +13,12 @@ type PageOf<R extends ResourcePath> = paths[`${R}/page` & keyof paths]['get'];
 export type RowOf<R extends ResourcePath> = DataOf<PageOf<R>> extends { records: (infer Row)[] } ? Row & object : never;
 
 /** A row of the resource as its detail has it, with what the page leaves out. */
-export type DetailOf<R extends ResourcePath> = `${R}/detail/{id}` extends keyof paths
+type DetailOf<R extends ResourcePath> = `${R}/detail/{id}` extends keyof paths
   ? DataOf<paths[`${R}/detail/{id}`]['get']> & object
   : never;
 
 /** The query parameters of the resource's page. */
-export type QueryOf<R extends ResourcePath> =
+type QueryOf<R extends ResourcePath> =
   PageOf<R> extends { parameters: { query?: infer Query } } ? NonNullable<Query> : never;
 
 type BodyOf<Operation> = Operation extends { requestBody: { content: { 'application/json': infer Body } } }
@@ -28,7 +28,7 @@ type BodyOf<Operation> = Operation extends { requestBody: { content: { 'applicat
     : never;
 
 /** The request bodies for adding or updating a row of the resource. */
-export type BodiesOf<R extends ResourcePath> =
+type BodiesOf<R extends ResourcePath> =
   | (`${R}/add` extends keyof paths ? BodyOf<paths[`${R}/add`]['post']> : never)
   | (`${R}/update` extends keyof paths ? BodyOf<paths[`${R}/update`]['put']> : never);
 
@@ -46,7 +46,7 @@ export interface Choice {
  * the API may not have, such as a table's module that is generated later: without it, and for users who may not read
  * it, the value is typed as text.
  */
-export type Reference = { options: OptionsPath } | { reference: `/api/${string}` };
+type Reference = { options: OptionsPath } | { reference: `/api/${string}` };
 
 /**
  * Values to choose from: listed here, the items of a dictionary, or the rows of another resource by their ids. `values`
@@ -68,7 +68,7 @@ interface None {
 }
 
 /** A choice: one value from a list or radio buttons, or several values; `none` is the value that stands for nothing. */
-export type Choosing = Choices & { as?: 'radio' | 'several'; none?: string | number };
+type Choosing = Choices & { as?: 'radio' | 'several'; none?: string | number };
 
 /** How a field is filled in; text by default. `time` is an instant, `clock` a time of day. */
 export type Input =

@@ -6,7 +6,7 @@ import typescript from 'highlight.js/lib/languages/typescript';
 import xml from 'highlight.js/lib/languages/xml';
 
 /** The kinds of pieces. */
-export type PieceKind = 'keyword' | 'string' | 'value' | 'name' | 'comment';
+type PieceKind = 'keyword' | 'string' | 'value' | 'name' | 'comment';
 
 /** A piece of code. */
 export interface Piece {

@@ -65,5 +65,3 @@ export const ICONS = [
   'lock-keyhole',
 ] as const;
 
-/** The name of an icon of the console's own sprite. */
-export type IconName = (typeof ICONS)[number];

@@ -2,7 +2,7 @@
 import { computed, onScopeDispose, ref, shallowRef } from 'vue';
 
 /** A key and what it does. */
-export interface Shortcut {
+interface Shortcut {
   /** A character such as `n` or `?`, or `Ctrl+` and a letter, for which the Command key of a Mac works too. */
   key: string;
   run: () => void;

@@ -25,7 +25,7 @@ export function useDirty(changed: MaybeRefOrGetter<boolean>): void {
 }
 
 /** Whether any form has changes. */
-export function isDirty(): boolean {
+function isDirty(): boolean {
   return dirty.size > 0;
 }
 
