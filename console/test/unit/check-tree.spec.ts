@@ -12,6 +12,7 @@ const node = (kind: CheckNode['kind'], id: number, label: string, children: Chec
 const folder = (id: number, label: string, ...children: CheckNode[]) => node('folder', id, label, children);
 const page = (id: number, label: string, ...children: CheckNode[]) => node('page', id, label, children);
 const button = (id: number, label: string) => node('button', id, label);
+const opener = (id: number, label: string): CheckNode => ({ ...button(id, label), opens: true });
 const locked = (one: CheckNode): CheckNode => ({ ...one, locked: LOCKED });
 
 /**
@@ -105,6 +106,16 @@ describe('pressing a box', () => {
     ['the last page of a folder in it, but not its other page', [2, 3, 30, 40], 40, [2, 30]],
   ])('takes the id of a folder with %s', (_what, ids, id, after) => {
     expect(pressed(ids, id)).toEqual(after);
+  });
+
+  it.each([
+    ['a page with the button that opens it', [], 10, [10, 11]],
+    ['another button with both', [], 12, [10, 11, 12]],
+    ['a folder with all', [], 1, [10, 11, 12]],
+  ])('grants %s', (_what, ids, id, after) => {
+    const opened = [folder(1, 'Access', page(10, 'Users', opener(11, 'See'), button(12, 'Edit')))];
+    expect(pressed(ids, id, opened)).toEqual(after);
+    expect(pressed([10, 11, 12], 11, opened)).toEqual([10, 12]);
   });
 
   it('never adds the id of a folder', () => {

@@ -12,6 +12,8 @@ export interface CheckNode extends TreeNode<CheckNode> {
   children: readonly CheckNode[];
   /** Why its box cannot be changed. */
   locked?: string;
+  /** Whether it is a button without which its page is not shown. */
+  opens?: boolean;
 }
 
 /** What a box shows. */
@@ -112,9 +114,15 @@ function placesOf(
   return places;
 }
 
-/** Checking a button also checks its page; unchecking a page also unchecks its buttons, even those not shown. */
+/**
+ * Checking a button also checks its page, and checking a page the button that opens it; unchecking a page also unchecks
+ * its buttons, even those not shown.
+ */
 function broughtBy({ id, kind }: CheckNode, on: boolean, whole: ReadonlyMap<number, Place>): readonly CheckNode[] {
   const place = whole.get(id);
-  if (on) return kind === 'button' && place?.parent?.kind === 'page' ? [place.parent] : [];
-  return kind === 'page' ? (place?.node.children.filter((child) => child.kind === 'button') ?? []) : [];
+  const page = kind === 'button' ? place?.parent : place?.node;
+  if (page?.kind !== 'page') return [];
+  const buttons = page.children.filter((child) => child.kind === 'button');
+  if (on) return [page, ...buttons.filter(({ opens }) => opens)];
+  return kind === 'page' ? buttons : [];
 }
