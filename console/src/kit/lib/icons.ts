@@ -64,4 +64,3 @@ export const ICONS = [
   'dices',
   'lock-keyhole',
 ] as const;
-
