@@ -9,7 +9,7 @@ interface Placed {
 /** An entry of the menu, in its place, and the permission that it carries. */
 type CodedEntry = Pick<Menu, 'id' | 'parentId' | 'type' | 'permission'>;
 
-/** How the code ends by which a page reads what it shows; a page that has several needs the first of them. */
+/** Endings of the code that a page needs to read its data; the first that one of its buttons has is the one. */
 const OPENING = [/:page$/, /:list$/, /:data$/];
 
 /** The held entries and every entry above them, in their order. */
