@@ -2340,7 +2340,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show how modules stand to their tables
+         * Compare modules with their tables
          * @description All tables whose last rendering is known.
          *
          *     Needs the permission `sys:generator:page`.
