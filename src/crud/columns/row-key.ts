@@ -1,8 +1,11 @@
-import type { EntityMetadata, ObjectLiteral } from 'typeorm';
+import { type EntityMetadata, IsNull, type ObjectLiteral } from 'typeorm';
 import { errors } from '../../core/errors.js';
-import { isDay, parseTime } from '../../http/validation/times.js';
+import type { SqlDialect } from '../../database/dialect/dialect.js';
+import { dialectOf } from '../../database/dialects/dialects.js';
+import { ExactTime } from '../../database/entities/exact-time.js';
 import { columnTypeOf } from './column-types.js';
 import type { FilterKind } from './filter-kinds.js';
+import { type KeyPart, boundOf, partOf, readPart } from './key-part.js';
 import type { Key } from '../shape.js';
 
 /** A condition with its parameters. */
@@ -14,6 +17,9 @@ export interface KeyCondition {
 /** Values of the key columns of a row, in their order. */
 export type KeyValues = readonly unknown[];
 
+/** How many rows with a key of several columns one statement deletes. */
+const COMPOSITE_AT_ONCE = 100;
+
 /**
  * The key of an entity's rows in the API: the value of its only column, or for several columns one text of their values
  * in order, each percent-encoded, separated by commas: `7,en`.
@@ -24,8 +30,10 @@ export class RowKey {
   private readonly kinds: FilterKind[];
   /** Whether the database counts the rows. */
   private readonly isCounted: boolean;
+  private readonly sql: SqlDialect;
 
   constructor(metadata: EntityMetadata) {
+    this.sql = dialectOf(metadata.dataSource).sql;
     const columns = metadata.tableType === 'view' ? [] : metadata.primaryColumns;
     this.properties = columns.map(({ propertyName }) => propertyName);
     this.kinds = columns.map((column) => columnTypeOf(column).filter);
@@ -41,6 +49,12 @@ export class RowKey {
     return this.properties.map((property) => (row as Record<string, unknown>)[property]);
   }
 
+  /** How many rows TypeORM deletes exactly with one statement: MySQL rounds the decimals of a list. */
+  get deletedAtOnce(): number {
+    if (this.isComposite) return COMPOSITE_AT_ONCE;
+    return this.kinds[0] === 'decimal' ? 1 : Infinity;
+  }
+
   /** Names of the key's members in request bodies. */
   get members(): string {
     return this.isComposite ? this.properties.join(' or ') : 'id';
@@ -48,8 +62,10 @@ export class RowKey {
 
   /** The id that the API gives a row; the database returns a new bigint as digits, however small. */
   idOf(row: object): Key {
-    const values = this.valuesOf(row);
-    if (this.isComposite) return values.map((value) => encodeURIComponent(textOf(value))).join(',');
+    const values = this.valuesOf(row) as readonly KeyPart[];
+    if (this.isComposite) {
+      return values.map((value, index) => encodeURIComponent(partOf(value, this.kinds[index] ?? 'exact'))).join(',');
+    }
     const [id] = values as Key[];
     return this.isCounted && Number.isSafeInteger(Number(id)) ? Number(id) : (id as Key);
   }
@@ -78,14 +94,23 @@ export class RowKey {
   condition(alias: string, keys: readonly KeyValues[]): KeyCondition {
     if (keys.length === 0) return { sql: '1 = 0', parameters: {} };
     const [property = ''] = this.properties;
-    if (!this.isComposite) {
-      return { sql: `${alias}.${property} IN (:...keys)`, parameters: { keys: keys.map(([value]) => value) } };
-    }
     const parameters: ObjectLiteral = {};
+    const bound = (value: unknown, row: number, column: number) => {
+      const name = `key${row}x${column}`;
+      parameters[name] = boundOf(value);
+      return this.parameterOf(name, parameters[name], column);
+    };
+    if (!this.isComposite) {
+      const values = keys.map(([value]) => boundOf(value));
+      const isPlain = !values.some((value) => this.isDigits(value, 0));
+      if (isPlain) return { sql: `${alias}.${property} IN (:...keys)`, parameters: { keys: values } };
+      const each = values.map((value, row) => bound(value, row, 0));
+      return { sql: `${alias}.${property} IN (${each.join(', ')})`, parameters };
+    }
     const each = keys.map((values, row) => {
       const parts = this.properties.map((name, column) => {
-        parameters[`key${row}x${column}`] = values[column];
-        return `${alias}.${name} = :key${row}x${column}`;
+        const value = values[column];
+        return `${alias}.${name} ${value === null ? 'IS NULL' : `= ${bound(value, row, column)}`}`;
       });
       return `(${parts.join(' AND ')})`;
     });
@@ -95,7 +120,24 @@ export class RowKey {
   /** The key properties with their values, as TypeORM criteria. */
   criteria(row: object): ObjectLiteral {
     const values = this.valuesOf(row);
-    return Object.fromEntries(this.properties.map((property, index) => [property, values[index]]));
+    return Object.fromEntries(
+      this.properties.map((property, index) => [property, values[index] === null ? IsNull() : boundOf(values[index])]),
+    );
+  }
+
+  /** Whether TypeORM would find the row by its key: it compares times by their milliseconds, and NULL with nothing. */
+  isPlain(row: object): boolean {
+    return !this.valuesOf(row).some((value) => value === null || value instanceof ExactTime);
+  }
+
+  /** Digits are compared without rounding them. */
+  private parameterOf(name: string, value: unknown, column: number): string {
+    if (!this.isDigits(value, column)) return `:${name}`;
+    return this.sql.exactDecimal(name, /\.(\d+)/.exec(value)?.[1]?.length ?? 0);
+  }
+
+  private isDigits(value: unknown, column: number): value is string {
+    return typeof value === 'string' && ['decimal', 'whole'].includes(this.kinds[column] ?? '');
   }
 }
 
@@ -111,34 +153,5 @@ function decoded(part: string): string {
     return decodeURIComponent(part);
   } catch {
     throw errors.failure('id is not percent-encoded');
-  }
-}
-
-function textOf(value: unknown): string {
-  return value instanceof Date ? value.toISOString() : String(value);
-}
-
-function readPart(text: string, kind: FilterKind): unknown {
-  const refused = () => errors.failure('id is no key of such a row');
-  switch (kind) {
-    case 'int':
-    case 'whole': {
-      if (!/^-?\d{1,20}$/.test(text)) throw refused();
-      const number = Number(text);
-      return Number.isSafeInteger(number) ? number : String(BigInt(text));
-    }
-    case 'flag':
-      if (text !== 'true' && text !== 'false') throw refused();
-      return text === 'true';
-    case 'day':
-      if (!isDay(text)) throw refused();
-      return text;
-    case 'time': {
-      const time = parseTime(text);
-      if (time === undefined) throw refused();
-      return time;
-    }
-    default:
-      return text;
   }
 }

@@ -1,4 +1,5 @@
 import type { EntityMetadata, ObjectLiteral } from 'typeorm';
+import { ExactTime } from '../../database/entities/exact-time.js';
 import { isDay } from '../../http/validation/times.js';
 
 /** The value that MySQL stores instead of null in a date column that does not allow null. */
@@ -19,14 +20,26 @@ function datedColumns(metadata: EntityMetadata): EntityMetadata['columns'] {
   return columns;
 }
 
-/** Sets invalid days and times of a row, such as the zero date, to null. */
+/** Sets invalid days and times of a row, such as the zero date, to null, except in its key, which finds the row. */
 export function withoutZeroDates(row: object, metadata: EntityMetadata): void {
-  const values = row as ObjectLiteral;
-  for (const { propertyName } of datedColumns(metadata)) {
-    const value: unknown = values[propertyName];
-    const none = value instanceof Date ? Number.isNaN(value.getTime()) : typeof value === 'string' && !isDay(value);
-    if (none) values[propertyName] = null;
+  for (const { propertyName, isPrimary } of datedColumns(metadata)) {
+    if (!isPrimary) show(row, propertyName);
   }
+}
+
+/** Sets them in the columns of a composite key, too: for a row that is shown, and has the key as its id. */
+export function withoutZeroKeys(row: object, metadata: EntityMetadata): void {
+  for (const { propertyName, isPrimary } of datedColumns(metadata)) {
+    if (isPrimary) show(row, propertyName);
+  }
+}
+
+function show(row: object, property: string): void {
+  const values = row as ObjectLiteral;
+  const value: unknown = values[property];
+  const none = value instanceof Date ? Number.isNaN(value.getTime()) : typeof value === 'string' && !isDay(value);
+  if (none) values[property] = null;
+  else if (value instanceof ExactTime) values[property] = new Date(value.getTime());
 }
 
 /**

@@ -46,5 +46,6 @@ export async function choicesOf<E extends object>(
 
 function labelOf(name: Key | Date | null | undefined, id: Key): string {
   if (name === null || name === undefined || name === '') return String(id);
-  return name instanceof Date ? name.toISOString() : String(name);
+  if (!(name instanceof Date)) return String(name);
+  return Number.isNaN(name.getTime()) ? String(id) : name.toISOString();
 }

@@ -21,7 +21,7 @@ import type { CrudShape, Key, Reference } from '../shape.js';
 import { DeletionMarks } from '../relations/soft-delete.js';
 import { Totals } from './totals.js';
 import { type Branch, nested } from '../relations/tree.js';
-import { withoutZeroDates } from '../columns/zero-dates.js';
+import { withoutZeroDates, withoutZeroKeys } from '../columns/zero-dates.js';
 
 /** Id of the tenant whose callers see the rows of all tenants. */
 const ALL_SEEING_TENANT = 0;
@@ -223,7 +223,9 @@ export abstract class ReadService<E extends object> {
     for (const row of rows) {
       withoutZeroDates(row, this.rows.metadata);
       this.marks.hide(row);
-      if (key.isComposite) Object.assign(row, { id: key.idOf(row) });
+      if (!key.isComposite) continue;
+      Object.assign(row, { id: key.idOf(row) });
+      withoutZeroKeys(row, this.rows.metadata);
     }
     await this.references.label(rows, tenantScopeOf(caller), manager, share);
     await this.complete?.(rows, manager);

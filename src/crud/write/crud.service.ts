@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import type { DeepPartial } from 'typeorm';
+import type { DeepPartial, ObjectLiteral } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { Events, type RowEvent } from '../../core/events.js';
 import { type Transaction, rowLock, takeTurn, transact } from '../../database/transaction.js';
@@ -12,7 +12,7 @@ import type { Key, Row } from '../shape.js';
 import { named, newKey, stampsOf } from '../columns/stamps.js';
 import { assertStorable } from '../columns/storable.js';
 import { checkPath } from '../relations/tree.js';
-import { withoutZeroDates } from '../columns/zero-dates.js';
+import { withoutZeroDates, withoutZeroKeys } from '../columns/zero-dates.js';
 import { duplicateOf, failureOf } from './write-failures.js';
 
 /** A change under way, as its hooks see it: the transaction, and who makes it. */
@@ -22,9 +22,6 @@ export interface Change extends Transaction {
 
 /** How many of the rows that are changed or deleted at once the operation log shows. */
 export const MAX_SHOWN = 50;
-
-/** How many rows with a composite key one statement deletes. */
-const DELETED_AT_ONCE = 100;
 
 /** Member that an audited entity sets on every update; the row in the operation log has that time anyway. */
 const STAMP = 'updatedAt';
@@ -114,8 +111,9 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       return;
     }
     await this.lines.delete(found, manager);
-    const keys = found.map((row) => (this.resource.key.isComposite ? this.resource.key.criteria(row) : row.id));
-    const step = this.resource.key.isComposite ? DELETED_AT_ONCE : keys.length;
+    const { key } = this.resource;
+    const keys = found.map((row) => (key.isComposite ? key.criteria(row) : row.id));
+    const step = Math.min(key.deletedAtOnce, keys.length);
     for (let begin = 0; begin < keys.length; begin += step)
       await manager.delete(target, keys.slice(begin, begin + step));
   }
@@ -193,6 +191,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   /** Copies of rows with only the members that the API shows: what the operation log may contain. */
   private async asShown(rows: E[], { manager }: Change): Promise<E[]> {
     const copies = rows.map((row) => ({ ...row }));
+    if (this.resource.key.isComposite) for (const copy of copies) withoutZeroKeys(copy, this.rows.metadata);
     await this.complete?.(copies, manager);
     await this.lines.load(copies, manager);
     return copies.map((row) => {
@@ -226,10 +225,24 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     assertStorable(draft, before, metadata);
     if (before === undefined) await this.assertFree(this.resource.key.valuesOf(draft), change);
     await this.beforeSave?.(draft, before, change, values);
-    const saved = await manager.save(draft);
+    const saved = await this.stored(draft, before, change);
     await this.lines.store(values, { row: saved, tenantId: tenantOf(saved, change), caller: change.caller, manager });
     await this.afterSave?.(saved, before, change, values);
     return saved;
+  }
+
+  /** Stores a row. One that TypeORM would not find by its key, and would add again, is updated by a statement. */
+  private async stored(draft: E, before: E | undefined, { manager }: Change): Promise<E> {
+    const { key } = this.resource;
+    if (before === undefined || key.isPlain(before)) return manager.save(draft);
+    const { columns, target } = this.rows.metadata;
+    const [was, is] = [before, draft] as ObjectLiteral[];
+    const changed = columns
+      .filter(({ isPrimary, propertyName: name }) => !isPrimary && is?.[name] !== undefined)
+      .filter(({ propertyName: name }) => JSON.stringify(is?.[name]) !== JSON.stringify(was?.[name]));
+    const values = Object.fromEntries(changed.map(({ propertyName: name }) => [name, is?.[name] as unknown]));
+    if (changed.length > 0) await manager.update(target, key.criteria(before), values);
+    return draft;
   }
 
   /** Checks that a key is free: storing a row under one that is taken would change the row that has it. */

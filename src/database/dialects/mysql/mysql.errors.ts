@@ -7,7 +7,8 @@ export const mysqlErrors: DriverErrors = {
   // 4025 is MariaDB's own number for a violated check constraint.
   refusedValue:
     /^(ER_DATA_TOO_LONG|ER_TRUNCATED_WRONG_VALUE|ER_TRUNCATED_WRONG_VALUE_FOR_FIELD|ER_WARN_DATA_OUT_OF_RANGE|WARN_DATA_TRUNCATED|ER_DATA_OUT_OF_RANGE|ER_BAD_NULL_ERROR|ER_NO_DEFAULT_FOR_FIELD|ER_CHECK_CONSTRAINT_VIOLATED|ER_CONSTRAINT_FAILED|ER_SIGNAL_EXCEPTION|ER_INVALID_JSON_TEXT|4025)$/,
-  incomparable: /^ER_CANT_AGGREGATE_(2|3|N)?COLLATIONS$/,
+  // MySQL refuses to compare a date with text that is none; MariaDB does not.
+  incomparable: /^ER_(CANT_AGGREGATE_(2|3|N)?COLLATIONS|WRONG_VALUE)$/,
   deadlock: /^ER_LOCK_DEADLOCK$/,
   lockTimeout: /^ER_LOCK_WAIT_TIMEOUT$/,
   missing: /^ER_(NO_SUCH_TABLE|UNKNOWN_PARTITION|DROP_PARTITION_NON_EXISTENT)$/,

@@ -6,6 +6,7 @@ import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSq
 import { errors } from '../../../core/errors.js';
 import { isBusy } from '../../dialect/database-errors.js';
 import type { DatabaseTimes } from '../../dialect/database-times.js';
+import { keepStoredValues } from '../../entities/stored-values.js';
 
 /** How long to wait before trying again while another process writes to the file. */
 const BUSY_PAUSE_MS = 15;
@@ -208,6 +209,7 @@ export async function connectSqlite(
     Object.assign(runner, { stmtCache: statements });
     return runner;
   };
+  keepStoredValues(driver);
   await dataSource.initialize();
   // Read as numbers, whole numbers of more than 53 bits would be rounded.
   (driver.databaseConnection as Database).defaultSafeIntegers(true);

@@ -9,7 +9,8 @@ import { readAgain } from '../driver/lost-reads.js';
 import { MysqlSessions, type SessionOptions } from '../driver/session.js';
 import { syncWaitLimit } from '../driver/sync-wait.js';
 import type { DatabaseTimes } from '../../../dialect/database-times.js';
-import { withEarlyYears } from './early-years.js';
+import { keepStoredValues } from '../../../entities/stored-values.js';
+import { withExactTimes } from './exact-times.js';
 import { withPassiveTimers } from './statement-timers.js';
 
 /** Statements that may be repeated outside a transaction: even FOR UPDATE keeps no locks there. */
@@ -109,9 +110,10 @@ export async function connectMysql(
   driver.createQueryRunner = (mode) => new SpendingQueryRunner(driver, mode, times.commit);
   dropLateTurns(driver, times.statement);
   keepLargeKeys(driver);
+  keepStoredValues(driver);
   const lockWait = `innodb_lock_wait_timeout = ${Math.ceil(times.lock / 1000)}`;
   const sessions = new MysqlSessions({ syncReads, variables: [lockWait] });
-  driver.mysql = withPassiveTimers(withEarlyYears(await sessions.driver()));
+  driver.mysql = withPassiveTimers(withExactTimes(await sessions.driver()));
   sessionsOf.set(dataSource, sessions);
   await dataSource.initialize();
   if (sessions.synced) await checkSyncWait(dataSource, times);

@@ -1,0 +1,60 @@
+import { errors } from '../../core/errors.js';
+import { ExactTime } from '../../database/entities/exact-time.js';
+import { bitNumber } from '../../database/entities/transformers.js';
+import { parseTime } from '../../http/validation/times.js';
+import type { Key } from '../shape.js';
+import type { FilterKind } from './filter-kinds.js';
+
+/** A value of a column of a key, as an entity has it. */
+export type KeyPart = Key | boolean | Date | null;
+
+/** Precedes a time in an id that is written as the database has it. */
+const EXACT = '~';
+
+/** NULL in an id; SQLite accepts it in a key of several columns. */
+const NULL = '\0';
+
+/** A value as a part of an id: of a time, ISO 8601 if that tells it from all others. */
+export function partOf(value: KeyPart, kind: FilterKind): string {
+  if (value === null) return NULL;
+  if (value instanceof ExactTime) return EXACT + value.text;
+  if (value instanceof Date) return value.toISOString();
+  return kind === 'time' ? EXACT + String(value) : String(value);
+}
+
+/** A value as a parameter of a statement; the bits of a key are the only bytes. */
+export function boundOf(value: unknown): unknown {
+  if (value instanceof ExactTime) return value.text;
+  return value instanceof Uint8Array ? bitNumber.from(value) : value;
+}
+
+/**
+ * The value that a part of an id stands for.
+ * @throws AppError code 1 if it cannot be a value of such a column
+ */
+export function readPart(text: string, kind: FilterKind): unknown {
+  const refused = () => errors.failure('id is no key of such a row');
+  if (text === NULL) return null;
+  switch (kind) {
+    case 'flag':
+      if (text === 'true' || text === 'false') return text === 'true';
+      return readPart(text, 'int');
+    case 'int':
+    case 'whole': {
+      if (!/^-?\d{1,20}$/.test(text)) throw refused();
+      const number = Number(text);
+      return Number.isSafeInteger(number) ? number : String(BigInt(text));
+    }
+    case 'day':
+      // Also the zero date, and on SQLite whatever others have stored in such a column.
+      return text;
+    case 'time': {
+      if (text.startsWith(EXACT)) return text.slice(EXACT.length);
+      const time = parseTime(text);
+      if (time === undefined) throw refused();
+      return time;
+    }
+    default:
+      return text;
+  }
+}
