@@ -29,7 +29,9 @@ export function valueNode(value: unknown, show?: Show, choices?: readonly Choice
     case 'copy':
       return h('span', { class: 'crud-copy' }, [textOf(value), h(Copy, { text: textOf(value) })]);
     case 'yes-no':
-      return value === true || value === 1 ? c.yes : c.no;
+      if (value === true || value === 1) return c.yes;
+      // The column may hold more than its two values.
+      return typeof value === 'number' && value !== 0 ? textOf(value) : c.no;
     case 'number':
       return value === null ? '' : formatNumber(Number(value));
     case 'duration':
