@@ -20,7 +20,7 @@ import { someOf } from '../support/whole.js';
 const ALL = casesOf(onServices ? 'mysql' : 'sqlite');
 
 /** Tables that tests below name. */
-const NAMED = ['t_stamped', 't_only', 'zero_stamp'];
+const NAMED = ['t_stamped', 't_only', 't_flag', 'zero_stamp'];
 
 /** Of one kind are tables about whose modules the same things are said. */
 const kindOf = (table: TableCase) => (NAMED.includes(table.name) ? table.name : Object.keys(table).sort().join());
@@ -164,6 +164,22 @@ describe('tables of every kind', () => {
         expect(shown.body.data).toMatchObject({ noted });
       });
     }
+
+    it('keep a number that others store in a switch', async () => {
+      const { id } = (await client.post<{ id: number }>('/api/t-flag/add', { c: true }, { token: holder })).body.data;
+      const path = `/api/t-flag/detail/${id}`;
+      const update = (body: object) =>
+        client.call('PUT', '/api/t-flag/update', { token: holder, body: { id, ...body } });
+      await steward.db.query('UPDATE t_flag SET c = 5 WHERE id = ?', [id]);
+      expect((await client.get(path, holder)).body.data).toMatchObject({ c: 5 });
+      expectSuccess(await update({ a: true }));
+      expect((await client.get(path, holder)).body.data).toMatchObject({ a: true, c: 5 });
+      expect(await steward.db.query('SELECT c FROM t_flag WHERE id = ?', [id])).toMatchObject([{ c: 5 }]);
+      const list = await client.get<{ id: number }[]>('/api/t-flag/list', holder);
+      expect(list.body.data.find((row) => row.id === id)).toMatchObject({ c: 5 });
+      expectSuccess(await update({ c: false }));
+      expect((await client.get(path, holder)).body.data).toMatchObject({ c: false });
+    });
 
     it.each(GENERATED)('$name does its operations', async (table) => {
       await new Driver({ client, db: steward.db, holder, nobody, kinds }, table).drive();

@@ -1,5 +1,7 @@
 import type { TableDefinition } from './table.js';
+import { inferredKey } from './key.js';
 import { plainName } from './names.js';
+import { withNumbers } from './numbers.js';
 
 /** All tables of the database, found by their names and by words for them. */
 export class Catalog {
@@ -7,7 +9,8 @@ export class Catalog {
   /** By the whole name, and by every ending of it that follows a `_`. */
   private readonly byWords = new Map<string, TableDefinition[]>();
 
-  constructor(tables: readonly TableDefinition[]) {
+  constructor(found: readonly TableDefinition[]) {
+    const tables = found.map((table) => withNumbers(table, inferredKey(table)));
     this.byName = new Map(tables.map((table) => [table.name, table]));
     for (const table of tables) {
       const parts = table.name.split('_');

@@ -7,6 +7,7 @@ import { labelFrom } from './labels.js';
 import { valuedShape } from './valued.js';
 import { plainName, propertiesOf } from './names.js';
 import { nativeTypes } from './native-types.js';
+import { withNumbers } from './numbers.js';
 import { isSecretColumn } from './roles.js';
 import { type Shape, shapeOf } from './shapes.js';
 
@@ -46,11 +47,12 @@ export interface TableFacts {
 }
 
 /**
- * The facts of a table's columns.
+ * The facts of a table's columns, which say of its key that it holds numbers.
  * @param key names of the columns that tell its rows apart; a single one is served as `id`
  * @throws AppError code 1 that names a column which cannot be served
  */
-export function factsOf(definition: TableDefinition, key: string[]): TableFacts {
+export function factsOf(given: TableDefinition, key: string[]): TableFacts {
+  const definition = withNumbers(given, key);
   const native = nativeTypes[definition.dialect];
   const single = key.length === 1 ? key[0] : undefined;
   const others = definition.columns.filter(({ name }) => name !== single);
@@ -66,7 +68,7 @@ export function factsOf(definition: TableDefinition, key: string[]): TableFacts 
 
 /** The family of a column, with its comment and its default taken into account. */
 export function readFamily(column: TableColumn, native: NativeTypes): Family | undefined {
-  return familyWith(readEnumComment(column.comment), familyOf(column, native), native);
+  return familyWith(readEnumComment(column.comment), column, native);
 }
 
 function columnOf(column: TableColumn, property: string, native: NativeTypes): ColumnFacts {
@@ -74,7 +76,7 @@ function columnOf(column: TableColumn, property: string, native: NativeTypes): C
   if (/[\p{Cc}"'`\\?:]/u.test(name))
     throw errors.failure(`The name of its column ${JSON.stringify(name)} has characters that no query can hold`);
   const choices = readEnumComment(comment);
-  const family = familyWith(choices, familyOf(column, native), native);
+  const family = familyWith(choices, column, native);
   if (!family)
     throw errors.failure(
       `Its column ${name} has the type ${column.fullType || '(none)'}, which no value of JSON stands for`,
@@ -101,12 +103,9 @@ function columnOf(column: TableColumn, property: string, native: NativeTypes): C
 }
 
 /** A tinyint(1) is a flag, unless its comment lists values other than 0 and 1. */
-function familyWith(
-  choices: EnumComment | undefined,
-  family: Family | undefined,
-  native: NativeTypes,
-): Family | undefined {
+function familyWith(choices: EnumComment | undefined, column: TableColumn, native: NativeTypes): Family | undefined {
+  const family = familyOf(column, native);
   if (family?.kind !== 'flag' || !choices || choices.problem) return family;
   if (choices.items.every(({ value }) => value === '0' || value === '1')) return family;
-  return choices.items.every(({ value }) => /^-?\d+$/.test(value)) ? smallNumber(native) : family;
+  return choices.items.every(({ value }) => /^-?\d+$/.test(value)) ? smallNumber(column, native) : family;
 }

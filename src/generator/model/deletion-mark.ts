@@ -55,7 +55,7 @@ export function flagSource(value: string, family: Family): string | undefined {
     case 'flag':
       return value === '0' ? 'false' : value === '1' ? 'true' : undefined;
     case 'bits':
-      if (family.max === 1n) return value === '0' ? 'false' : value === '1' ? 'true' : undefined;
+      if (family.flag) return value === '0' ? 'false' : value === '1' ? 'true' : undefined;
       return digits && BigInt(value) >= 0n && BigInt(value) <= family.max ? value : undefined;
     case 'whole':
       return digits && BigInt(value) >= family.min && BigInt(value) <= family.max ? value : undefined;

@@ -4,8 +4,8 @@ import type { TableColumn } from './table.js';
 export type Family =
   | { kind: 'whole'; type: WholeType; min: bigint; max: bigint }
   | { kind: 'flag' }
-  /** A bit field as a whole number. */
-  | { kind: 'bits'; max: bigint }
+  /** A bit field as a whole number; a flag if it is a single bit, and no key. */
+  | { kind: 'bits'; max: bigint; flag: boolean }
   | { kind: 'decimal'; precision: number; scale: number }
   /** If digits are given, values are rounded to them. */
   | { kind: 'real'; type: 'float' | 'double'; digits?: { precision: number; scale: number } }
@@ -86,15 +86,16 @@ export function familyOf(column: TableColumn, native: NativeTypes): Family | und
   return native.otherFamilyOf(column);
 }
 
-/** A flag, unless the column's default shows that it holds values other than 0 and 1. */
-function flagOf({ default: given }: TableColumn, native: NativeTypes): Family {
+/** A flag, unless the column is known to hold numbers, or its default is another value than 0 and 1. */
+function flagOf(column: TableColumn, native: NativeTypes): Family {
+  const { default: given, numbers = false } = column;
   const value = given && 'value' in given ? given.value : '0';
-  return /^([01]|true|false)$/i.test(value) ? { kind: 'flag' } : smallNumber(native);
+  return !numbers && /^([01]|true|false)$/i.test(value) ? { kind: 'flag' } : smallNumber(column, native);
 }
 
 /** The family of a flag's column that holds other values. */
-export function smallNumber({ flagBits }: NativeTypes): Family {
-  return { kind: 'whole', type: 'tinyint', ...rangeOf(flagBits, true) };
+export function smallNumber({ unsigned }: TableColumn, { flagBits, unsignedBits }: NativeTypes): Family {
+  return { kind: 'whole', type: 'tinyint', ...rangeOf(flagBits, !unsigned || flagBits > unsignedBits) };
 }
 
 function digitsOf(

@@ -62,5 +62,5 @@ export function kindOfKey({ kind }: Family): string {
 /** One of several key columns always appears in the path as text; a single one must be a number or text. */
 function canBeKey({ shape, family }: ColumnFacts, isPart: boolean): boolean {
   if (shape.key !== undefined) return true;
-  return isPart && ['flag', 'bits', 'time', 'timeOfDay'].includes(family.kind);
+  return isPart && ['time', 'timeOfDay'].includes(family.kind);
 }

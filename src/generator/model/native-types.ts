@@ -1,5 +1,5 @@
 import type { DialectName } from 'steward/database';
-import type { NativeTypes } from './families.js';
+import type { Family, NativeTypes } from './families.js';
 
 /** Largest text and binary value in bytes, as in MySQL's largest types. */
 const MAX_BYTES = 4_294_967_295;
@@ -20,7 +20,7 @@ const mysqlTypes: NativeTypes = {
   repeatsExpressions: false,
   isLarge: (type) => /^(text|mediumtext|longtext|json|(tiny|medium|long)?blob)$/.test(type),
 
-  otherFamilyOf({ type, length, values = [] }) {
+  otherFamilyOf({ type, length, values = [], numbers = false }) {
     if (/^(char|varchar|nchar|nvarchar)$/.test(type)) return { kind: 'text', length: length ?? 1 };
     // MariaDB types that are read and written as text.
     if (type === 'uuid') return { kind: 'text', length: 36 };
@@ -28,12 +28,16 @@ const mysqlTypes: NativeTypes = {
     if (type in LONG_TEXTS) return { kind: 'longText', bytes: LONG_TEXTS[type] ?? 0 };
     if (type === 'enum') return { kind: 'choice', values };
     if (type === 'set') return { kind: 'choices', values };
-    if (type === 'bit') return { kind: 'bits', max: 2n ** BigInt(length ?? 1) - 1n };
+    if (type === 'bit') return bitsOf(length ?? 1, numbers);
     if (type === 'binary') return { kind: 'binary', minBytes: length ?? 1, maxBytes: length ?? 1 };
     if (type === 'varbinary') return { kind: 'binary', minBytes: 0, maxBytes: length ?? 0 };
     return type in BLOBS ? { kind: 'binary', minBytes: 0, maxBytes: BLOBS[type] ?? 0 } : undefined;
   },
 };
+
+function bitsOf(length: number, numbers: boolean): Family {
+  return { kind: 'bits', max: 2n ** BigInt(length) - 1n, flag: length === 1 && !numbers };
+}
 
 const sqliteTypes: NativeTypes = {
   integer: ['bigint', 64],

@@ -49,6 +49,8 @@ export interface Shape {
   key?: 'whole' | 'text';
   /** Decorator that checks a key, if it is not {@link check}. */
   checkKey?: Check;
+  /** Decorator that checks the id of a row to update, if there may be rows with keys that no new one can have. */
+  checkId?: Check;
   /** Source text of a value that is unique to the row, made from its number `n`. */
   distinct?: string;
 }
@@ -58,6 +60,12 @@ const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /** Longest key of a text column without a length: it has to fit into a path. */
 const MAX_KEY = 1000;
+
+/** Longest text that stands for a day in a table. */
+const MAX_DAY = 40;
+
+/** More rows than tests add. */
+const MAX_SERIAL = 100n;
 
 /** Longest text that gets an input of one line. */
 const ONE_LINE = 255;
@@ -73,7 +81,7 @@ export function shapeOf(family: Family, unsigned: boolean): Shape {
     case 'flag':
       return plain('boolean', 'switch', ["type: 'boolean'"], 'Flag()', 'true', 'false');
     case 'bits':
-      return bitsShape(family.max);
+      return bitsShape(family);
     case 'decimal':
       return decimalShape(family.precision, family.scale, unsigned);
     case 'real':
@@ -118,6 +126,8 @@ export function shapeOf(family: Family, unsigned: boolean): Shape {
       return {
         ...plain('string', 'day', ["type: 'date'"], 'Day()', "'2026-01-31'", "'2000-02-29'"),
         key: 'text',
+        // MySQL may have the zero date, SQLite other spellings of a day.
+        checkId: `Text(${MAX_DAY}, 1)`,
         distinct: 'new Date(n * 86_400_000).toISOString().slice(0, 10)',
       };
     case 'timeOfDay':
@@ -180,14 +190,19 @@ function largest(max: bigint): string {
   return stored > MAX_SAFE ? `'${stored}'` : String(stored);
 }
 
-function bitsShape(max: bigint): Shape {
-  if (max === 1n) {
+function bitsShape({ max, flag }: Extract<Family, { kind: 'bits' }>): Shape {
+  if (flag) {
     return { ...plain('boolean', 'switch', ["type: 'tinyint'"], 'Flag()', 'true', 'false'), transformer: 'bitFlag' };
   }
   const wide = max > MAX_SAFE;
   const check: Check = wide ? `BigWhole(0n, ${max}n)` : `Whole(0, ${digits(max)})`;
   const type = wide ? 'number | string' : 'number';
-  return { ...plain(type, 'number', ["type: 'bigint'"], check, largest(max), '1'), transformer: 'bitNumber' };
+  return {
+    ...plain(type, 'number', ["type: 'bigint'"], check, largest(max), max > 1n ? '1' : '0'),
+    transformer: 'bitNumber',
+    key: 'whole',
+    distinct: max > MAX_SERIAL ? 'n' : `n % ${max + 1n}`,
+  };
 }
 
 function decimalShape(precision: number, scale: number, unsigned: boolean): Shape {

@@ -20,6 +20,8 @@ export interface TableColumn {
   /** Computed by the database. */
   generated: boolean;
   autoIncrement: boolean;
+  /** Whether it is for numbers, even if its type is that of a boolean: it is a key, or holds more than 0 and 1. */
+  numbers?: boolean;
   comment: string;
   /** The values of an enum or a set. */
   values?: string[];

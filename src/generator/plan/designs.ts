@@ -5,10 +5,12 @@ import { AppError, errors } from 'steward/core';
 import { SettingsService } from 'steward/settings';
 import { Dict } from '../../modules/dict/dict.entity.js';
 import { Catalog } from '../model/catalog.js';
-import { factsOf } from '../model/columns.js';
+import { factsOf, readFamily } from '../model/columns.js';
 import { inferredKey } from '../model/key.js';
 import type { TableModel } from '../model/model.js';
 import { namesOf, withoutPrefix } from '../model/names.js';
+import { nativeTypes } from '../model/native-types.js';
+import { withNumbers } from '../model/numbers.js';
 import { type TableMark, deletionMarkOf } from '../model/deletion-mark.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { WriteError } from '../output/file-report.js';
@@ -109,7 +111,7 @@ export class OpenDesigns {
    * @throws AppError code 1 that says why the table is refused, or what is wrong with its design
    */
   async of(name: string, given?: SavedDesign): Promise<Designed> {
-    const definition = await this.usable(name);
+    const definition = await this.withFlags(await this.usable(name));
     const saved = given ?? (await this.saved(definition));
     const { design, model } = await this.applied(definition, saved);
     await this.checkDicts(design, model);
@@ -124,7 +126,7 @@ export class OpenDesigns {
    * them nor refer to one: a reference that is only inferred is left out.
    */
   private async asLines(table: string): Promise<TableModel> {
-    const definition = await this.table(table);
+    const definition = await this.withFlags(await this.table(table));
     if (this.taken.isOwn(table)) throw errors.failure(`lines: ${table} is a table of the service itself`);
     const saved = (await this.saved(definition)) ?? {};
     const { design } = await this.applied(definition, saved);
@@ -176,6 +178,18 @@ export class OpenDesigns {
     const codes = await this.db.manager.find(Dict, { where: { code: In(named.map(({ dict }) => dict)) } });
     const missing = named.find(({ dict }) => !codes.some(({ code }) => code === dict));
     if (missing) throw errors.failure(`columns.${missing.column}.dict: there is no dictionary ${missing.dict}`);
+  }
+
+  /** A table with its flags told from numbers in columns of the same type, by its rows. */
+  private async withFlags(definition: TableDefinition): Promise<TableDefinition> {
+    const { columns, dialect, name, view } = definition;
+    if (view) return definition;
+    const flags = columns.filter((column) => readFamily(column, nativeTypes[dialect])?.kind === 'flag');
+    const numbers = await this.reader.numbersAmong(
+      name,
+      flags.map((column) => column.name),
+    );
+    return withNumbers(definition, [], numbers);
   }
 
   private async applied(definition: TableDefinition, saved: SavedDesign = {}) {

@@ -36,7 +36,7 @@ export function dtoView(model: TableModel, addClass: string, entity: string): Dt
   const body = columns.filter(inForm);
   const entries = lines.map((each) => entryView(each, entryClass(entity, each)));
   const members = [...keys, ...body.map(memberView), ...lines.map((each) => linesView(each, entity))];
-  const decorator = key.type === 'composite' ? COMPOSITE_KEY : keyCheck(own, key);
+  const decorator = key.type === 'composite' ? COMPOSITE_KEY : (own?.shape.checkId ?? keyCheck(own, key));
   const fixed = [...keys, ...body.filter(({ form }) => form === 'add')].map(({ property }) => property);
   const updates = model.operations.includes('update')
     ? [{ updatable: updatable(addClass, fixed), key: { decorator, type: keyType(model) } }]

@@ -132,7 +132,11 @@ export class MysqlReader extends TableReader {
     return /mariadb/i.test(version);
   }
 
-  private rows<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
+  protected quoted(name: string): string {
+    return `\`${name.replaceAll('`', '``')}\``;
+  }
+
+  protected rows<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
     return this.db.query<T[]>(sql, parameters);
   }
 }

@@ -105,12 +105,16 @@ export class SqliteReader extends TableReader {
 
   private async count(name: string): Promise<number> {
     const [{ rowCount = 0 } = {}] = await this.rows<{ rowCount: number }>(
-      `SELECT COUNT(*) AS rowCount FROM "${name.replaceAll('"', '""')}"`,
+      `SELECT COUNT(*) AS rowCount FROM ${this.quoted(name)}`,
     );
     return rowCount;
   }
 
-  private async rows<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
+  protected quoted(name: string): string {
+    return `"${name.replaceAll('"', '""')}"`;
+  }
+
+  protected async rows<T>(sql: string, parameters: unknown[] = []): Promise<T[]> {
     return this.db.query<T[]>(sql, parameters);
   }
 }

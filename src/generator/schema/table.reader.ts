@@ -1,4 +1,5 @@
 import type { Page, RawQuery } from 'steward/crud';
+import { isDatabaseUnavailable } from 'steward/database';
 import type { TableDefinition } from '../model/table.js';
 
 /** A table as the page of tables shows it. */
@@ -34,6 +35,16 @@ export function amongCondition(column: string, among: Among | undefined): { sql:
   return { sql: ` AND ${column} ${shown ? '' : 'NOT '}IN (${names.map(() => '?').join(', ')})`, names };
 }
 
+/** How many rows of a table are looked at for values that are no flags. */
+const MAX_LOOKED_AT = 1_000_000;
+
+/** Statement that tells of each column, as `c0`, `c1`, …, whether it holds values other than 0 and 1. */
+function flagStatement(table: string, columns: readonly string[]): string {
+  const asked = columns.map((column, index) => `MAX(${column} NOT IN (0, 1)) AS c${index}`);
+  const rows = `SELECT ${columns.join(', ')} FROM ${table} LIMIT ${MAX_LOOKED_AT}`;
+  return `SELECT ${asked.join(', ')} FROM (${rows}) AS looked_at`;
+}
+
 /** Reads the tables and views of the service's own database. */
 export abstract class TableReader {
   /** One page of the tables and views, by name; filter `tableName` by substring. */
@@ -47,4 +58,28 @@ export abstract class TableReader {
 
   /** A view; undefined for any other name. A view that the database cannot resolve has no columns. */
   abstract view(name: string): Promise<TableDefinition | undefined>;
+
+  /**
+   * The columns among these that hold values other than 0 and 1, by a table's first million rows; all of them if the
+   * database needs too long for these.
+   */
+  async numbersAmong(table: string, columns: readonly string[]): Promise<string[]> {
+    if (columns.length === 0) return [];
+    const statement = flagStatement(
+      this.quoted(table),
+      columns.map((column) => this.quoted(column)),
+    );
+    try {
+      const [found = {}] = await this.rows<Record<string, unknown>>(statement);
+      return columns.filter((_column, index) => Number(found[`c${index}`]) === 1);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) return [...columns];
+      throw error;
+    }
+  }
+
+  /** A name as statements write it. */
+  protected abstract quoted(name: string): string;
+
+  protected abstract rows<T>(sql: string, parameters?: unknown[]): Promise<T[]>;
 }

@@ -37,6 +37,8 @@ export interface TableCase {
   marked?: boolean;
   /** Member that names the parent. */
   tree?: string;
+  /** Whether the rows that others stored are deleted in the end, each by its own id. */
+  emptied?: boolean;
   /** Whether the same row is refused a second time, because its key or a unique value is taken. */
   unique?: boolean;
 }

@@ -57,6 +57,7 @@ export class Driver {
     await stranger.names(other);
     if (this.changes) await stranger.stores(await this.detail(other));
     await this.deletes(id, other);
+    if (this.table.emptied) await this.empties();
   }
 
   private async stranger(row: Body): Promise<Stranger> {
@@ -93,6 +94,7 @@ export class Driver {
   /** Page, list and export have the same rows, and none shows a hidden member. */
   private async lists(id: unknown, stored: Body): Promise<void> {
     const all = await this.list();
+    expect(new Set(all.map((row) => String(row.id))).size).toBe(all.length);
     // A list leaves out large members.
     expect(stored).toMatchObject(all.find((found) => found.id === id) ?? { missing: id });
     const page = await this.call<{ records: Body[]; total: number }>('GET', 'page?pageSize=500&orderBy=id&order=asc');
@@ -197,6 +199,24 @@ export class Driver {
       if (this.changes) expectFailure(await this.call('PUT', 'update', { id: gone, ...change }));
     }
     expect(await exactRows(db, this.table.name)).toHaveLength(before.length - (marked ? 0 : 2));
+  }
+
+  /** Every id that a list gives is one row's alone. */
+  private async empties(): Promise<void> {
+    const { db } = this.served;
+    const { name } = this.table;
+    const sorted = await this.call<{ records: Body[] }>('GET', 'page?pageSize=500&orderBy=id&order=asc');
+    const left = await this.list();
+    expect(sorted.body.data.records).toHaveLength((await exactRows(db, name)).length);
+    for (const [index, row] of left.entries()) {
+      expect(await this.detail(row.id)).toMatchObject(row);
+      if (index % 2 === 0) expectData(await this.call('DELETE', `delete/${inPath(row.id)}`), {});
+      else expectData(await this.call('DELETE', 'batchDelete', { ids: [row.id] }), {});
+      const ids = (await this.list()).map(({ id }) => id);
+      expect(ids).toEqual(left.slice(index + 1).map(({ id }) => id));
+      expect(await exactRows(db, name)).toHaveLength(ids.length);
+    }
+    expect(left).not.toEqual([]);
   }
 
   /** A read-only table shows its rows. */

@@ -126,8 +126,8 @@ export const keyTables: EitherTable[] = [
     'feature_switch',
     ['code VARCHAR(20) NOT NULL', 'live BOOLEAN NOT NULL', 'note VARCHAR(40)', 'PRIMARY KEY (code, live)'],
     {
-      row: { code: 'beta', live: false, note: 'off' },
-      second: { live: true },
+      row: { code: 'beta', live: 0, note: 'off' },
+      second: { live: 1 },
       change: { note: 'on' },
       unique: true,
     },
@@ -203,4 +203,55 @@ export const keyTables: EitherTable[] = [
       unique: true,
     },
   ),
+  either(
+    'goods_recommend',
+    [
+      'cat_id INT NOT NULL',
+      'recommend_type TINYINT(1) NOT NULL',
+      'note VARCHAR(9)',
+      'PRIMARY KEY (cat_id, recommend_type)',
+    ],
+    {
+      row: { catId: 5, recommendType: 5, note: 'x' },
+      second: { recommendType: -1 },
+      change: { note: 'y' },
+      wrong: [{ recommendType: true }],
+      unique: true,
+      emptied: true,
+      also: ["INSERT INTO goods_recommend VALUES (777, 1, 'a'), (777, 2, 'b'), (777, 3, 'c'), (777, 0, 'd')"],
+    },
+  ),
+  either('lamp_level', ['level BOOLEAN NOT NULL PRIMARY KEY', 'title VARCHAR(9)'], {
+    row: { id: 7, title: 'x' },
+    second: { id: -3 },
+    change: { title: 'y' },
+    wrong: [{ id: true }],
+    unique: true,
+    emptied: true,
+    also: ["INSERT INTO lamp_level VALUES (1, 'a'), (2, 'b')"],
+  }),
+  either(
+    'meter_exact',
+    ['meter VARCHAR(20) NOT NULL', 'at DATETIME(6) NOT NULL', 'used DECIMAL(12,3)', 'PRIMARY KEY (meter, at)'],
+    {
+      row: { meter: 'm', at: '2026-01-31T08:30:00.000Z', used: '12.500' },
+      second: { at: '2026-01-31T08:30:00.123Z' },
+      change: { used: '0.001' },
+      unique: true,
+      emptied: true,
+      also: [
+        "INSERT INTO meter_exact VALUES ('n', '2026-01-31 08:30:00.123456', 1), ('n', '2026-01-31 08:30:00.123457', 2), ('n', '0001-01-01 00:00:00.000001', 3), ('n', '2026-01-31 08:30:00', 4)",
+      ],
+    },
+  ),
+  either('meter_hour', ['meter BIGINT NOT NULL', 'at TIME(6) NOT NULL', 'used INT', 'PRIMARY KEY (meter, at)'], {
+    row: { meter: '9007199254740993', at: '08:30:00.000000', used: 1 },
+    second: { meter: '9007199254740992' },
+    change: { used: 2 },
+    unique: true,
+    emptied: true,
+    also: [
+      "INSERT INTO meter_hour VALUES (9007199254740994, '08:30:00.123456', 1), (9007199254740995, '08:30:00.123456', 1), (9007199254740996, '08:30:00.123457', 1)",
+    ],
+  }),
 ];

@@ -113,6 +113,28 @@ export const legacyTables: TableCase[] = [
     },
   ),
   table(
+    'zero_key',
+    ['at DATETIME', 'day DATE', 'stamp TIMESTAMP', 'title VARCHAR(9)', 'PRIMARY KEY (at, day, stamp)'],
+    {
+      row: { at: '2026-01-31T08:30:00.000Z', day: '2026-01-31', stamp: '2026-01-31T08:30:00.000Z', title: 'x' },
+      second: { day: '2026-02-01' },
+      change: { title: 'y' },
+      unique: true,
+      emptied: true,
+      also: [
+        "INSERT INTO zero_key VALUES ('0000-00-00 00:00:00', '0000-00-00', '0000-00-00 00:00:00', 'a'), ('0000-00-00 00:00:00', '2020-00-00', '2026-01-31 08:30:00', 'b'), ('2020-00-00 00:00:00', '2020-00-00', '2026-01-31 08:30:00', 'c')",
+      ],
+    },
+  ),
+  table('zero_day', ['day DATE PRIMARY KEY', 'title VARCHAR(9)'], {
+    row: { id: '2026-01-31', title: 'x' },
+    second: { id: '2026-02-01' },
+    change: { title: 'y' },
+    unique: true,
+    emptied: true,
+    also: ["INSERT INTO zero_day VALUES ('0000-00-00', 'a'), ('2020-00-00', 'b')"],
+  }),
+  table(
     'zero_stamp',
     [
       ID,

@@ -188,6 +188,72 @@ export const mysqlTables: TableCase[] = [
     change: text('y'),
     unique: true,
   }),
+  {
+    ...made('t_key_case', '', {
+      row: { id: 'A', title: 'x' },
+      second: { id: ' a ' },
+      change: text('y'),
+      unique: true,
+      emptied: true,
+    }),
+    ddl: [
+      'CREATE TABLE t_key_case (code VARCHAR(9) COLLATE utf8mb4_nopad_bin PRIMARY KEY, title TEXT)',
+      "INSERT INTO t_key_case VALUES ('a', 'x'), ('a ', 'x'), (' a', 'x'), ('%', 'x'), ('~', 'x')",
+    ],
+  },
+  {
+    ...made('t_key_near', '', {
+      row: { a: '123456789012345678.5000000001', b: '18446744073709551615', title: 'x' },
+      second: { a: '123456789012345678.5000000002' },
+      change: text('y'),
+      unique: true,
+      emptied: true,
+    }),
+    ddl: [
+      'CREATE TABLE t_key_near (a DECIMAL(30,10), b BIGINT UNSIGNED, title TEXT, PRIMARY KEY (a, b))',
+      ...['5', '6', '7'].map(
+        (last) =>
+          `INSERT INTO t_key_near VALUES (123456789012345678.500000000${last}, 1844674407370955161${last === '5' ? 4 : 3}, 'x')`,
+      ),
+    ],
+  },
+  {
+    ...made('t_key_near_one', '', {
+      row: { id: '123456789012345678.5000000001', title: 'x' },
+      second: { id: '123456789012345678.5000000002' },
+      change: text('y'),
+      unique: true,
+      emptied: true,
+    }),
+    ddl: [
+      'CREATE TABLE t_key_near_one (a DECIMAL(30,10) PRIMARY KEY, title TEXT)',
+      "INSERT INTO t_key_near_one VALUES (123456789012345678.5000000003, 'x'), (123456789012345678.5000000004, 'x')",
+    ],
+  },
+  {
+    ...made('t_key_bits', '', {
+      row: { mask: 5, live: 1, wide: UNSIGNED_MAX, title: 'x' },
+      second: { live: 0 },
+      change: text('y'),
+      unique: true,
+      emptied: true,
+    }),
+    ddl: [
+      'CREATE TABLE t_key_bits (mask BIT(8), live BIT(1), wide BIT(64), title TEXT, PRIMARY KEY (mask, live, wide))',
+      "INSERT INTO t_key_bits VALUES (b'111', b'0', b'0', 'x'), (b'111', b'1', b'0', 'x'), (b'111', b'1', b'1', 'x')",
+    ],
+  },
+  made('t_key_bit', 'live BIT(2) PRIMARY KEY, title TEXT', {
+    row: { id: 2, title: 'x' },
+    second: { id: 3 },
+    change: text('y'),
+    unique: true,
+  }),
+  made('t_key_switch', 'nr TINYINT(1) UNSIGNED AUTO_INCREMENT PRIMARY KEY, size TINYINT(1) UNSIGNED DEFAULT 2', {
+    row: { size: 200 },
+    change: { size: 255 },
+    wrong: [{ size: -1 }, { size: true }],
+  }),
   made('t_key_binary', 'raw BINARY(16) PRIMARY KEY, title TEXT', { refused: 'raw' }),
   made('t_key_time', 'at DATETIME PRIMARY KEY, title TEXT', { refused: 'at' }),
   made('t_key_none', 'title TEXT', { refused: 'no primary key' }),

@@ -174,6 +174,37 @@ export const sqliteTables: TableCase[] = [
     change: text('y'),
     unique: true,
   }),
+  {
+    ...made('t_key_spelled', '', {
+      row: { code: 'a', at: '2026-01-31T08:30:00.000Z', day: '2026-01-31', title: 'x' },
+      second: { code: 'b' },
+      change: text('y'),
+      unique: true,
+      emptied: true,
+    }),
+    ddl: [
+      'CREATE TABLE t_key_spelled (code VARCHAR(9), at DATETIME, day DATE, title TEXT, PRIMARY KEY (code, at, day))',
+      ...[
+        "'c', '2026-01-31 08:30:00'",
+        "'c', '2026-01-31T08:30:00.000Z'",
+        "'c', '2026-01-31 08:30:00.000'",
+        "NULL, 'soon'",
+      ].map((key) => `INSERT INTO t_key_spelled VALUES (${key}, '2026-01-31 00:00:00', 'x')`),
+    ],
+  },
+  {
+    ...made('t_key_case', '', {
+      row: { id: 'A', title: 'x' },
+      second: { id: ' a ' },
+      change: text('y'),
+      unique: true,
+      emptied: true,
+    }),
+    ddl: [
+      'CREATE TABLE t_key_case (code VARCHAR(9) PRIMARY KEY, title TEXT)',
+      "INSERT INTO t_key_case VALUES ('a', 'x'), ('a ', 'x'), (' a', 'x'), ('%', 'x'), ('~', 'x')",
+    ],
+  },
   made('t_odd_type', `(${ID}, a STRING)`, { refused: 'string' }),
   table('t_only', '', { row: {}, operations: 7 }),
   table('order items', '"the title" TEXT, "2nd" INT, "größe" REAL, "名称" TEXT, "a-b" INT, "x.y" INT, "50%" INT', {

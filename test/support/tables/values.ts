@@ -23,6 +23,23 @@ export const valueTables: EitherTable[] = [
       also: ["INSERT INTO listed_ways (status, sex, grade, type, sign) VALUES ('9', 9, 9, 'zz', 9)"],
     },
   ),
+  either(
+    'flag_numbers',
+    [
+      'id COUNTED',
+      'live TINYINT(1) NOT NULL DEFAULT 0',
+      'seen BOOLEAN',
+      ['kept TINYINT(1)', 'kept:0-no,1-yes'],
+      ['fine TINYINT(1)', 'fine:0-no,1-yes'],
+    ],
+    {
+      row: { live: 2, seen: -1, kept: 1, fine: true },
+      change: { live: 1, seen: 0, kept: 0, fine: false },
+      wrong: [{ live: true }, { seen: false }, { kept: 2 }, { fine: 1 }],
+      emptied: true,
+      also: ['INSERT INTO flag_numbers (live, seen, kept, fine) VALUES (5, 0, 5, 0), (1, 3, 0, 1), (0, NULL, 1, NULL)'],
+    },
+  ),
   either('early_years', ['id COUNTED', 'born DATE', 'seen DATETIME', 'noted DATETIME NOT NULL'], {
     row: { born: '0001-01-01', seen: '0099-12-31T23:59:59.000Z', noted: '0999-12-31T23:59:59.000Z' },
     change: { born: '0999-12-31', seen: '0001-01-01T00:00:00.000Z' },
