@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BatchItem } from '../../src/generator/run/generate.result.js';
 import { ADMIN_PASSWORD, TEST_SECRET, type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
-import { expectSuccess } from '../support/checks.js';
+import { expectNamed, expectSuccess } from '../support/checks.js';
 import type { Client } from '../support/client.js';
 import { problemsOf } from '../support/openapi.js';
 import { StewardProcess } from '../support/process.js';
@@ -177,6 +177,10 @@ describe('tables of every kind', () => {
       expect(await steward.db.query('SELECT c FROM t_flag WHERE id = ?', [id])).toMatchObject([{ c: 5 }]);
       const list = await client.get<{ id: number }[]>('/api/t-flag/list', holder);
       expect(list.body.data.find((row) => row.id === id)).toMatchObject({ c: 5 });
+      // What detail answers, update takes back; another number it refuses.
+      expectSuccess(await update((await client.get(path, holder)).body.data));
+      expectNamed(await update({ c: 6 }), 'c must be true or false');
+      expect((await client.get(path, holder)).body.data).toMatchObject({ a: true, c: 5 });
       expectSuccess(await update({ c: false }));
       expect((await client.get(path, holder)).body.data).toMatchObject({ c: false });
     });

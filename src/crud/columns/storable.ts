@@ -6,7 +6,7 @@ import { withZeroDates } from './zero-dates.js';
 /**
  * Makes a row ready to be stored.
  * @throws AppError code 1 that names a member, for a decimal that the database would round, a value that its column
- * does not list, or text with half of a surrogate pair, which would be stored as something else. A value that is
+ * does not list, a number in a boolean column, or text with half of a surrogate pair, which would be stored as something else. A value that is
  * already stored and does not change is accepted.
  */
 export function assertStorable(draft: object, before: object | undefined, metadata: EntityMetadata): void {
@@ -22,6 +22,7 @@ export function assertStorable(draft: object, before: object | undefined, metada
       const problem = sql.decimalProblem(String(value));
       if (problem !== undefined) throw errors.failure(`${name} ${problem}`);
     }
+    if (type === 'boolean' && typeof value === 'number') throw errors.failure(`${name} must be true or false`);
     if (listed && type !== 'simple-array' && !(listed as unknown[]).includes(value)) {
       throw errors.failure(`${name} must be one of ${listed.join(', ')}`);
     }

@@ -16,6 +16,7 @@ export const VALUE_RULES = [
   'LongText',
   'Real',
   'SomeOf',
+  'Switch',
   'Text',
   'Time',
   'TimeOfDay',
@@ -79,7 +80,7 @@ export function shapeOf(family: Family, unsigned: boolean): Shape {
     case 'whole':
       return wholeShape(family.type, family.min, family.max, unsigned);
     case 'flag':
-      return plain('boolean', 'switch', ["type: 'boolean'"], 'Flag()', 'true', 'false');
+      return plain('boolean', 'switch', ["type: 'boolean'"], 'Switch()', 'true', 'false');
     case 'bits':
       return bitsShape(family);
     case 'decimal':

@@ -238,6 +238,16 @@ export function Flag(): PropertyDecorator {
   return IsBoolean({ message: '$property must be true or false' });
 }
 
+/**
+ * True or false, for a column that may hold other numbers all the same. As with {@link Listed}, such a number passes,
+ * and only the service can tell whether it is stored.
+ */
+export function Switch(): PropertyDecorator {
+  const fits = (value: unknown) =>
+    typeof value === 'boolean' || (Number.isSafeInteger(value) && value !== 0 && value !== 1);
+  return rule('switch', fits, 'true or false', { type: 'boolean' });
+}
+
 /** A time in ISO 8601, or null for none. */
 export function TimeOrNull(): PropertyDecorator {
   return applyDecorators(Nullable(), timeRule('a time such as 2026-01-31T08:00:00Z, or null'));
