@@ -15,6 +15,7 @@ import { endInTime } from '../http/limits/deadline.js';
 import { HTTP_LIMITS, type HttpLimits, limitServer, serverLimits } from '../http/limits/limits.js';
 import { clientIpResolver } from '../http/origin/client-ip.js';
 import { logRequests, requestIds, measureRequests } from '../http/recording/request-log.js';
+import { sendTags } from '../http/envelope/entity-tag.js';
 import type { StewardRequest } from '../http/request/request.js';
 import { acceptImages } from '../http/validation/image-body.js';
 import { acceptJsonOnly } from '../http/validation/json-body.js';
@@ -90,6 +91,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
   logRequests(server, logger);
   measureRequests(server, app.get(Metrics));
   sendMarks(server);
+  sendTags(server);
   endInTime(server, limits);
   closeConnectionsOnStop(server);
   if (settings.cors.origins.length > 0) {
@@ -102,6 +104,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
         'content-disposition',
         PRINCIPAL_HEADER,
         TOTAL_COUNT.toLowerCase(),
+        'etag',
       ],
       // Scripts of other origins send tokens in a header. The one cookie is for the service's own console.
       credentials: false,

@@ -13,6 +13,8 @@ export const errors = {
   /** A business rule said no, or the input is invalid; HTTP 200, code 1. */
   failure: (message: string) => new AppError(message),
   notFound: (what: string) => new AppError(`${what} does not exist`),
+  /** The row has another tag than the request's If-Match header names. */
+  changedSince: (what: string) => new AppError(`${what} has been changed by somebody else meanwhile`),
 
   unauthenticated: (reason: string) =>
     new AppError('Login expired or invalid, please log in again', { code: 401, status: 401, reason }),

@@ -101,6 +101,8 @@ export interface CrudShape<E> {
   softDelete?: SoftDelete<E>;
   /** Rows of other tables, by the member that holds them; the key must then be one column. */
   lines?: Record<string, Lines>;
+  /** Properties that change without anybody changing the row, such as the time of a login: no part of its version. */
+  incidental?: Property<E>[];
   /** Properties that page, list and export leave out. */
   large?: Property<E>[];
   /** Whether the service generates the key if a new row has none: a UUID, without dashes if the column is too short. */

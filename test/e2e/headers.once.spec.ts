@@ -77,7 +77,8 @@ describe('with cors.origins', () => {
     expect(answer.status).toBe(status);
     expect(corsOf(answer.headers)).toEqual({
       'access-control-allow-origin': CONSOLE,
-      'access-control-expose-headers': 'x-request-id, retry-after, content-disposition, x-principal, x-total-count',
+      'access-control-expose-headers':
+        'x-request-id, retry-after, content-disposition, x-principal, x-total-count, etag',
       vary: 'Origin',
     });
   });

@@ -260,7 +260,7 @@ export interface paths {
         get?: never;
         /**
          * Configuration group: change
-         * @description Changes the members that the body names and leaves the others.
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
          *
          *     Needs the permission `sys:config:update`.
          */
@@ -424,7 +424,7 @@ export interface paths {
         get?: never;
         /**
          * Configuration item: change
-         * @description Changes the members that the body names and leaves the others.
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
          *
          *     Needs the permission `sys:configitem:update`.
          */
@@ -704,7 +704,7 @@ export interface paths {
         get?: never;
         /**
          * Dictionary: change
-         * @description Changes the members that the body names and leaves the others.
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
          *
          *     Needs the permission `sys:dict:update`.
          */
@@ -868,7 +868,7 @@ export interface paths {
         get?: never;
         /**
          * Dictionary item: change
-         * @description Changes the members that the body names and leaves the others.
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
          *
          *     Needs the permission `sys:dictitem:update`.
          */
@@ -1134,7 +1134,7 @@ export interface paths {
         get?: never;
         /**
          * Menu: change
-         * @description Changes the members that the body names and leaves the others.
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
          *
          *     Needs the permission `sys:menu:update`.
          */
@@ -1542,7 +1542,7 @@ export interface paths {
         get?: never;
         /**
          * Role: change
-         * @description Changes the members that the body names and leaves the others.
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
          *
          *     Needs the permission `sys:role:update`.
          */
@@ -1786,7 +1786,7 @@ export interface paths {
         get?: never;
         /**
          * Tenant: change
-         * @description Changes the members that the body names and leaves the others.
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
          *
          *     Needs the permission `sys:tenant:update`.
          */
@@ -1972,7 +1972,7 @@ export interface paths {
         get?: never;
         /**
          * User: change
-         * @description Changes the members that the body names and leaves the others.
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
          *
          *     Needs the permission `sys:user:update`.
          */
@@ -5285,6 +5285,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5368,6 +5370,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5719,6 +5723,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5802,6 +5808,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6376,6 +6384,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6459,6 +6469,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6804,6 +6816,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6887,6 +6901,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7468,6 +7484,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7551,6 +7569,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8150,6 +8170,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8526,6 +8548,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8609,6 +8633,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9080,6 +9106,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9163,6 +9191,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9552,6 +9582,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9635,6 +9667,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10689,6 +10723,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;

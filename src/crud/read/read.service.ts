@@ -140,6 +140,7 @@ export abstract class ReadService<E extends object> {
     if (row === null) throw errors.notFound(`${this.shape.label} ${id}`);
     await this.show([row], caller, manager);
     await this.lines.load([row], manager);
+    caller.tag = this.resource.tagOf(row);
     await this.lines.label(row, (row as { tenantId?: number }).tenantId ?? tenantScopeOf(caller), manager);
     return row;
   }

@@ -3,6 +3,7 @@ import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { type Schema, listOf, orNull } from '../../http/description/json-schema.js';
 import { columnTypeOf } from '../columns/column-types.js';
 import { type FilterShape, parametersOf } from '../columns/filters.js';
+import { tagOf } from '../../http/envelope/entity-tag.js';
 import { labelMember } from '../relations/references.js';
 import { RowKey } from '../columns/row-key.js';
 import type { CrudShape, Property, SortOrder } from '../shape.js';
@@ -27,6 +28,8 @@ export class Resource<E extends object> {
   readonly secrets: string[];
   /** Members of a row that the operation log records. */
   readonly recorded: Property<E>[];
+  /** Members whose values make up the version of a row, which its tag stands for. */
+  private readonly versioned: Property<E>[];
   /** Every parameter that rows can be filtered by, except the tenant and the time of creation. */
   readonly parameters: string[];
   readonly order: SortOrder<E>;
@@ -49,11 +52,17 @@ export class Resource<E extends object> {
     this.members = [...id, ...this.listed, ...this.labels(), ...Object.keys(added)] as Property<E>[];
     this.secrets = entity.columns.filter(({ isSelect }) => !isSelect).map(({ propertyName }) => propertyName);
     this.recorded = [...names, ...Object.keys(added), ...Object.keys(lines)] as Property<E>[];
+    this.versioned = this.recorded.filter((name) => !shape.incidental?.includes(name));
     const time = shape.timeColumn ?? shape.times?.created ?? 'createdAt';
     this.timeColumn = columns.find(
       ({ propertyName, type }) => propertyName === time && type === 'datetime',
     )?.propertyName;
     this.order = shape.order ?? this.usualOrder();
+  }
+
+  /** The tag of a row that has all its recorded members, before labels are added to its lines. */
+  tagOf(row: E): string {
+    return tagOf(this.versioned.map((name) => row[name] ?? null));
   }
 
   /** The order that a query asks for; the usual one if it asks for none or an invalid one. */

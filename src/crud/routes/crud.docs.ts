@@ -20,6 +20,9 @@ export const idsBody = ({ properties }: Schema): Schema => {
 /** The key of a row that can be chosen. */
 const CHOSEN: Schema = { oneOf: [{ type: 'integer' }, { type: 'string' }], description: 'Key of the row' };
 
+/** The header with the tag of the row that is read, or as it is after a change. */
+const TAG = { ETag: text('Tag of the row, for If-Match', '"q5BbmUfXWZ4gJ3xM"') };
+
 /** API description of the eight operations and the routes beside them. */
 export const crudDocs: Record<CrudOperation | 'options' | 'tree', RouteDocs> = {
   page: { summary: (label) => `${label}: one page`, query: 'page', answer: pageSchemaOf },
@@ -44,11 +47,14 @@ export const crudDocs: Record<CrudOperation | 'options' | 'tree', RouteDocs> = {
         properties: { ...row.properties, children: listOf({ type: 'object' }) },
       }),
   },
-  detail: { summary: (label) => `${label}: one by its id`, answer: (row) => row },
+  detail: { summary: (label) => `${label}: one by its id`, answer: (row) => row, headers: TAG },
   add: { summary: (label) => `${label}: add`, answer: newId },
   update: {
     summary: (label) => `${label}: change`,
-    description: 'Changes the members that the body names and leaves the others.',
+    description:
+      'Changes the members that the body names and leaves the others. With the header If-Match, only if the row still ' +
+      'has that tag.',
+    headers: TAG,
   },
   delete: { summary: (label) => `${label}: delete` },
   batchDelete: {

@@ -5,6 +5,7 @@ import { Events, type RowEvent } from '../../core/events.js';
 import { type Transaction, rowLock, takeTurn, transact } from '../../database/transaction.js';
 import { changeBetween, removalOf } from '../../http/recording/changes.js';
 import type { Caller, RowChange } from '../../http/request/caller.js';
+import { matches } from '../../http/envelope/entity-tag.js';
 import { ROW } from '../columns/filters.js';
 import { ReadService, orIfIncomparable, tenantScopeOf } from '../read/read.service.js';
 import type { KeyValues } from '../columns/row-key.js';
@@ -48,11 +49,15 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     return { id: this.resource.key.idOf(row) };
   }
 
-  /** Changes the given members and leaves the others. */
+  /**
+   * Changes the given members and leaves the others.
+   * @throws AppError code 1 if the row does not have a tag that the request's If-Match header names
+   */
   async update({ id, ...values }: Partial<E> & Row, caller: Caller): Promise<void> {
-    await this.change(caller, async (change) => {
+    caller.tag = await this.change(caller, async (change) => {
       const before = await this.lockOne(id, change);
       const [old] = await this.asShown([before], change);
+      this.assertUnchanged(old, id, caller);
       await this.save({ ...before, ...named(values) }, before, values, change);
       // Read again: the database may round, complete or compute what it stores.
       const [now] = await this.asShown([await this.lockOne(id, change)], change);
@@ -63,12 +68,16 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       }
       caller.changes = difference;
       this.announceUpdate(before, difference, change);
+      return now && this.resource.tagOf(now);
     });
   }
 
-  /** Deletes one row. */
+  /**
+   * Deletes one row.
+   * @throws AppError code 1 if the row does not have a tag that the request's If-Match header names
+   */
   async delete(id: Key, caller: Caller): Promise<void> {
-    const [[, removed] = []] = await this.remove([id], caller);
+    const [[, removed] = []] = await this.remove([id], caller, ([old]) => this.assertUnchanged(old, id, caller));
     caller.changes = removed;
   }
 
@@ -77,8 +86,23 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     caller.changes = Object.fromEntries(await this.remove(ids, caller));
   }
 
-  /** @returns the first {@link MAX_SHOWN} of the rows as they were, with their ids */
-  private remove(ids: Key[], caller: Caller): Promise<[Key, RowChange][]> {
+  /** A precondition is checked while the row is locked, so that nothing changes between the check and the change. */
+  private assertUnchanged(row: E | undefined, id: Key, caller: Caller): void {
+    const tag = row && this.resource.tagOf(row);
+    if (caller.ifMatch === undefined || tag === undefined || matches(caller.ifMatch, tag)) return;
+    caller.tag = tag;
+    throw errors.changedSince(`${this.shape.label} ${id}`);
+  }
+
+  /**
+   * @param check decides about the first rows as they are shown
+   * @returns the first {@link MAX_SHOWN} of the rows as they were, with their ids
+   */
+  private remove(
+    ids: Key[],
+    caller: Caller,
+    check: (rows: E[]) => void = () => undefined,
+  ): Promise<[Key, RowChange][]> {
     return this.change(caller, async (change) => {
       const found = await this.lock(ids, change);
       if (found.length !== ids.length) {
@@ -87,6 +111,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
         throw errors.notFound(`${this.shape.label} ${missing.slice(0, 10).join(', ')}`);
       }
       const old = await this.asShown(found.slice(0, MAX_SHOWN), change);
+      check(old);
       await this.beforeDelete?.(found, change);
       await this.deleteRows(found, change);
       change.afterCommit(() => {

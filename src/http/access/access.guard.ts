@@ -32,6 +32,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<StewardRequest>();
     const caller = await this.callers.callerOf(request);
     request.user = caller;
+    caller.ifMatch = request.headers['if-match'];
     if (access === undefined) throw errors.forbidden('undeclared');
     const operation = this.operations.of(context);
     if (operation) await this.operations.count(caller);

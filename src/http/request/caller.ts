@@ -22,6 +22,10 @@ export interface Caller {
    * transaction the source's own queries would wait for that transaction to end.
    */
   principal?: Principal;
+  /** The If-Match header of the request: the tags that the row to be changed may have. */
+  ifMatch?: string;
+  /** Tag of the one row that the request read or changed; set by the service. */
+  tag?: string;
   /** Decides about the changes of the caller's request; undefined for work that nobody waits for. */
   gate?: CommitGate;
   /**

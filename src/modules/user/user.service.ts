@@ -39,6 +39,7 @@ export class UserService extends CrudService<User> {
       filters: ['username', 'realname', 'email', 'mobile', 'status', 'remark'],
       links: { roleId: { entity: UserRole, row: 'userId', other: 'roleId' } },
       duplicate: 'A user with this username exists already',
+      incidental: ['lastLoginAt'],
       added: { roleIds: idList('Roles of the user') },
     });
   }

@@ -96,7 +96,10 @@ export function behavesAsModule(module: ServedModule, shape: ModuleShape): void 
 
       const [id = '', second = ''] = ids;
       if (operations.includes('update')) {
-        expectData(await module.call('PUT', 'update', holder, { id, ...shape.change }), {});
+        const { headers } = await module.call('GET', `detail/${inPath(id)}`, holder);
+        const ifMatch = { 'if-match': headers.get('etag') ?? '' };
+        expectData(await module.call('PUT', 'update', holder, { id, ...shape.change }, ifMatch), {});
+        expectFailure(await module.call('PUT', 'update', holder, { id, ...shape.change }, ifMatch));
         const changed = await module.data('GET', `detail/${inPath(id)}`, holder);
         expect(changed).toMatchObject(without({ id, ...shape.change }, secrets));
         // The tables of these tests have null where the real ones have a default.

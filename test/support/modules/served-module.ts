@@ -50,8 +50,14 @@ export class ServedModule {
     await ask('row', { path: this.path, tenantId });
   }
 
-  call<T = Body>(method: string, tail: string, caller?: ModuleCaller, body?: unknown): Promise<Answer<T>> {
-    return this.client.call<T>(method, `${this.path}/${tail}`, { token: caller?.token, body });
+  call<T = Body>(
+    method: string,
+    tail: string,
+    caller?: ModuleCaller,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer<T>> {
+    return this.client.call<T>(method, `${this.path}/${tail}`, { token: caller?.token, body, headers });
   }
 
   /** The data of a successful answer; a failure fails the test. */
