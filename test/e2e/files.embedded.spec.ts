@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -17,8 +27,16 @@ function modesIn(folder: string): Record<string, string> {
 describe('the files that the service makes', () => {
   let umask: number;
   let steward: StewardProcess;
+  /** Has created a database, and ended. */
+  let earlier: StewardProcess;
   const data = (path = '') => join(steward.folder, 'data', path);
 
+  beforeAll(async () => {
+    earlier = new StewardProcess({ ADMIN_PASSWORD: 'password' });
+    await earlier.start();
+    await earlier.stop();
+  });
+  afterAll(() => earlier.remove());
   beforeEach(() => {
     // What most systems give everybody; the service inherits it.
     umask = process.umask(0o022);
@@ -48,8 +66,8 @@ describe('the files that the service makes', () => {
     // Let in on purpose, for a backup perhaps.
     ['640', '640'],
   ])('a database of mode %s that is there has mode %s after the start', async (before, after) => {
-    await steward.start();
-    await steward.stop();
+    mkdirSync(data(), { mode: 0o700 });
+    copyFileSync(join(earlier.folder, 'data', 'steward.db'), data('steward.db'));
     chmodSync(data('steward.db'), Number.parseInt(before, 8));
     await (await steward.start()).login('admin', 'password');
     for (const name of ['steward.db', 'steward.db-wal', 'steward.db-shm'])

@@ -1,9 +1,6 @@
-import { join } from 'node:path';
-import { TEST_SECRET } from '../support/app.js';
 import { GeneratedTable } from '../support/again.js';
 import { GeneratorApp } from '../support/generator.js';
-import { BUILT } from '../support/global-setup.js';
-import { StewardProcess } from '../support/process.js';
+import { runProcess, runWithin } from '../support/generator-command.js';
 
 const MINE = '\n/** Mine. */\nexport const MINE = 1;\n';
 
@@ -15,26 +12,12 @@ describe('the command of the generator, run again', () => {
 
   const fresh = () => GeneratedTable.of(app, `demo_command${++number}`);
 
-  /** Runs `npm run generate -- …` on the storage of the application. */
-  async function run(...parameters: string[]) {
-    const environment = { JWT_SECRET: TEST_SECRET, GENERATOR_OUTPUT_ROOT: app.output.path };
-    const command = new StewardProcess(
-      { ...environment, ...app.steward.storage.environment },
-      join(BUILT, 'generate.js'),
-      parameters,
-    );
-    const code = await command.run();
-    const { output, errors } = command;
-    await command.remove();
-    return { code, output, errors };
-  }
-
   it('says how modules stand, shows what merging would do, and does it', async () => {
     const [table, other] = [await fresh(), await fresh()];
     table.append('dto', MINE);
-    expect(await run('--check', table.name, other.name)).toMatchObject({ code: 0, errors: '' });
+    expect(await runWithin(app, ['--check', table.name, other.name])).toMatchObject({ code: 0 });
     await table.gains('price');
-    const checked = await run('--check');
+    const checked = await runProcess(app, ['--check']);
     expect([checked.code, checked.errors]).toEqual([2, '']);
     expect(checked.output).toContain(
       `${table.name}: outdated\n  gained     price\n  edited     ${table.path('dto')}\n`,
@@ -42,25 +25,25 @@ describe('the command of the generator, run again', () => {
     expect(checked.output).toContain(`${other.name}: current\n`);
 
     const before = table.contents();
-    const diff = await run(table.name, '--diff');
+    const diff = await runWithin(app, [table.name, '--diff']);
     expect(diff.code).toBe(2);
     expect(diff.output).toContain(`  merge      ${table.path('dto')}\n`);
     expect(diff.output).toMatch(/^\+.*price/m);
     expect(table.contents()).toEqual(before);
 
-    const merged = await run(table.name, '--merge');
+    const merged = await runWithin(app, [table.name, '--merge']);
     expect(merged.code).toBe(0);
     expect(merged.output).toContain(`  merge      ${table.path('dto')}\n`);
     expect(merged.output).toMatch(/^ {2}generated 0, skipped \d, overwritten \d, merged 1, failed 0$/m);
     expect(table.read('dto')).toMatch(/price[^]*MINE/);
-    expect((await run('--check', table.name)).code).toBe(0);
+    expect((await runWithin(app, ['--check', table.name])).code).toBe(0);
   });
 
   it('follows a column to its new name', async () => {
     const table = await fresh();
     await table.renames('title', 'heading');
-    expect((await run(table.name, '--diff')).output).toContain('--rename title=heading');
-    expect((await run(table.name, '--merge', '--rename', 'title=heading')).code).toBe(0);
+    expect((await runWithin(app, [table.name, '--diff'])).output).toContain('--rename title=heading');
+    expect((await runWithin(app, [table.name, '--merge', '--rename', 'title=heading'])).code).toBe(0);
     expect(table.read('dto')).toContain('heading');
   });
 
@@ -70,7 +53,7 @@ describe('the command of the generator, run again', () => {
     await table.loses('title');
     await app.steward.db.query(`ALTER TABLE ${table.name} ADD COLUMN title varchar(128) NOT NULL DEFAULT ''`);
     const before = table.contents();
-    const refused = await run(table.name, '--merge', '--conflicts=markers');
+    const refused = await runWithin(app, [table.name, '--merge', '--conflicts=markers']);
     expect(refused.code).toBe(2);
     expect(refused.output).toMatch(/^ {2}conflict {3}\S+dto\.ts: .*title/m);
     expect(table.contents()).toEqual(before);
@@ -78,10 +61,10 @@ describe('the command of the generator, run again', () => {
     expect(app.output.read(marked)).toMatch(/<{7}[^]*@Text\(32\)[^]*\|{7}[^]*@Text\(64\)[^]*={7}[^]*>{7}/);
     expect(app.output.read(marked)).toContain('@Text(128)');
 
-    expect((await run(table.name, '--merge')).code).toBe(2);
-    expect((await run(table.name, '--accept')).code).toBe(0);
+    expect((await runWithin(app, [table.name, '--merge'])).code).toBe(2);
+    expect((await runWithin(app, [table.name, '--accept'])).code).toBe(0);
     expect(table.read('dto')).toContain('@Text(32)');
-    expect((await run('--check', table.name)).code).toBe(0);
+    expect((await runWithin(app, ['--check', table.name])).code).toBe(0);
   });
 
   it.each([
@@ -90,7 +73,7 @@ describe('the command of the generator, run again', () => {
     ['a diff of a table that is not there', ['nowhere', '--diff'], 'nowhere'],
   ])('refuses %s', async (_name, parameters, named) => {
     const before = app.output.contents();
-    const { code, errors } = await run(...parameters);
+    const { code, errors } = await runProcess(app, parameters);
     expect(code).toBe(1);
     expect(errors).toContain(named);
     expect(app.output.contents()).toEqual(before);

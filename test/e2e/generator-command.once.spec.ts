@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { Dict } from '../../src/modules/dict/dict.entity.js';
-import { TEST_SECRET } from '../support/app.js';
 import { GeneratorApp, INDEX, filesOf, menusOf, writtenOf } from '../support/generator.js';
-import { BUILT } from '../support/global-setup.js';
 import { Installation } from '../support/installation.js';
-import { StewardProcess } from '../support/process.js';
+import { runProcess, runWithin } from '../support/generator-command.js';
 import type { Environment } from '../../src/settings/settings.js';
 
 describe('the command of the generator', () => {
@@ -15,18 +13,9 @@ describe('the command of the generator', () => {
   });
   afterEach(() => app.stop());
 
-  /** Runs `npm run generate -- …` on the storage of the application. */
-  async function run(parameters: string[], environment: Environment = {}, folder = BUILT) {
-    const settings = { JWT_SECRET: TEST_SECRET, GENERATOR_OUTPUT_ROOT: app.output.path };
-    const command = new StewardProcess(
-      { ...settings, ...app.steward.storage.environment, ...environment },
-      join(folder, 'generate.js'),
-      parameters,
-    );
-    const code = await command.run();
-    const { output, errors } = command;
-    await command.remove();
-    return { code, errors, lines: output.trim().split('\n') };
+  async function run(parameters: string[], environment?: Environment, folder?: string) {
+    const { output, ...rest } = await runProcess(app, parameters, environment, folder);
+    return { ...rest, lines: output.trim().split('\n') };
   }
 
   const lines = (word: string, kebab: string) => filesOf(kebab).map((path) => `  ${word.padEnd(9)}  ${path}`);
@@ -43,11 +32,11 @@ describe('the command of the generator', () => {
     expect((await menusOf(app.steward.db, 'demo-item')).map(({ codes }) => codes.length)).toEqual([8]);
     expect(await app.steward.db.manager.countBy(Dict, { code: 'demo_item_state' })).toBe(1);
 
-    const second = await run(['demo_item']);
+    const second = await runWithin(app, ['demo_item']);
     expect(second.code).toBe(0);
-    expect(second.lines).toEqual(expect.arrayContaining(lines('skip', 'demo-item')));
-    const third = await run(['demo_item', '--overwrite', '--module', 'shop']);
-    expect(third.lines).toEqual(expect.arrayContaining(lines('overwrite', 'demo-item')));
+    expect(second.output.split('\n')).toEqual(expect.arrayContaining(lines('skip', 'demo-item')));
+    const third = await runWithin(app, ['demo_item', '--overwrite', '--module', 'shop']);
+    expect(third.output.split('\n')).toEqual(expect.arrayContaining(lines('overwrite', 'demo-item')));
     expect(app.output.read('src/modules/demo-item/demo-item.permissions.ts')).toContain("'shop:demoItem'");
   });
 
