@@ -13,6 +13,7 @@ const SCREENS: { name: string; path: string; act?: (page: Page) => Promise<unkno
   { name: 'users, filtered', path: '/access/user?username=adm&status=1' },
   { name: 'no users', path: '/access/user?username=nobody-at-all' },
   { name: 'columns', path: '/access/user', act: press(/Columns|列设置/) },
+  { name: 'adding a filter', path: '/access/user', act: press(/^(Add filter|添加筛选)$/) },
   { name: 'a new user', path: '/access/user', act: press(/^(Add|新增)$/) },
   { name: 'actions of a user', path: '/access/user', act: press(/More|更多/) },
   { name: 'deleting a user', path: '/access/user?username=axe', act: press(/^(Delete|删除)$/) },
@@ -56,7 +57,9 @@ for (const look of LOOKS) {
         if (act) {
           await act(page);
           await expect(
-            page.locator('[role=dialog], [role=alertdialog], [role=menu], .panes > :nth-child(2) h2').first(),
+            page
+              .locator('[role=dialog], [role=alertdialog], [role=menu], [role=option], .panes > :nth-child(2) h2')
+              .first(),
           ).toBeVisible();
           await page.waitForLoadState('networkidle');
         }

@@ -1,3 +1,4 @@
+import { showFilter } from '../support/filters';
 import { expect, heading, open, test } from '../support/test';
 
 test('the operation log: what an update changed, and with what body', async ({ page, steward }) => {
@@ -13,6 +14,7 @@ test('the operation log: what an update changed, and with what body', async ({ p
   await expect(heading(page, 'Operation log')).toBeVisible();
   const filters = page.getByRole('search', { name: 'Filters' });
   await filters.getByLabel('Operation').selectOption('Update');
+  await showFilter(page, 'Status');
   await filters.getByLabel('Status').selectOption('Success');
   await filters.getByRole('searchbox', { name: 'Path' }).fill('/api/user/update');
   const row = page.getByRole('table', { name: 'Operation log' }).getByRole('row').nth(1);

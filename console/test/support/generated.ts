@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Locator } from '@playwright/test';
+import { showFilter } from './filters';
 import type { Api, Steward } from './steward';
 import { expect, heading, open, test } from './test';
 
@@ -63,6 +64,7 @@ export function behavesAsPage(shape: PageShape): void {
 
     const value = shape.fields.flatMap((field) => (field.label === shape.found && 'value' in field ? field.value : []));
     if (shape.found !== undefined && value[0] !== undefined) {
+      await showFilter(page, shape.found);
       const filter = page.getByRole('search').getByRole('searchbox', { name: shape.found, exact: true });
       await filter.fill('nothing has this');
       await expect(page.getByText('Nothing matches')).toBeVisible();

@@ -106,6 +106,8 @@ export interface Column {
 export interface Filter {
   label: string;
   input?: 'number' | 'yes-no' | 'status' | 'range' | 'numbers' | 'days' | 'times' | (Choices & None);
+  /** Whether it is among the filters shown at first, rather than by its place in the description. */
+  first?: boolean;
   absent?: boolean;
 }
 
