@@ -47,7 +47,7 @@ export class FairQueue {
   /**
    * Runs a task when its turn comes.
    * @param parties on whose behalf; the limits apply to each of them
-   * @param signal of whoever waits for the task; undefined if nobody does
+   * @param signal aborted when nobody waits for the task any more; undefined if nobody waits from the start
    * @throws AppError if too many tasks wait, in all or for one party; the signal's reason if it was aborted
    */
   async run<T>(parties: string[], signal: AbortSignal | undefined, task: () => Promise<T>): Promise<T> {

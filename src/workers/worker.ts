@@ -4,7 +4,7 @@ import { print } from '../core/print.js';
 /** A worker's message to its supervisor when it listens. */
 export interface ListeningNotice {
   kind: 'listening';
-  /** Shown to whoever starts the service. */
+  /** Printed where the service is started. */
   lines: string[];
 }
 

@@ -183,7 +183,7 @@ describe('two instances in use', () => {
     const [ended = ''] = done.logouts;
     await Promise.all([redis.kill(), database.kill()]);
     await everyKind(({ status }) => status === 503, [...NEEDS_DATABASE, 'check']);
-    // An instance that noticed the loss of Redis just before that of the database still knows the revocation.
+    // An instance that lost Redis a moment before the database has already loaded the revocation into memory.
     for (const client of clients) expect([401, 503]).toContain((await client.get(CHECK, ended)).status);
     await database.start();
     await eventually(() => allReady('degraded'), RECOVERY_MS);

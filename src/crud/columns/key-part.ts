@@ -46,7 +46,7 @@ export function readPart(text: string, kind: FilterKind): unknown {
       return Number.isSafeInteger(number) ? number : String(BigInt(text));
     }
     case 'day':
-      // Also the zero date, and on SQLite whatever others have stored in such a column.
+      // Not always a date: MySQL has a zero date, and SQLite lets other programs store any text.
       return text;
     case 'time': {
       if (text.startsWith(EXACT)) return text.slice(EXACT.length);

@@ -8,7 +8,7 @@ import { dialectOf } from '../dialects/dialects.js';
 /** Who asks for rows; one who asks for a lot does not make the others wait longer. */
 export interface Reader {
   userId: number;
-  /** Of whoever waits for them; undefined if nobody does. */
+  /** Aborted when nobody waits for the rows any more; undefined if nobody waits from the start. */
   readonly signal: AbortSignal | undefined;
 }
 

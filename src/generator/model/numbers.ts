@@ -1,9 +1,9 @@
 import type { TableDefinition } from './table.js';
 
 /**
- * A table with its keys marked as columns of numbers, because those tell rows apart, whatever the type of a column is
- * for.
- * @param key names of the columns that tell its rows apart
+ * A table with its key columns marked as numbers: a key must distinguish all of its values, even if its type usually
+ * holds booleans.
+ * @param key names of the key columns
  * @param others names of further columns that hold numbers
  */
 export function withNumbers(

@@ -20,7 +20,7 @@ export interface TableColumn {
   /** Computed by the database. */
   generated: boolean;
   autoIncrement: boolean;
-  /** Whether it is for numbers, even if its type is that of a boolean: it is a key, or holds more than 0 and 1. */
+  /** Whether it is a number despite its boolean type, because it is a key or holds values other than 0 and 1. */
   numbers?: boolean;
   comment: string;
   /** The values of an enum or a set. */

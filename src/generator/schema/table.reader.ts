@@ -38,7 +38,7 @@ export function amongCondition(column: string, among: Among | undefined): { sql:
 /** How many rows of a table are looked at for values that are no flags. */
 const MAX_LOOKED_AT = 1_000_000;
 
-/** Statement that tells of each column, as `c0`, `c1`, …, whether it holds values other than 0 and 1. */
+/** A statement whose columns `c0`, `c1`, … are 1 where the given column holds values other than 0 and 1. */
 function flagStatement(table: string, columns: readonly string[]): string {
   const asked = columns.map((column, index) => `MAX(${column} NOT IN (0, 1)) AS c${index}`);
   const rows = `SELECT ${columns.join(', ')} FROM ${table} LIMIT ${MAX_LOOKED_AT}`;

@@ -147,7 +147,7 @@ export class FileService {
     const parties = gate?.parties ?? [];
     const inTurn = (where: FindOptionsWhere<StoredFile>, offset: number, signal?: AbortSignal) =>
       this.sending.run(parties, signal, async () => {
-        // SQLite answers at once: without a pause, whoever reads fast would be sent image after image before anybody else.
+        // SQLite answers at once: without a pause, a client that reads fast would get image after image before the others.
         await turn();
         return this.slice(where, offset);
       });

@@ -1,4 +1,4 @@
-/** Forms with unsaved changes: leaving one, in whatever way, asks first. */
+/** Forms with unsaved changes: every way to leave one asks first. */
 import { type MaybeRefOrGetter, onScopeDispose, shallowReactive, toValue, watch, watchEffect } from 'vue';
 import { texts } from '@/text/language';
 import { confirm } from './confirm';

@@ -17,7 +17,7 @@ import { withPassiveTimers } from './statement-timers.js';
 const READ = /^\s*SELECT\b/i;
 
 /**
- * Gives up a connection that is spent, see {@link isConnectionSpent}: whoever got it from the pool next would fail as
+ * Gives up a connection that is spent, see {@link isConnectionSpent}: the next user of the pool would fail with it as
  * well. A read whose connection is lost is repeated on another one.
  */
 class SpendingQueryRunner extends MysqlQueryRunner {
