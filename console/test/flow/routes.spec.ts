@@ -65,7 +65,8 @@ test('the palette leads to a page by a part of its name', async ({ page }) => {
   const palette = page.getByRole('dialog', { name: 'Go to' });
   await expect(palette.getByRole('combobox', { name: 'Search pages' })).toBeFocused();
   await page.keyboard.type('dict');
-  await expect(palette.getByRole('option')).toHaveText(['Dictionaries', 'Dictionary items']);
+  const pages = palette.getByRole('group', { name: 'Pages' });
+  await expect(pages.getByRole('option')).toHaveText(['Dictionaries', 'Dictionary items']);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(heading(page, 'Dictionary items')).toBeFocused();

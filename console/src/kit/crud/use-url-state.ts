@@ -59,10 +59,18 @@ export function useUrlState(of: Crud, size: () => number, prefix = '') {
     });
   }
 
+  /** Removes the hash, which opened a row or a form. */
+  function dropHash(): void {
+    const { path } = route;
+    last = last.then(() =>
+      route.path === path && route.hash !== '' ? router.replace({ query: route.query }) : undefined,
+    );
+  }
+
   /** Removes all filters. */
   function reset(): void {
     change(Object.fromEntries(names.map((name) => [name, undefined])));
   }
 
-  return { state, change, reset };
+  return { state, change, reset, dropHash, hash: () => route.hash };
 }
