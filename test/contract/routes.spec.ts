@@ -74,6 +74,7 @@ const ROUTES: Route[] = [
   ...operations('/api/user', 'sys:user', EIGHT, { page: 'token' }),
   ['PUT', '/api/user/resetPassword', 'sys:user:resetPassword'],
   ...operations('/api/role', 'sys:role'),
+  ['GET', '/api/role/preview/:id', 'sys:role:detail'],
   ...operations('/api/menu', 'sys:menu'),
   ['PUT', '/api/menu/sort', 'sys:menu:update'],
   ...operations('/api/tenant', 'sys:tenant'),

@@ -26,8 +26,8 @@ describe('the menus that a caller may grant', () => {
   });
   afterAll(() => steward.stop());
 
-  const tree = async (token: string) => {
-    const answer = await steward.client.get<GrantableMenu[]>(PATH, token);
+  const tree = async (token: string, path = PATH) => {
+    const answer = await steward.client.get<GrantableMenu[]>(path, token);
     expectSuccess(answer);
     return answer.body.data;
   };
@@ -36,8 +36,8 @@ describe('the menus that a caller may grant', () => {
     grantable ? name : `(${name})`,
     ...children.map(outline),
   ];
-  const ofFolder = async (token: string) => {
-    const found = (await tree(token)).find(({ id }) => id === folder.id);
+  const ofFolder = async (token: string, path?: string) => {
+    const found = (await tree(token, path)).find(({ id }) => id === folder.id);
     return found && outline(found);
   };
 
@@ -53,6 +53,13 @@ describe('the menus that a caller may grant', () => {
   it('are those whose permission the caller holds or that carry none, in their order, and what lies above them', async () => {
     const { token } = await aCaller(steward, ['grantable:held', 'grantable:below']);
     expect(await ofFolder(token)).toEqual(['folder', ['(closed)', ['below']], ['page', ['held']], ['off']]);
+  });
+
+  it('come with the buttons beside them that the caller may not grant, if these are asked for', async () => {
+    const { token } = await aCaller(steward, ['grantable:held']);
+    const outlined = ['folder', ['page', ['held'], ['(lacked)']], ['off']];
+    expect(await ofFolder(token, `${PATH}?lacking=true`)).toEqual(outlined);
+    expect(await ofFolder(token, `${PATH}?lacking=1`)).toEqual(['folder', ['page', ['held']], ['off']]);
   });
 
   it('carry no permission for who holds none', async () => {
@@ -77,9 +84,19 @@ describe('the menus that a caller may grant', () => {
       status: 1,
       hidden: false,
       grantable: true,
+      opens: false,
       children: [],
     });
     expect(nodes.find(({ name }) => name === 'off')).toMatchObject({ status: 0, hidden: true });
+  });
+
+  it('name the button that opens each page', async () => {
+    const { access_token } = await steward.client.login('admin', ADMIN_PASSWORD);
+    const opening = flat(await tree(access_token)).filter(({ opens }) => opens);
+    expect(opening.map(({ permission }) => permission)).toEqual(
+      expect.arrayContaining(['sys:user:page', 'sys:role:page', 'sys:configWeb:data']),
+    );
+    expect(new Set(opening.map(({ parentId }) => parentId)).size).toBe(opening.length);
   });
 
   it('are those that a role takes from the caller, and no others', async () => {

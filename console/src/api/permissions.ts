@@ -163,6 +163,7 @@ export const permissionOfPath: Readonly<Record<string, Permission>> = {
   '/api/role/options': permissions.sysRolePage,
   '/api/role/export': permissions.sysRoleExport,
   '/api/role/detail/{id}': permissions.sysRoleDetail,
+  '/api/role/preview/{id}': permissions.sysRoleDetail,
   '/api/role/add': permissions.sysRoleAdd,
   '/api/role/update': permissions.sysRoleUpdate,
   '/api/role/delete/{id}': permissions.sysRoleDelete,

@@ -1512,6 +1512,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/role/preview/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Role: what its holder would see and be able to do
+         * @description Of this role alone, as if it were enabled.
+         *
+         *     Needs the permission `sys:role:detail`.
+         */
+        get: operations["rolePreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/role/add": {
         parameters: {
             query?: never;
@@ -3693,6 +3715,106 @@ export interface components {
              */
             menuIds: number[];
         };
+        /** GrantedMenu */
+        GrantedMenu: {
+            /**
+             * @description Id of the menu
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description 0 = top level
+             * @example 0
+             */
+            parentId: number;
+            /**
+             * @description What the console shows
+             * @example Access
+             */
+            name: string;
+            /**
+             * @description 0 = folder, 1 = page, 2 = button
+             * @example 0
+             */
+            type: number;
+            /**
+             * @description The console's route
+             * @example /access
+             */
+            path: string;
+            /**
+             * @description The console's component
+             * @example
+             */
+            component: string;
+            /**
+             * @description Name of an icon
+             * @example shield
+             */
+            icon: string;
+            /**
+             * @description Lower comes first
+             * @example 0
+             */
+            sort: number;
+            /**
+             * @description Reachable, but not shown
+             * @example false
+             */
+            hidden: boolean;
+            /**
+             * @description Code that the entry grants; empty for none
+             * @example sys:user:page
+             */
+            permission: string;
+            /** @description In their order; of a page, the buttons that the role grants */
+            children: components["schemas"]["GrantedMenu"][];
+        };
+        /** UnseenGrant */
+        UnseenGrant: {
+            /**
+             * @description Id of the menu
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description What the console shows
+             * @example Access
+             */
+            name: string;
+            /**
+             * @description 0 = folder, 1 = page, 2 = button
+             * @example 0
+             */
+            type: number;
+            /**
+             * @description Code that the entry grants; empty for none
+             * @example sys:user:page
+             */
+            permission: string;
+            /**
+             * @description Name of the entry above it; empty at the top
+             * @example Users
+             */
+            parent: string;
+        };
+        /** RolePreview */
+        RolePreview: {
+            /**
+             * @description Name of the role
+             * @example Reader
+             */
+            name: string;
+            /**
+             * @description 0 = the role grants nothing at present
+             * @example 1
+             */
+            status: number;
+            /** @description The menu that the role shows */
+            menus: components["schemas"]["GrantedMenu"][];
+            /** @description Pages and buttons that the role has, but the menu does not show */
+            unseen: components["schemas"]["UnseenGrant"][];
+        };
         /** StatisticsOverview */
         StatisticsOverview: {
             /**
@@ -4019,10 +4141,15 @@ export interface components {
              */
             status: number;
             /**
-             * @description False for what is there for the sake of the entries below it alone
+             * @description False for what is there for the sake of other entries alone
              * @example false
              */
             grantable: boolean;
+            /**
+             * @description Whether it is the button that opens its page
+             * @example false
+             */
+            opens: boolean;
             /** @description In their order */
             children: components["schemas"]["GrantableMenu"][];
         };
@@ -8572,6 +8699,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    rolePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["RolePreview"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     roleAdd: {
         parameters: {
             query?: never;
@@ -9889,7 +10053,10 @@ export interface operations {
     };
     indexGetGrantableMenus: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `true`: pages also have the buttons that the caller may not give */
+                lacking?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9915,6 +10082,7 @@ export interface operations {
                     } | components["schemas"]["Failure"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             503: components["responses"]["Unavailable"];
         };

@@ -1,7 +1,7 @@
 /** `steward/access`: users, roles, menus and tenants, and what a caller may do. */
 export { AccessModule } from './access.module.js';
 export { permissionsOfRoles, permissionsOfUsers } from './holdings.js';
-export { openingCodes, shownEntries, withFolders } from './menu-entries.js';
+export { openingButtons, openingCodes, shownEntries, withFolders } from './menu-entries.js';
 export { Menu, MenuType } from './menu.entity.js';
 export { PasswordService } from './password.service.js';
 export { principalMarkKey, PrincipalService, userVersionKey } from './principal.service.js';

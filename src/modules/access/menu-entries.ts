@@ -24,21 +24,38 @@ export function withFolders<Entry extends Placed>(entries: Entry[], held: Readon
 }
 
 /**
+ * The button of each page that reads what the page shows, by the ids of the pages.
+ * @param entries pages with all buttons below them
+ */
+export function openingButtons<Entry extends CodedEntry>(entries: readonly Entry[]): Map<number, Entry> {
+  const buttons = new Map<number, Entry[]>();
+  for (const entry of entries) {
+    if (entry.type !== MenuType.Button) continue;
+    const siblings = buttons.get(entry.parentId);
+    if (siblings) siblings.push(entry);
+    else buttons.set(entry.parentId, [entry]);
+  }
+  const opening = new Map<number, Entry>();
+  for (const { id, type } of entries) {
+    if (type !== MenuType.Page) continue;
+    const below = buttons.get(id) ?? [];
+    const button = OPENING.map((end) => below.find(({ permission }) => end.test(permission))).find(Boolean);
+    if (button) opening.set(id, button);
+  }
+  return opening;
+}
+
+/**
  * The permissions without which pages would be refused, by the ids of their entries: the page's own and the one of its
  * button that reads what it shows. A page that everybody may open is not among them.
  * @param entries pages with all buttons below them
  */
 export function openingCodes(entries: readonly CodedEntry[]): Map<number, string[]> {
-  const buttons = new Map<number, string[]>();
-  for (const { type, parentId, permission } of entries) {
-    if (type === MenuType.Button) buttons.set(parentId, [...(buttons.get(parentId) ?? []), permission]);
-  }
+  const opening = openingButtons(entries);
   const codes = new Map<number, string[]>();
   for (const { id, type, permission } of entries) {
     if (type !== MenuType.Page) continue;
-    const below = buttons.get(id) ?? [];
-    const opening = OPENING.map((end) => below.find((code) => end.test(code))).find((code) => code !== undefined);
-    const needed = [permission, opening ?? ''].filter((code) => code !== '');
+    const needed = [permission, opening.get(id)?.permission ?? ''].filter((code) => code !== '');
     if (needed.length > 0) codes.set(id, needed);
   }
   return codes;

@@ -1,7 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import type { Repository } from 'typeorm';
-import { Menu, MenuType, openingCodes, Role, RoleMenu, shownEntries, UserRole, withFolders } from 'steward/access';
+import {
+  Menu,
+  MenuType,
+  openingButtons,
+  openingCodes,
+  Role,
+  RoleMenu,
+  shownEntries,
+  UserRole,
+  withFolders,
+} from 'steward/access';
 import { grantTest, holds, type Principal } from 'steward/http';
 
 /** A folder or page of the console's menu, with the entries below it. */
@@ -22,9 +32,29 @@ export interface MenuNode {
 export interface GrantableMenu extends Omit<MenuNode, 'children'> {
   permission: string;
   status: number;
-  /** False for an entry that is included only for the sake of those below it. */
+  /** False for an entry that is included only for the sake of others. */
   grantable: boolean;
+  /** Whether it is the button that opens its page. */
+  opens: boolean;
   children: GrantableMenu[];
+}
+
+/** An entry of the menu as the holder of a role has it: a page with the buttons that the role grants. */
+export interface GrantedMenu extends Omit<MenuNode, 'children'> {
+  permission: string;
+  children: GrantedMenu[];
+}
+
+/** A page or button that a role grants, but whose place the menu does not show. */
+export interface UnseenGrant extends Pick<Menu, 'id' | 'name' | 'type' | 'permission'> {
+  /** Name of the entry above it; empty at the top. */
+  parent: string;
+}
+
+/** What a role grants by itself. */
+export interface RoleGrants {
+  menus: GrantedMenu[];
+  unseen: UnseenGrant[];
 }
 
 /** Reads the menu tree. */
@@ -48,8 +78,9 @@ export class MenuTreeService {
   /**
    * All entries that a principal may give to a role, including buttons and disabled ones, as a tree: a role keeps a
    * disabled entry, which takes effect again when it is enabled.
+   * @param lacking whether pages also have the buttons that the principal may not give
    */
-  async grantableBy(principal: Principal): Promise<GrantableMenu[]> {
+  async grantableBy(principal: Principal, lacking: boolean): Promise<GrantableMenu[]> {
     const menus = await this.menus.find({ order: { sort: 'ASC', id: 'ASC' } });
     const mayGrant = grantTest(principal);
     const codes = openingCodes(menus);
@@ -58,12 +89,45 @@ export class MenuTreeService {
         .filter(({ id, permission }) => mayGrant(permission) && (codes.get(id) ?? []).every(mayGrant))
         .map(({ id }) => id),
     );
+    const opening = new Set([...openingButtons(menus).values()].map(({ id }) => id));
+    const wanted = new Set(withFolders(menus, grantable).map(({ id }) => id));
+    const shown = menus.filter(
+      ({ id, type, parentId }) => wanted.has(id) || (lacking && type === MenuType.Button && wanted.has(parentId)),
+    );
     return treeOf(
-      withFolders(menus, grantable).map((menu): GrantableMenu => {
-        const { permission, status } = menu;
-        return { ...nodeOf(menu), permission, status, grantable: grantable.has(menu.id), children: [] };
+      shown.map((menu): GrantableMenu => {
+        const { id, permission, status } = menu;
+        const marks = { grantable: grantable.has(id), opens: opening.has(id) };
+        return { ...nodeOf(menu), permission, status, ...marks, children: [] };
       }),
     );
+  }
+
+  /**
+   * What the holder of a role alone would see and be able to do.
+   * @param held the ids of the entries that the role has; `*` for all, with every permission
+   */
+  async grantsOf(held: readonly number[] | '*'): Promise<RoleGrants> {
+    const menus = await this.menus.find({ order: { sort: 'ASC', id: 'ASC' } });
+    const enabled = menus.filter(({ status }) => status === 1);
+    if (held === '*') return { menus: treeOf(enabled.map(grantedOf)), unseen: [] };
+    const ids = new Set(held);
+    const granted = enabled.filter(({ id }) => ids.has(id));
+    const codes = new Set(['', ...granted.map(({ permission }) => permission)]);
+    const entries = menus.filter(({ status, type }) => status === 1 || type === MenuType.Button);
+    const shown = shownEntries(entries, new Set(granted.map(({ id }) => id)), (code) => codes.has(code));
+    const places = new Set(shown.map(({ id }) => id));
+    const isSeen = ({ id, type, parentId }: Menu) => places.has(type === MenuType.Button ? parentId : id);
+    const seen = new Set([...places, ...granted.filter(isSeen).map(({ id }) => id)]);
+    const names = new Map(menus.map(({ id, name }) => [id, name]));
+    return {
+      menus: treeOf(enabled.filter(({ id }) => seen.has(id)).map(grantedOf)),
+      unseen: granted
+        .filter((menu) => menu.type !== MenuType.Folder && !isSeen(menu))
+        .map(({ id, name, type, permission, parentId }) => {
+          return { id, name, type, permission, parent: names.get(parentId) ?? '' };
+        }),
+    };
   }
 
   private async heldBy(userId: number): Promise<Set<number>> {
@@ -81,6 +145,10 @@ export class MenuTreeService {
 
 function nodeOf({ id, parentId, name, type, path, component, icon, sort, hidden }: Menu): MenuNode {
   return { id, parentId, name, type, path, component, icon, sort, hidden, children: [] };
+}
+
+function grantedOf(menu: Menu): GrantedMenu {
+  return { ...nodeOf(menu), permission: menu.permission, children: [] };
 }
 
 /** Entries in order under their parents; an entry whose parent is not among them is left out with all below it. */

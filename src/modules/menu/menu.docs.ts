@@ -1,6 +1,19 @@
-import { listOf, type RouteDocs } from 'steward/http';
+import { flag, listOf, type RouteDocs, text, whole } from 'steward/http';
 import { dtoSchema } from 'steward/openapi';
 import { MAX_PLACES, MenuPlaceDto } from './menu.dto.js';
+
+/** Members of an entry in every tree of the menu. */
+export const menuEntry = {
+  id: whole('Id of the menu', 1),
+  parentId: whole('0 = top level', 0),
+  name: text('What the console shows', 'Access'),
+  type: whole('0 = folder, 1 = page, 2 = button', 0),
+  path: text("The console's route", '/access'),
+  component: text("The console's component", ''),
+  icon: text('Name of an icon', 'shield'),
+  sort: whole('Lower comes first', 0),
+  hidden: flag('Reachable, but not shown'),
+};
 
 /** API description of menus beyond the eight operations. */
 export const menuDocs = {

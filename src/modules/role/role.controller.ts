@@ -1,10 +1,11 @@
-import { Body, Controller, Param, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import type { Role } from 'steward/access';
 import { type Choice, crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
-import { type Caller, CurrentCaller } from 'steward/http';
+import { type Caller, CurrentCaller, Permission } from 'steward/http';
+import { roleDocs } from './role.docs.js';
 import { AddRoleDto, UpdateRoleDto } from './role.dto.js';
 import { rolePermissions } from './role.permissions.js';
-import { RoleService } from './role.service.js';
+import { type RolePreview, RoleService } from './role.service.js';
 
 const routes = crudRoutes(rolePermissions);
 
@@ -36,6 +37,12 @@ export class RoleController {
   @routes.detail()
   detail(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<Role> {
     return this.service.detail(id, caller);
+  }
+
+  @Permission(rolePermissions.detail, roleDocs.preview)
+  @Get('preview/:id')
+  preview(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<RolePreview> {
+    return this.service.preview(id, caller);
   }
 
   @routes.add()

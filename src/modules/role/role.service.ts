@@ -19,7 +19,15 @@ import {
 import { errors } from 'steward/core';
 import { type Change, CrudService, differenceOf } from 'steward/crud';
 import { assertHoldsAll, type Caller, idList } from 'steward/http';
+import { MenuTreeService, type RoleGrants } from '../menu/menu-tree.service.js';
 import type { AddRoleDto } from './role.dto.js';
+
+/** A role as those who hold it alone would find the console. */
+export interface RolePreview extends RoleGrants {
+  name: string;
+  /** 0: nobody has anything from it at present. */
+  status: number;
+}
 
 /** Roles and the menus that they grant. */
 @Injectable()
@@ -27,6 +35,7 @@ export class RoleService extends CrudService<Role> {
   constructor(
     @InjectRepository(Role) rows: Repository<Role>,
     private readonly principals: PrincipalService,
+    private readonly menus: MenuTreeService,
   ) {
     super(rows, {
       label: 'Role',
@@ -35,6 +44,13 @@ export class RoleService extends CrudService<Role> {
       duplicate: 'A role with this code exists already',
       added: { menuIds: idList('Menus that the role grants') },
     });
+  }
+
+  /** What the holder of a role alone would see and be able to do; a disabled one as if it were enabled. */
+  async preview(id: number, caller: Caller): Promise<RolePreview> {
+    const role = await this.detail(id, caller);
+    const { name, status, menuIds = [] } = role;
+    return { name, status, ...(await this.menus.grantsOf(isBuiltIn(role) ? '*' : menuIds)) };
   }
 
   /**

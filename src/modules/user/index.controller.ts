@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Put, Query } from '@nestjs/common';
 import {
   type Caller,
   CurrentCaller,
@@ -36,8 +36,11 @@ export class IndexController {
 
   @LoginOnly(indexDocs.getGrantableMenus)
   @Get('getGrantableMenus')
-  async getGrantableMenus(@CurrentCaller() caller: Caller): Promise<GrantableMenu[]> {
-    return this.menus.grantableBy(await this.principals.of(caller));
+  async getGrantableMenus(
+    @Query('lacking') lacking: unknown,
+    @CurrentCaller() caller: Caller,
+  ): Promise<GrantableMenu[]> {
+    return this.menus.grantableBy(await this.principals.of(caller), lacking === 'true');
   }
 
   @LoginOnly(indexDocs.updatePassword)

@@ -1,4 +1,5 @@
 import { flag, listOf, type Principal, type RouteDocs, type Schema, objectOf, text, whole } from 'steward/http';
+import { menuEntry } from '../menu/menu.docs.js';
 import type { GrantableMenu, MenuNode } from '../menu/menu-tree.service.js';
 
 const currentUser = objectOf<Principal>('CurrentUser', {
@@ -20,25 +21,14 @@ const childrenOf = (title: string): Schema => ({
   description: 'In their order',
 });
 
-const entry = {
-  id: whole('Id of the menu', 1),
-  parentId: whole('0 = top level', 0),
-  name: text('What the console shows', 'Access'),
-  type: whole('0 = folder, 1 = page, 2 = button', 0),
-  path: text("The console's route", '/access'),
-  component: text("The console's component", ''),
-  icon: text('Name of an icon', 'shield'),
-  sort: whole('Lower comes first', 0),
-  hidden: flag('Reachable, but not shown'),
-};
-
-const menuNode = objectOf<MenuNode>('MenuNode', { ...entry, children: childrenOf('MenuNode') });
+const menuNode = objectOf<MenuNode>('MenuNode', { ...menuEntry, children: childrenOf('MenuNode') });
 
 const grantableMenu = objectOf<GrantableMenu>('GrantableMenu', {
-  ...entry,
+  ...menuEntry,
   permission: text('Code that the entry grants; empty for none', 'sys:user:page'),
   status: whole('1 = enabled; 0 = neither shown nor granted', 1),
-  grantable: flag('False for what is there for the sake of the entries below it alone'),
+  grantable: flag('False for what is there for the sake of other entries alone'),
+  opens: flag('Whether it is the button that opens its page'),
   children: childrenOf('GrantableMenu'),
 });
 
@@ -49,6 +39,8 @@ export const indexDocs = {
   getGrantableMenus: {
     summary: 'The menu tree that the caller may give to a role, with buttons',
     description: 'Entries whose permission the caller holds or that carry none, disabled ones too.',
+    query: 'list',
+    filters: { lacking: '`true`: pages also have the buttons that the caller may not give' },
     answer: listOf(grantableMenu),
   },
   updatePassword: { summary: 'Change the own password', description: "Ends all of the caller's sessions." },
