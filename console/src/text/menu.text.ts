@@ -21,23 +21,6 @@ const CHINESE: ReadonlyMap<string, string> = new Map([
   ['Operation log', '操作日志'],
   ['Development', '开发工具'],
   ['Code generator', '代码生成'],
-  ['page', '分页查询'],
-  ['list', '列表'],
-  ['detail', '详情'],
-  ['add', '新增'],
-  ['update', '修改'],
-  ['delete', '删除'],
-  ['batchDelete', '批量删除'],
-  ['export', '导出'],
-  ['resetPassword', '重置密码'],
-  ['data', '读取'],
-  ['save', '保存'],
-  ['generator', '生成'],
-  ['batchGenerator', '批量生成'],
-  ['forceLogout', '强制下线'],
-  ['overview', '概览'],
-  ['logins', '登录统计'],
-  ['top', '排行'],
 ]);
 
 /** The name of a menu in the current language, as long as it still has the name that the service gave it. */

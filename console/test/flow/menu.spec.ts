@@ -134,14 +134,14 @@ test('filters are in the address, and matches keep what is above them', async ({
   await open(page, '/access/menu');
   await page.getByRole('search').getByLabel('Permission').fill('sys:role:add');
   await expect(page).toHaveURL(/permission=sys:role:add/);
-  await expect.poll(() => shown(page)).toEqual(['Access', 'Roles', 'add']);
+  await expect.poll(() => shown(page)).toEqual(['Access', 'Roles', 'Add']);
   await page.reload();
-  await expect.poll(() => shown(page)).toEqual(['Access', 'Roles', 'add']);
+  await expect.poll(() => shown(page)).toEqual(['Access', 'Roles', 'Add']);
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect.poll(() => shown(page)).toContain('Dashboard');
 
   await row(page, 'Roles').getByRole('button', { name: 'Entries below Roles' }).click();
-  await expect.poll(() => shown(page)).toContain('batchDelete');
+  await expect.poll(() => shown(page)).toContain('Delete several');
   await page.getByRole('button', { name: 'Collapse all' }).click();
   await expect.poll(() => shown(page)).not.toContain('Roles');
 });

@@ -41,17 +41,137 @@ test('what a role may do comes back as it was chosen, half-checked folders inclu
   expect(await idsOf()).toContain(dashboard?.id);
 });
 
+test('permissions are words with their codes, and a page is granted by its level', async ({ page, steward }) => {
+  const admin = await steward.as();
+  const menus = await admin.get<Menu[]>('/api/menu/list');
+  const renamed = menus.find(({ permission }) => permission === 'sys:dict:export');
+  await admin.put('/api/menu/update', { id: renamed?.id, name: 'Take it home' });
+  const idsOf = (...codes: RegExp[]) =>
+    menus.filter(({ permission }) => codes.some((code) => code.test(permission))).map(({ id }) => id);
+  const users = menus.find(({ path }) => path === '/access/user')?.id ?? 0;
+  const role = await admin.post<{ id: number }>('/api/role/add', {
+    name: 'Levelled',
+    code: 'levelled',
+    menuIds: [users, ...idsOf(/^sys:user:(page|list|detail|export)$/)],
+  });
+
+  await open(page, '/access/role?code=levelled');
+  const row = page.getByRole('table', { name: 'Roles' }).getByRole('row').filter({ hasText: 'levelled' });
+  await row.getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit role' });
+  const tree = edit.getByRole('tree', { name: 'Permissions' });
+  const search = edit.getByRole('searchbox', { name: 'Search permissions' });
+  const box = (name: string) => tree.getByRole('checkbox', { name, exact: true });
+  await search.fill('sys:user:resetPassword');
+  await expect(tree.getByRole('treeitem')).toHaveCount(3);
+  await expect(box('Reset passwords')).not.toBeChecked();
+  await expect(tree.getByRole('treeitem', { name: 'Reset passwords' })).toHaveAttribute(
+    'title',
+    'sys:user:resetPassword',
+  );
+
+  const level = edit.getByRole('radiogroup', { name: 'Level of Users' });
+  const radio = (name: string) => level.getByRole('radio', { name, exact: true });
+  await expect(radio('View')).toBeChecked();
+  await expect(radio('Custom')).toHaveCount(0);
+  await radio('View').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(radio('Edit')).toBeChecked();
+  await expect(edit).toContainText('2 added, 0 removed');
+  await box('Reset passwords').click();
+  await expect(radio('Custom')).toBeChecked();
+  await expect(radio('Custom')).toBeDisabled();
+  await radio('Full').click();
+  await expect(edit).toContainText('5 added, 0 removed');
+  await search.fill('dict:export');
+  await expect(box('Take it home')).toBeVisible();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toHaveCount(0);
+  const sorted = (ids: number[]) => [...ids].sort((a, b) => a - b);
+  const saved = async () => sorted((await admin.get<{ menuIds: number[] }>(`/api/role/detail/${role.id}`)).menuIds);
+  expect(await saved()).toEqual(sorted([users, ...idsOf(/^sys:user:/)]));
+
+  await row.getByRole('button', { name: 'Edit' }).click();
+  await search.fill('users');
+  await radio('None').click();
+  await expect(radio('None')).toBeChecked();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toHaveCount(0);
+  expect(await saved()).toEqual([]);
+});
+
 test('what one does not hold oneself cannot be given, and says why', async ({ page, steward }) => {
-  const codes = ['sys:role:page', 'sys:role:add', 'sys:role:list', 'sys:user:page'];
-  const editor = await addUser(await steward.as(), 'role-editor', codes);
-  await open(page, '/access/role?code=lesser', editor);
+  const admin = await steward.as();
+  const codes = ['sys:role:page', 'sys:role:add', 'sys:role:update', 'sys:role:list', 'sys:user:page'];
+  const editor = await addUser(admin, 'role-editor', codes);
+  const menus = await admin.get<Menu[]>('/api/menu/list');
+  const beyond = menus.filter(({ permission }) => /^sys:dict:(page|list)$/.test(permission)).map(({ id }) => id);
+  const { id } = await admin.post<{ id: number }>('/api/role/add', { name: 'More', code: 'more', menuIds: beyond });
+  await open(page, '/access/role', editor);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const add = page.getByRole('dialog', { name: 'Add role' });
   await add.getByRole('textbox', { name: 'Name' }).fill('Lesser');
   await add.getByRole('textbox', { name: 'Code' }).fill('lesser');
   const tree = add.getByRole('tree', { name: 'Permissions' });
-  await expect(tree).toBeVisible();
-  await expect(tree.getByRole('treeitem').first()).toBeVisible();
+  const LOCKED = 'You do not hold this yourself';
+  const locked = tree.getByRole('treeitem', { name: 'Reset passwords' });
+  await expect(locked).toHaveAccessibleDescription(LOCKED);
+  await expect(locked.getByRole('checkbox')).toBeDisabled();
+  await expect(locked).toHaveAttribute('title', `sys:user:resetPassword\n${LOCKED}`);
+  const level = add.getByRole('radiogroup', { name: 'Level of Users' });
+  const full = level.getByRole('radio', { name: 'Full', exact: true });
+  await expect(full).toBeDisabled();
+  await expect(full).toHaveAccessibleDescription(LOCKED);
+  await tree.getByRole('checkbox', { name: 'Users', exact: true }).click();
+  await expect(level.getByRole('radio', { name: 'Custom' })).toBeChecked();
   await add.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('table', { name: 'Roles' })).toContainText('lesser');
+
+  const row = page.getByRole('row').filter({ hasText: 'More' });
+  await row.getByRole('button', { name: 'Edit', exact: true }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit role' });
+  await expect(edit).toContainText('2 more entries are outside what you may see: they stay.');
+  await edit.getByRole('textbox', { name: 'Remark' }).fill('kept');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toHaveCount(0);
+  const after = await admin.get<{ menuIds: number[] }>(`/api/role/detail/${id}`);
+  expect(after).toMatchObject({ remark: 'kept', menuIds: beyond });
+});
+
+test('a role is previewed as its holder would see it', async ({ page, steward, another }) => {
+  const admin = await steward.as();
+  const codes = ['sys:user:page', 'sys:user:add', 'sys:statistics:overview'];
+  const holder = await addUser(admin, 'previewed', codes);
+  const menus = await admin.get<Menu[]>('/api/menu/list');
+  const [role] = (
+    await admin.get<{ records: { id: number; menuIds: number[] }[] }>('/api/role/page?code=role-previewed')
+  ).records;
+  const dictionaries = menus.filter(({ path, permission }) => path === '/system/dict' || permission === 'sys:dict:add');
+  await admin.put('/api/role/update', {
+    id: role?.id,
+    menuIds: [...(role?.menuIds ?? []), ...dictionaries.map(({ id }) => id)],
+  });
+
+  await open(page, '/access/role?code=role-previewed');
+  await page.getByRole('table', { name: 'Roles' }).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Preview as this role' }).click();
+  const preview = page.getByRole('dialog', { name: 'Preview as this role: Role of previewed' });
+  const menu = preview.getByRole('list', { name: 'Menu' });
+  await expect(menu).toContainText('See the figures of today');
+  await expect(menu.getByRole('listitem').filter({ hasText: 'Users' }).last()).toContainText(/See the list\s*Add$/);
+  await expect(menu).not.toContainText('Dictionaries');
+  await expect(preview).toContainText('Also granted, but not shown in the menu');
+  await expect(preview).toContainText(/System\s*Dictionaries\s*Dictionaries\s*Add/);
+  await expect(preview.getByRole('link')).toHaveCount(0);
+  await expect(preview.getByRole('button')).toHaveText(['', 'Close']);
+  const shown = await menu.locator('strong').allTextContents();
+  await page.keyboard.press('Escape');
+  await expect(preview).toHaveCount(0);
+  await page.getByRole('table', { name: 'Roles' }).getByRole('button', { name: 'Details' }).click();
+  await expect(page.getByRole('dialog', { name: 'Details' }).getByRole('list', { name: 'Menu' })).toBeVisible();
+
+  const other = await another();
+  await open(other, '/', holder);
+  const own = other.getByRole('navigation', { name: 'Main menu' });
+  expect(await own.getByRole('listitem').locator('> a, > button').allInnerTexts()).toEqual(shown);
 });

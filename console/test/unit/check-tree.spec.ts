@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { type CheckNode, changesOf, filterTree, lockOf, press, stateOf } from '@/kit/controls/check-tree';
+import {
+  type CheckNode,
+  type Level,
+  changesOf,
+  filterTree,
+  levelLockOf,
+  levelOf,
+  levelsOf,
+  lockOf,
+  press,
+  setLevel,
+  stateOf,
+} from '@/kit/controls/check-tree';
 
 const LOCKED = 'You do not have it';
 const node = (kind: CheckNode['kind'], id: number, label: string, children: CheckNode[] = [], locked?: string) => ({
@@ -171,6 +183,62 @@ describe('locked nodes', () => {
   });
 });
 
+describe('the level of a page', () => {
+  const at = (level: Level | undefined, one: CheckNode): CheckNode => ({ ...one, level });
+  const buttons = [
+    at('view', opener(11, 'See')),
+    at('view', button(12, 'Read')),
+    at('edit', button(13, 'Add')),
+    at(undefined, button(14, 'Delete')),
+  ];
+  const users = page(10, 'Users', ...buttons);
+  const levelled = [folder(1, 'Access', users, page(20, 'Roles'))];
+  const set = (ids: number[], level: Level, nodes: readonly CheckNode[] = levelled) =>
+    setLevel(nodes, ids, find(10, nodes), level).sort((a, b) => a - b);
+
+  it.each<[ids: number[], level: Level | undefined]>([
+    [[], 'none'],
+    [[10, 11, 12], 'view'],
+    [[10, 11, 12, 13], 'edit'],
+    [[1, 10, 11, 12, 13, 14, 20], 'full'],
+    [[10], undefined],
+    [[10, 11, 12, 14], undefined],
+    [[12], undefined],
+  ])('of %j is %s', (ids, level) => {
+    expect(levelOf(users, new Set(ids))).toBe(level);
+  });
+
+  it.each<[ids: number[], level: Level, after: number[]]>([
+    [[], 'view', [10, 11, 12]],
+    [[10, 14], 'edit', [10, 11, 12, 13]],
+    [[20, 999], 'full', [10, 11, 12, 13, 14, 20, 999]],
+    [[10, 11, 12, 13, 14, 20], 'view', [10, 11, 12, 20]],
+    [[1, 10, 11, 20], 'none', [1, 20]],
+    // With the last entry below it, the folder goes too.
+    [[1, 10, 11], 'none', []],
+  ])('changes %j to %s', (ids, level, after) => {
+    expect(set(ids, level)).toEqual(after);
+    expect(levelOf(users, new Set(after))).toBe(level);
+  });
+
+  it('is one of those that differ', () => {
+    expect(levelsOf(users)).toEqual(['none', 'view', 'edit', 'full']);
+    expect(levelsOf(page(20, 'Roles'))).toEqual(['none', 'view']);
+    expect(levelsOf(page(30, 'Web', buttons[0]!, buttons[2]!))).toEqual(['none', 'view', 'edit']);
+    expect(levelsOf(page(40, 'Files', buttons[0]!, buttons[3]!))).toEqual(['none', 'view', 'full']);
+  });
+
+  it('cannot be given if a locked entry would change', () => {
+    const partly = [folder(1, 'Access', page(10, 'Users', ...buttons.slice(0, 3), locked(buttons[3]!)))];
+    const lockAt = (ids: number[], level: Level) => levelLockOf(find(10, partly), new Set(ids), level);
+    expect([lockAt([], 'edit'), lockAt([], 'full')]).toEqual([undefined, LOCKED]);
+    expect(set([], 'full', partly)).toEqual([]);
+    // What somebody else has granted stays.
+    expect([lockAt([10, 14], 'none'), lockAt([10, 14], 'full')]).toEqual([LOCKED, undefined]);
+    expect(set([10, 14], 'full', partly)).toEqual([10, 11, 12, 13, 14]);
+  });
+});
+
 describe('a filtered tree', () => {
   const labels = (nodes: readonly CheckNode[]): string[] =>
     nodes.flatMap(({ label, children }) => [label, ...labels(children)]);
@@ -184,6 +252,11 @@ describe('a filtered tree', () => {
     ['nothing', []],
   ])('by %j', (text, shown) => {
     expect(labels(filterTree(tree, text))).toEqual(shown);
+  });
+
+  it('by code', () => {
+    const coded = [page(10, 'Users', { ...button(11, 'Delete several'), code: 'sys:user:batchDelete' })];
+    expect(labels(filterTree(coded, 'BatchDel'))).toEqual(['Users', 'Delete several']);
   });
 
   it('changes what is shown of a folder alone', () => {

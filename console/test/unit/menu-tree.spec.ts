@@ -107,7 +107,7 @@ describe('a move', () => {
 });
 
 it('an entry goes into any other that is no button, but not into itself', () => {
-  const options = parentOptions(menus, 'Top', (name) => name, 3);
+  const options = parentOptions(menus, 'Top', ({ name }) => name, 3);
   expect(options.map(({ label, hint }) => `${hint}/${label}`)).toEqual([
     '/Top',
     '/Home',

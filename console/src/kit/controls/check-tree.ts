@@ -14,7 +14,17 @@ export interface CheckNode extends TreeNode<CheckNode> {
   locked?: string;
   /** Whether it is a button without which its page is not shown. */
   opens?: boolean;
+  /** What it grants as programs name it; found by the search too. */
+  code?: string;
+  /** Of a button: the least level of its page that includes it; by default `full`. */
+  level?: Level;
 }
+
+/** How much of a page can be held, from nothing to everything. */
+export const LEVELS = ['none', 'view', 'edit', 'full'] as const;
+
+/** One of these. */
+export type Level = (typeof LEVELS)[number];
 
 /** What a box shows. */
 export type CheckState = 'on' | 'off' | 'mixed';
@@ -54,12 +64,74 @@ export function press(tree: readonly CheckNode[], ids: readonly number[], node: 
       else held.delete(id);
     }
   }
-  for (const { node: folder } of whole.values()) {
-    if (folder.kind === 'folder' && stateOf(folder, before) !== 'off' && stateOf(folder, held) === 'off') {
-      held.delete(folder.id);
-    }
+  return withoutEmptied(whole, before, held);
+}
+
+/** The levels of a page that differ from each other, the lowest first. */
+export function levelsOf(page: CheckNode): Level[] {
+  const sizes = LEVELS.map((level) => heldAt(page, level).size);
+  return LEVELS.filter((_level, index) => index === 0 || sizes[index] !== sizes[index - 1]);
+}
+
+/** The level of a page if these ids are held; undefined if it is none of them. */
+export function levelOf(page: CheckNode, held: ReadonlySet<number>): Level | undefined {
+  return levelsOf(page).find((level) => {
+    const ids = heldAt(page, level);
+    return entriesOf(page).every(({ id }) => ids.has(id) === held.has(id));
+  });
+}
+
+/** Why a page cannot be given a level: an entry that is locked would have to change. */
+export function levelLockOf(page: CheckNode, held: ReadonlySet<number>, level: Level): string | undefined {
+  const ids = heldAt(page, level);
+  return entriesOf(page).find(({ id, locked }) => locked !== undefined && ids.has(id) !== held.has(id))?.locked;
+}
+
+/**
+ * The ids that are held after a page has been given a level.
+ * @param tree the whole tree, to which the page belongs
+ */
+export function setLevel(tree: readonly CheckNode[], ids: readonly number[], page: CheckNode, level: Level): number[] {
+  const before = new Set(ids);
+  if (levelLockOf(page, before, level) !== undefined) return [...ids];
+  const held = new Set(ids);
+  const wanted = heldAt(page, level);
+  for (const { id } of entriesOf(page)) {
+    if (wanted.has(id)) held.add(id);
+    else held.delete(id);
   }
-  return [...held];
+  return withoutEmptied(placesOf(tree), before, held);
+}
+
+/** The entries of a page that a level includes. */
+export function includedIn(page: CheckNode, level: Level): CheckNode[] {
+  const most = LEVELS.indexOf(level);
+  if (most === 0) return [];
+  return entriesOf(page).filter(
+    (one) => one === page || one.opens === true || LEVELS.indexOf(one.level ?? 'full') <= most,
+  );
+}
+
+function heldAt(page: CheckNode, level: Level): Set<number> {
+  return new Set(includedIn(page, level).map(({ id }) => id));
+}
+
+/** A page and its buttons. */
+function entriesOf(page: CheckNode): CheckNode[] {
+  return [page, ...page.children.filter(({ kind }) => kind === 'button')];
+}
+
+/** The ids that are held, without those of folders that have lost the last entry held below them. */
+function withoutEmptied(
+  whole: ReadonlyMap<number, Place>,
+  before: ReadonlySet<number>,
+  held: ReadonlySet<number>,
+): number[] {
+  const emptied = [...whole.values()].filter(
+    ({ node }) => node.kind === 'folder' && stateOf(node, before) !== 'off' && stateOf(node, held) === 'off',
+  );
+  const gone = new Set(emptied.map(({ node }) => node.id));
+  return [...held].filter((id) => !gone.has(id));
 }
 
 /** How many ids one list has that the other lacks. */
@@ -71,11 +143,11 @@ export function changesOf(before: readonly number[], after: readonly number[]): 
   };
 }
 
-/** The nodes whose label contains a text, with everything below them and the nodes above them. */
+/** The nodes whose label or code contains a text, with everything below them and the nodes above them. */
 export function filterTree(nodes: readonly CheckNode[], text: string): CheckNode[] {
   const typed = text.trim().toLowerCase();
   return nodes.flatMap((node) => {
-    if (node.label.toLowerCase().includes(typed)) return [node];
+    if (`${node.label}\n${node.code ?? ''}`.toLowerCase().includes(typed)) return [node];
     const children = filterTree(node.children, text);
     return children.length > 0 ? [{ ...node, children }] : [];
   });

@@ -1,32 +1,31 @@
 import type { Schemas } from '@/api/client';
-import type { CheckNode } from '@/kit/controls/check-tree';
-import { menuName } from '@/text/menu.text';
+import type { CheckNode, Level } from '@/kit/controls/check-tree';
+import { entryName, operationOf } from '@/text/permission.text';
 
 const KINDS = ['folder', 'page', 'button'] as const;
 
-/** How the code of the button ends that opens a page; of several, the first one does. Source: docs/api.md, Own account. */
-const OPENING = [/:page$/, /:list$/, /:data$/];
+/** What the levels below "Full" include; an operation that is not here belongs to "Full" alone. */
+const LEVEL_OF: ReadonlyMap<string, Level> = new Map([
+  ...['page', 'list', 'detail', 'options', 'export', 'data', 'overview', 'logins', 'top'].map(
+    (operation) => [operation, 'view'] as const,
+  ),
+  ...['add', 'update', 'save', 'generator', 'batchGenerator'].map((operation) => [operation, 'edit'] as const),
+]);
 
 /** The menus that the user may grant, as nodes of a permission tree. */
 export function grantableNodes(menus: readonly Schemas['GrantableMenu'][], locked: string): CheckNode[] {
-  const opening = openingOf(menus);
-  return menus.map(({ id, name, type, permission, grantable, children }) => ({
-    id,
-    label: menuName(name),
-    // A folder with a permission code grants something itself.
-    kind: (permission === '' ? KINDS[type] : KINDS[Math.max(type, 1)]) ?? 'page',
-    locked: grantable ? undefined : locked,
-    opens: id === opening,
-    children: grantableNodes(children, locked),
-  }));
-}
-
-/** The id of the button among these entries that opens the page above them. */
-function openingOf(menus: readonly Schemas['GrantableMenu'][]): number | undefined {
-  const buttons = menus.filter(({ type }) => KINDS[type] === 'button');
-  for (const end of OPENING) {
-    const found = buttons.find(({ permission }) => end.test(permission));
-    if (found) return found.id;
-  }
-  return undefined;
+  return menus.map((menu) => {
+    const { id, type, permission, grantable, opens, children } = menu;
+    return {
+      id,
+      label: entryName(menu),
+      // A folder with a permission code grants something itself.
+      kind: (permission === '' ? KINDS[type] : KINDS[Math.max(type, 1)]) ?? 'page',
+      locked: grantable ? undefined : locked,
+      opens,
+      code: permission === '' ? undefined : permission,
+      level: LEVEL_OF.get(operationOf(permission)),
+      children: grantableNodes(children, locked),
+    };
+  });
 }

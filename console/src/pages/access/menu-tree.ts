@@ -141,17 +141,14 @@ export function lastSort(menus: readonly Menu[], parentId: number): number {
 }
 
 /** The entries that an entry may move into, including the top, as options of a combobox. */
-export function parentOptions(menus: readonly Menu[], top: string, nameOf: (name: string) => string, moved?: number) {
+export function parentOptions(menus: readonly Menu[], top: string, nameOf: (menu: Menu) => string, moved?: number) {
   const own = moved === undefined ? new Set<number>() : subtreeOf(menus, moved);
   const options = [...shownOf(menus, () => true).keys()]
     .filter(({ id, type }) => type !== BUTTON && !own.has(id))
-    .map(({ id, name }) => ({
-      value: id,
-      label: nameOf(name),
-      hint: ancestorsOf(menus, id)
-        .map((above) => nameOf(above.name))
-        .reverse()
-        .join(' / '),
+    .map((menu) => ({
+      value: menu.id,
+      label: nameOf(menu),
+      hint: ancestorsOf(menus, menu.id).map(nameOf).reverse().join(' / '),
     }));
   return [{ value: TOP, label: top, hint: '' }, ...options];
 }

@@ -4,7 +4,7 @@ import { api } from '@/api/client';
 import { queries } from '@/api/queries';
 import { type RowSource, refreshResource } from '@/kit/crud/use-rows';
 import { toast, toastFailure } from '@/kit/lib/toast';
-import { menuName } from '@/text/menu.text';
+import { entryName } from '@/text/permission.text';
 import { FOLDER, type Menu, type Place, type Position, ancestorsOf, applied, shownOf, siblingsOf } from './menu-tree';
 import { t } from './menu.text';
 
@@ -70,9 +70,10 @@ export function useMenus(filters: () => Readonly<Record<string, string>>) {
     const siblings = siblingsOf(menus.value, id);
     const at = siblings.findIndex((menu) => menu.id === id);
     const parent = ancestorsOf(menus.value, id)[0];
-    const name = menuName(siblings[at]?.name ?? '');
+    const moved = siblings[at];
+    const name = moved ? entryName(moved) : '';
     return parent
-      ? t.movedInto(name, at + 1, siblings.length, menuName(parent.name))
+      ? t.movedInto(name, at + 1, siblings.length, entryName(parent))
       : t.moved(name, at + 1, siblings.length);
   }
 
@@ -94,7 +95,7 @@ export function useMenus(filters: () => Readonly<Record<string, string>>) {
 function matching({ name = '', type, status, permission = '' }: Readonly<Record<string, string>>) {
   const holds = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
   return (menu: Menu) =>
-    (holds(menu.name, name) || holds(menuName(menu.name), name)) &&
+    (holds(menu.name, name) || holds(entryName(menu), name)) &&
     holds(menu.permission, permission) &&
     (type === undefined || String(menu.type) === type) &&
     (status === undefined || String(menu.status) === status);
