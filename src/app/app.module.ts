@@ -32,6 +32,7 @@ import { OnlineModule } from '../modules/session/online.module.js';
 import { StatisticsModule } from '../modules/statistics/statistics.module.js';
 import { TenantModule } from '../modules/tenant/tenant.module.js';
 import { UserModule } from '../modules/user/user.module.js';
+import { ViewModule } from '../modules/view/view.module.js';
 import type { Settings } from '../settings/settings.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { type Extension, migrationsOf } from './extension.js';
@@ -79,6 +80,7 @@ export class AppModule {
         StatisticsModule,
         TenantModule,
         UserModule,
+        ViewModule,
         HealthModule,
         JobModule,
         GeneratorModule,

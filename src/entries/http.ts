@@ -35,6 +35,6 @@ export {
 } from '../http/recording/operation.js';
 export { Operations } from '../http/recording/operations.js';
 export { Recorded } from '../http/recording/recorded.js';
-export { type Caller, type Principal, readerOf, type RowChange } from '../http/request/caller.js';
+export { type Caller, type ChangedObject, type Principal, readerOf, type RowChange } from '../http/request/caller.js';
 export { type Client, CurrentClient } from '../http/request/client.js';
 export type { StewardRequest } from '../http/request/request.js';

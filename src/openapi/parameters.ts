@@ -28,11 +28,9 @@ export function queryParameters(
   resource: Resource<object> | undefined,
 ): Parameter[] {
   if (query === 'ids') return [parameter('ids', text('Ids of rows, instead of a body', '1,2'))];
-  if (query === undefined) return [];
-  if (resource === undefined) {
-    const own = Object.entries(named).map(([name, description]) => parameter(name, text(description, '')));
-    return [...(query === 'page' ? PAGING : []), ...own];
-  }
+  const own = Object.entries(named).map(([name, description]) => parameter(name, text(description, '')));
+  if (query === undefined) return own;
+  if (resource === undefined) return [...(query === 'page' ? PAGING : []), ...own];
   if (query === 'options') return OPTIONS;
   const { filters, linked, timeColumn, scoped, sortable } = resource;
   return [

@@ -272,6 +272,7 @@ describe('operation log', () => {
         browser: expect.stringContaining('Chrome') as string,
         param: JSON.stringify({ from: 'query', name: 'R', code: `op-${serial}` }),
         changes: {},
+        objects: [{ resource: '/api/role', id: expect.any(String) as string, name: 'R' }],
       });
       expect(createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       expect(Date.parse(String(createdAt))).toBeGreaterThanOrEqual(startedAt);

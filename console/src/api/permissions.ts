@@ -152,6 +152,7 @@ export const permissionOfPath: Readonly<Record<string, Permission>> = {
   '/api/menu/batchDelete': permissions.sysMenuBatchDelete,
   '/api/online/page': permissions.sysOnlinePage,
   '/api/online/forceLogout/{jti}': permissions.sysOnlineForceLogout,
+  '/api/operation/log/history': permissions.sysOperationLogPage,
   '/api/operation/log/page': permissions.sysOperationLogPage,
   '/api/operation/log/list': permissions.sysOperationLogList,
   '/api/operation/log/export': permissions.sysOperationLogExport,

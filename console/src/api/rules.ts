@@ -42,6 +42,8 @@ export const rules: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   '/api/user/resetPassword': {"id":{"required":true,"minimum":1},"password":{"required":true,"minLength":1,"maxLength":64}},
   '/api/index/updatePassword': {"oldPassword":{"required":true,"maxLength":1024},"newPassword":{"required":true,"minLength":1,"maxLength":64}},
   '/api/index/updateInfo': {"realname":{"maxLength":64},"avatar":{"maxLength":512,"pattern":"^(?:(?!.*\\.\\.)[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s\\p{Cc}\\\\]+|(?!.*\\.\\.)\\/(?!\\/)[^\\s\\p{Cc}\\\\]*)?$","description":"Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and .."},"email":{"maxLength":128},"mobile":{"maxLength":32}},
+  '/api/view/add': {"page":{"required":true,"minLength":1,"maxLength":128},"name":{"required":true,"minLength":1,"maxLength":64},"state":{"required":true},"shared":{}},
+  '/api/view/update': {"id":{"required":true,"minimum":1},"name":{"minLength":1,"maxLength":64},"state":{},"shared":{}},
   '/api/generator/design': {"tableName":{"required":true,"minLength":1,"maxLength":1024},"design":{"required":true}},
   '/api/generator/preview': {"tableName":{"required":true,"minLength":1,"maxLength":1024},"moduleName":{"minLength":1,"maxLength":40,"pattern":"^[a-z][a-zA-Z0-9]*$"},"overwrite":{}},
   '/api/generator/generate': {"only":{"maxItems":100},"merge":{},"conflicts":{"enum":["hand","rendering"]},"renames":{},"tableName":{"required":true,"minLength":1,"maxLength":1024},"moduleName":{"minLength":1,"maxLength":40,"pattern":"^[a-z][a-zA-Z0-9]*$"},"overwrite":{}},

@@ -1290,6 +1290,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operation/log/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The changes of a row, the newest first
+         * @description From the rows of the operation log that the caller may see; at most the newest 1,000.
+         *
+         *     Needs the permission `sys:operationLog:page`.
+         */
+        get: operations["historyHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operation/log/page": {
         parameters: {
             query?: never;
@@ -2176,6 +2198,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/view/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View: own and shared ones of a page
+         * @description The caller's own views, and those that the caller's tenant shares.
+         *
+         *     Needs a valid access token.
+         */
+        get: operations["viewList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/view/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * View: add
+         * @description A shared view needs the permission `sys:menu:update`.
+         *
+         *     Needs a valid access token.
+         */
+        post: operations["viewAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/view/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * View: change
+         * @description To share a view, or to change a shared one, needs the permission `sys:menu:update`.
+         *
+         *     Needs a valid access token.
+         */
+        put: operations["viewUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/view/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * View: delete
+         * @description To delete a shared view needs the permission `sys:menu:update`.
+         *
+         *     Needs a valid access token.
+         */
+        delete: operations["viewDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/health/live": {
         parameters: {
             query?: never;
@@ -2986,6 +3096,28 @@ export interface components {
             /** @example +1 555 0100 */
             mobile?: string;
         };
+        /** AddViewDto */
+        AddViewDto: {
+            /** @example page */
+            page: string;
+            /** @example name */
+            name: string;
+            /** @example {} */
+            state: unknown;
+            /** @example false */
+            shared?: boolean;
+        };
+        /** UpdateViewDto */
+        UpdateViewDto: {
+            /** @example 1 */
+            id: number;
+            /** @example name */
+            name?: string;
+            /** @example {} */
+            state?: unknown;
+            /** @example false */
+            shared?: boolean;
+        };
         /** DesignDto */
         DesignDto: {
             /** @example tableName */
@@ -3590,6 +3722,73 @@ export interface components {
              */
             current: boolean;
         };
+        /** HistoryEntry */
+        HistoryEntry: {
+            /**
+             * @description Id of the row in the operation log
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Who made the change
+             * @example 1
+             */
+            userId: number;
+            /**
+             * @description Who made the change
+             * @example admin
+             */
+            username: string;
+            /**
+             * @description Kind of change
+             * @example 2
+             */
+            logType: number;
+            /**
+             * @description Name of the handler
+             * @example update
+             */
+            method: string;
+            /**
+             * Format: date-time
+             * @description When
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description Name of the row at that time
+             * @example Editors
+             */
+            name: string;
+            /**
+             * @description `{member: [old, new]}` of this row
+             * @example {
+             *       "status": [
+             *         1,
+             *         0
+             *       ]
+             *     }
+             */
+            changes: Record<string, never>;
+        };
+        /** LoggedObject */
+        LoggedObject: {
+            /**
+             * @description Path of the resource
+             * @example /api/user
+             */
+            resource: string;
+            /**
+             * @description Id of the row
+             * @example 1
+             */
+            id: string;
+            /**
+             * @description Name of the row at that time; empty if it has none
+             * @example admin
+             */
+            name: string;
+        };
         /** OperationLog */
         OperationLog: {
             /** @example 1 */
@@ -3674,6 +3873,8 @@ export interface components {
              * @example {}
              */
             changes: Record<string, never>;
+            /** @description The first 50 rows that the call changed */
+            objects: components["schemas"]["LoggedObject"][];
         };
         /** Role */
         Role: {
@@ -4152,6 +4353,45 @@ export interface components {
             opens: boolean;
             /** @description In their order */
             children: components["schemas"]["GrantableMenu"][];
+        };
+        /** SavedView */
+        SavedView: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example 1 */
+            tenantId: number;
+            /**
+             * @description Whose view it is; 0 = shared with the tenant
+             * @example 1
+             */
+            userId: number;
+            /**
+             * @description Path of the resource that it shows
+             * @example page
+             */
+            page: string;
+            /** @example name */
+            name: string;
+            /**
+             * @description What the console stores
+             * @example {}
+             */
+            state: Record<string, never>;
+            /**
+             * @description Whether everybody in the tenant sees it
+             * @example false
+             */
+            shared: boolean;
         };
         /** Liveness */
         Liveness: {
@@ -8048,6 +8288,71 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    historyHistory: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Path of the resource, such as `/api/user` */
+                resource?: string;
+                /** @description Id of the row */
+                id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["HistoryEntry"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     operationLogPage: {
         parameters: {
             query?: {
@@ -10138,6 +10443,165 @@ export interface operations {
                 "application/json": components["schemas"]["UpdateInfoDto"];
             };
         };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    viewList: {
+        parameters: {
+            query?: {
+                /** @description Path of the resource, such as `/api/user` */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["SavedView"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    viewAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddViewDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            /**
+                             * @description Id of the new row
+                             * @example 1
+                             */
+                            id: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    viewUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateViewDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    viewDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {

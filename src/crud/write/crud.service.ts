@@ -4,7 +4,7 @@ import { errors } from '../../core/errors.js';
 import { Events, type RowEvent } from '../../core/events.js';
 import { type Transaction, rowLock, takeTurn, transact } from '../../database/transaction.js';
 import { changeBetween, removalOf } from '../../http/recording/changes.js';
-import type { Caller, RowChange } from '../../http/request/caller.js';
+import type { Caller, ChangedObject, RowChange } from '../../http/request/caller.js';
 import { matches } from '../../http/envelope/entity-tag.js';
 import { ROW } from '../columns/filters.js';
 import { ReadService, orIfIncomparable, tenantScopeOf } from '../read/read.service.js';
@@ -46,6 +46,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       change.afterCommit(() => this.events.emit('row.added', this.eventOf(added, change)));
       return added;
     });
+    caller.objects = this.objectsOf([row]);
     return { id: this.resource.key.idOf(row) };
   }
 
@@ -67,6 +68,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
         if (stamp !== undefined && !Object.hasOwn(named(values), stamp)) delete difference[stamp];
       }
       caller.changes = difference;
+      caller.objects = this.objectsOf([{ ...before, ...now }]);
       this.announceUpdate(before, difference, change);
       return now && this.resource.tagOf(now);
     });
@@ -114,6 +116,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       check(old);
       await this.beforeDelete?.(found, change);
       await this.deleteRows(found, change);
+      caller.objects = this.objectsOf(found);
       change.afterCommit(() => {
         for (const row of found) this.events.emit('row.deleted', this.eventOf(row, change));
       });
@@ -229,6 +232,17 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   private eventOf(row: E, { caller }: Change): RowEvent {
     const { tenantId } = row as { tenantId?: number };
     return { resource: this.rows.metadata.name, id: this.resource.key.idOf(row), tenantId, actorId: caller.userId };
+  }
+
+  /** Rows as the operation log names them. */
+  protected objectsOf(rows: readonly E[]): ChangedObject[] {
+    return rows.map((row) => ({ id: this.resource.key.idOf(row), name: this.nameOf(row) }));
+  }
+
+  /** Hook: the name by which people know a row; by default the one in a list to choose from. */
+  protected nameOf(row: E): string {
+    const { name } = this.shape;
+    return name === undefined ? '' : String(row[name] ?? '');
   }
 
   private secretsOf(...rows: (E | undefined)[]): string[] {

@@ -10,6 +10,8 @@ import { File1790000000022 } from './1790000000022-file.js';
 import { StatisticsIndex1790000000023 } from './1790000000023-statistics-index.js';
 import { SessionEnd1790000000024 } from './1790000000024-session-end.js';
 import { FileUploader1790000000025 } from './1790000000025-file-uploader.js';
+import { OperationObject1790000000026 } from './1790000000026-operation-object.js';
+import { View1790000000027 } from './1790000000027-view.js';
 
 /** A migration; the name of the class ends in its timestamp. */
 export type MigrationClass = new () => MigrationInterface;
@@ -27,4 +29,6 @@ export const migrations: MigrationClass[] = [
   StatisticsIndex1790000000023,
   SessionEnd1790000000024,
   FileUploader1790000000025,
+  OperationObject1790000000026,
+  View1790000000027,
 ];

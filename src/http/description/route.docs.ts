@@ -18,7 +18,7 @@ export interface RouteDocs {
    * Which query parameters the route takes: filters and order of its resource; the same with paging; ids; or a search.
    */
   query?: 'list' | 'page' | 'ids' | 'options';
-  /** Filters of a list that does not consist of the rows of a resource, and what they do. */
+  /** Parameters in the query of a route that does not take the filters of a resource, and what they do. */
   filters?: Record<string, string>;
   /**
    * The request body of a handler that declares none because it checks the body itself; several classes are

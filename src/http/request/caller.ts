@@ -32,6 +32,17 @@ export interface Caller {
    * The changes of the request, for the operation log; set by the service that changes it, and unused if that fails.
    */
   changes?: Changes;
+  /** The rows that the request changed, for the operation log; set as {@link changes} are. */
+  objects?: ChangedObject[];
+}
+
+/** A row that a request changed. */
+export interface ChangedObject {
+  id: number | string;
+  /** The name by which people know it. */
+  name: string;
+  /** Path of its resource, if the route that changed it is another's. */
+  resource?: string;
 }
 
 /** The caller as the one who waits for rows. */

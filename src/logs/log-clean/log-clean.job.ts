@@ -8,11 +8,15 @@ import { Job, Jobs, type ShouldContinue } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
 import { LoginLog } from '../login-log/login-log.entity.js';
 import { OperationLog } from '../operation-log/operation-log.entity.js';
+import { OperationObject } from '../operation-log/operation-object.entity.js';
 
 const DAY_MS = 86_400_000;
 
 /** Rows removed per statement: few enough that no lock is held for long. */
 const BATCH = 500;
+
+/** A row that is removed when it is old. */
+type DatedRow = Pick<LogRow, 'id' | 'createdAt'>;
 
 /** How many rows of each log a run removed. */
 export interface LogCleanResult {
@@ -21,7 +25,7 @@ export interface LogCleanResult {
 }
 
 /**
- * Removes log rows older than `job.logRetentionDays`: whole months with their partitions, if the database has them, and
+ * Removes log rows, and what they say of the rows that were changed, older than `job.logRetentionDays`: whole months with their partitions, if the database has them, and
  * the rest in batches. Creates the partitions of the coming months, whether or not rows are removed.
  */
 @Injectable()
@@ -41,7 +45,7 @@ export class LogClean extends Job<LogCleanResult> {
   }
 
   protected async work(shouldContinue: ShouldContinue): Promise<LogCleanResult> {
-    for (const entity of [LoginLog, OperationLog]) await this.makeAhead(this.tableOf(entity));
+    for (const entity of [LoginLog, OperationLog, OperationObject]) await this.makeAhead(this.tableOf(entity));
     if (this.retentionDays === 0) return { loginLog: 0, operationLog: 0 };
     const begun = this.clock.steady();
     const before = new Date(this.clock.now() - this.retentionDays * DAY_MS);
@@ -49,6 +53,7 @@ export class LogClean extends Job<LogCleanResult> {
       loginLog: await this.remove(LoginLog, before, shouldContinue),
       operationLog: await this.remove(OperationLog, before, shouldContinue),
     };
+    await this.remove(OperationObject, before, shouldContinue);
     const ms = Math.round(this.clock.steady() - begun);
     this.log.info({ ...result, before, ms }, 'LogClean removed old rows');
     return result;
@@ -59,7 +64,7 @@ export class LogClean extends Job<LogCleanResult> {
     await this.unlessInUse(table, () => partitions?.makeAhead(this.dataSource, table, this.clock.date()));
   }
 
-  private async remove(entity: EntityTarget<LogRow>, before: Date, shouldContinue: ShouldContinue): Promise<number> {
+  private async remove(entity: EntityTarget<DatedRow>, before: Date, shouldContinue: ShouldContinue): Promise<number> {
     const table = this.tableOf(entity);
     let removed = 0;
     try {
@@ -85,7 +90,7 @@ export class LogClean extends Job<LogCleanResult> {
   }
 
   private async removeRows(
-    entity: EntityTarget<LogRow>,
+    entity: EntityTarget<DatedRow>,
     before: Date,
     shouldContinue: ShouldContinue,
   ): Promise<number> {
@@ -117,7 +122,7 @@ export class LogClean extends Job<LogCleanResult> {
     }
   }
 
-  private tableOf(entity: EntityTarget<LogRow>): string {
+  private tableOf(entity: EntityTarget<DatedRow>): string {
     return this.dataSource.getMetadata(entity).tableName;
   }
 }

@@ -21,4 +21,17 @@ export class OperationLog extends LogRow {
       '`{id: {field: [old, null]}}` of a batchDelete, for its first 50 rows',
   })
   changes: object;
+
+  /** The first rows that the call changed; see {@link OperationObject}. */
+  objects?: LoggedObject[];
+}
+
+/** A row that a call changed. */
+export interface LoggedObject {
+  /** Path of the resource, such as `/api/user`. */
+  resource: string;
+  /** Id of the row, as text. */
+  id: string;
+  /** The name by which people knew the row at the time. */
+  name: string;
 }

@@ -1,9 +1,11 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { AppError, Clock, cut, hideTokens, Log, maskedParameters, safePath } from 'steward/core';
-import { commitOne } from 'steward/database';
+import { commitOne, transact } from 'steward/database';
 import {
+  type ChangedObject,
   Locator,
   maskedChanges,
   type OperationOutcome,
@@ -12,9 +14,18 @@ import {
   type StewardRequest,
 } from 'steward/http';
 import { OperationLog } from './operation-log.entity.js';
+import { OperationObject } from './operation-object.entity.js';
 
 /** Length of the column `param`, in characters. */
 const PARAM_LENGTH = 2000;
+
+/** Lengths of the columns of an object, in characters. */
+const RESOURCE_LENGTH = 128;
+const ROW_ID_LENGTH = 255;
+const NAME_LENGTH = 128;
+
+/** Objects that one statement stores. */
+const CHUNK = 500;
 
 /** More ids than the column has room for. */
 const MAX_IDS = PARAM_LENGTH / 2;
@@ -55,10 +66,45 @@ export class OperationLogRecorder extends OperationRecorder {
       createdAt: new Date(now),
       ...columnsOf(failure),
     };
-    await commitOne(this.rows.manager, undefined, ({ manager }) => manager.insert(OperationLog, row)).catch(
-      (error: Error) => this.log.error({ reason: error.message, row }, 'Operation could not be recorded'),
+    const objects = failure === undefined ? objectsOf(user?.objects ?? [], context) : [];
+    await this.store(row, objects).catch((error: Error) =>
+      this.log.error({ reason: error.message, row }, 'Operation could not be recorded'),
     );
   }
+
+  private async store(row: NewRow, objects: readonly NewObject[]): Promise<void> {
+    const { manager: all } = this.rows;
+    if (objects.length === 0) {
+      await commitOne(all, undefined, ({ manager }) => manager.insert(OperationLog, { ...row }));
+      return;
+    }
+    await transact(all, undefined, async ({ manager }) => {
+      const { identifiers } = await manager.insert(OperationLog, { ...row });
+      const of = { logId: Number(identifiers[0]?.id), tenantId: row.tenantId, createdAt: row.createdAt };
+      const rows = objects.map((object) => ({ ...object, ...of }));
+      for (let begin = 0; begin < rows.length; begin += CHUNK) {
+        await manager.insert(OperationObject, rows.slice(begin, begin + CHUNK));
+      }
+    });
+  }
+}
+
+/** A row of the log that is to be stored. */
+type NewRow = Omit<OperationLog, 'id' | 'objects'>;
+
+type NewObject = Pick<OperationObject, 'resource' | 'rowId' | 'name' | 'position'>;
+
+/** The rows that a call changed; by default they are of the resource whose route was called. */
+function objectsOf(changed: readonly ChangedObject[], context: ExecutionContext): NewObject[] {
+  const path: unknown = Reflect.getMetadata(PATH_METADATA, context.getClass());
+  return changed
+    .map(({ id, name, resource = `/${String(path)}` }, position) => ({
+      resource: cut(resource, RESOURCE_LENGTH),
+      rowId: String(id),
+      name: cut(hideTokens(name, NAME_LENGTH), NAME_LENGTH),
+      position,
+    }))
+    .filter(({ rowId }) => rowId.length <= ROW_ID_LENGTH);
 }
 
 function columnsOf(failure: unknown): Pick<OperationLog, 'status' | 'error' | 'result'> {

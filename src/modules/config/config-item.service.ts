@@ -12,6 +12,7 @@ export class ConfigItemService extends CrudService<ConfigItem> {
   constructor(@InjectRepository(ConfigItem) rows: Repository<ConfigItem>) {
     super(rows, {
       label: 'Configuration item',
+      name: 'key',
       filters: ['configId', 'key', 'value', 'type', 'status', 'sort'],
       references: { configId: { entity: Config, label: 'name' } },
       duplicate: 'An item with this key exists already in the group',

@@ -47,6 +47,7 @@ export class ConfigWebService {
       const before = Object.fromEntries([...items.values()].map(({ key, value }) => [key, value]));
       caller.changes = changeBetween(before, Object.fromEntries(values));
       const updated = changed.filter(({ key, value }) => value !== before[key]);
+      caller.objects = updated.map(({ id, key }) => ({ id, name: key, resource: '/api/config/item' }));
       const event = { resource: ConfigItem.name, tenantId: undefined, actorId: caller.userId, changed: ['value'] };
       afterCommit(() => updated.forEach(({ id }) => this.events.emit('row.updated', { ...event, id })));
     });

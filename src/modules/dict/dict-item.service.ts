@@ -13,6 +13,7 @@ export class DictItemService extends CrudService<DictItem> {
   constructor(@InjectRepository(DictItem) rows: Repository<DictItem>) {
     super(rows, {
       label: 'Dictionary item',
+      name: 'label',
       filters: ['dictId', 'label', 'value', 'status', 'sort'],
       references: { dictId: { entity: Dict, label: 'name' } },
     });

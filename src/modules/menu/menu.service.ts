@@ -17,6 +17,7 @@ export class MenuService extends CrudService<Menu> {
   ) {
     super(rows, {
       label: 'Menu',
+      name: 'name',
       filters: ['parentId', 'name', 'type', 'path', 'component', 'permission', 'status', 'hidden'],
     });
   }
@@ -45,14 +46,17 @@ export class MenuService extends CrudService<Menu> {
       );
       assertHoldsAll(caller, permissions, 'Moving this menu');
       const changes: [number, RowChange][] = [];
+      const changed: Menu[] = [];
       for (const [{ id, parentId, sort }, before] of chosen) {
         const difference = changeBetween({ parentId: before.parentId, sort: before.sort }, { parentId, sort });
         if (Object.keys(difference).length === 0) continue;
         await manager.update(Menu, { id }, { parentId, sort, updatedAt: new Date() });
         changes.push([id, difference]);
+        changed.push(before);
         this.announceUpdate(before, difference, change);
       }
       caller.changes = Object.fromEntries(changes.slice(0, MAX_SHOWN));
+      caller.objects = this.objectsOf(changed);
       change.afterCommit(() => this.principals.grantsChanged());
     });
   }

@@ -16,6 +16,7 @@ import { type Change, CrudService } from 'steward/crud';
 import type { Caller } from 'steward/http';
 import { RoleService } from '../role/role.service.js';
 import { SessionService } from '../session/session.service.js';
+import { SavedView } from '../view/view.entity.js';
 import type { AddTenantDto } from './tenant.dto.js';
 
 /** Code of the role that a tenant's first user is given. */
@@ -82,6 +83,7 @@ export class TenantService extends CrudService<Tenant> {
       throw errors.failure(`Tenant ${tenant?.code} still has users, such as ${user.username}`);
     }
     await change.manager.delete(Role, { tenantId: In(ids) });
+    await change.manager.delete(SavedView, { tenantId: In(ids) });
     for (const id of ids) this.announce(id, change);
   }
 

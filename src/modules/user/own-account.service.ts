@@ -5,7 +5,7 @@ import { PasswordService, PrincipalService, User } from 'steward/access';
 import { errors } from 'steward/core';
 import { rowLock, transact } from 'steward/database';
 import { Events } from 'steward/events';
-import { type Caller, changeBetween } from 'steward/http';
+import { type Caller, changeBetween, type ChangedObject } from 'steward/http';
 import { RateLimiter } from 'steward/kv';
 import { SessionService } from '../session/session.service.js';
 import type { UpdateInfoDto, UpdatePasswordDto } from './user.dto.js';
@@ -46,6 +46,7 @@ export class OwnAccountService {
       const { affected } = await transaction.manager.update(User, { id: userId, password }, change);
       if (affected !== 1) throw errors.failure('oldPassword is not the current password');
       await this.sessions.end({ userIds: [userId] }, 'password', transaction);
+      caller.objects = accountOf(caller);
       const event = { userId, tenantId, actorId: userId };
       transaction.afterCommit(() => this.events.emit('password.changed', event));
     });
@@ -61,9 +62,15 @@ export class OwnAccountService {
       await manager.update(User, { id: userId }, { realname, avatar, email, mobile, updatedAt: new Date() });
       const changes = changeBetween(before, await account());
       caller.changes = changes;
+      caller.objects = accountOf(caller);
       afterCommit(() => this.principals.userChanged(userId));
       const event = { resource: User.name, id: userId, tenantId, actorId: userId, changed: Object.keys(changes) };
       afterCommit(() => this.events.emit('row.updated', event));
     });
   }
+}
+
+/** The caller's own account as the operation log names it. */
+function accountOf({ userId, username }: Caller): ChangedObject[] {
+  return [{ id: userId, name: username, resource: '/api/user' }];
 }

@@ -18,6 +18,7 @@ import { errors } from 'steward/core';
 import { type Change, CrudService, differenceOf, type Export, type Page, type RawQuery } from 'steward/crud';
 import { assertHoldsAll, type Caller, holds, idList } from 'steward/http';
 import { SessionService } from '../session/session.service.js';
+import { SavedView } from '../view/view.entity.js';
 import { ADMIN_USERNAME } from './admin.seed.js';
 import { UserDirectoryService } from './user-directory.service.js';
 import type { AddUserDto, ResetPasswordDto, UpdateUserDto } from './user.dto.js';
@@ -66,9 +67,14 @@ export class UserService extends CrudService<User> {
       await this.assertMayManage([user], change);
       await change.manager.update(User, { id }, { ...hashed, updatedAt: new Date() });
       await this.endSessions([id], 'password', change);
+      caller.objects = this.objectsOf([user]);
       const event = { userId: id, tenantId: user.tenantId, actorId: caller.userId };
       change.afterCommit(() => this.events.emit('password.changed', event));
     });
+  }
+
+  protected override nameOf({ username }: User): string {
+    return username;
   }
 
   private async mayList(caller: Caller): Promise<boolean> {
@@ -108,6 +114,7 @@ export class UserService extends CrudService<User> {
     await this.assertMayManage(users, change);
     const ids = users.map(({ id }) => id);
     await this.endSessions(ids, 'accountDeleted', change);
+    await change.manager.delete(SavedView, { userId: In(ids) });
     change.afterCommit(async () => {
       for (const id of ids) await this.principals.userChanged(id);
     });

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable, isLockTimeout } from '../../../dialect/database-
 import { Conversion, Unconvertible } from './conversion.js';
 
 /** The tables that grow without end. */
-const LOGS = ['login_log', 'operation_log'];
+const LOGS = ['login_log', 'operation_log', 'operation_object'];
 
 /** See {@link Partitions.isDue}. */
 export async function isDue(dataSource: DataSource, log: Log, short: number): Promise<boolean> {
