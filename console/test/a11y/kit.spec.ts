@@ -211,34 +211,86 @@ test.describe('combobox', () => {
 
 test.describe('days and times', () => {
   test('a range of days is typed, emptied and chosen at once', async ({ gallery, part }) => {
-    const created = part('dates').getByRole('group', { name: 'Created' });
+    await gallery.clock.install({ time: '2026-07-01T22:30:00Z' });
+    const created = part('dates').getByRole('button', { name: 'Created' });
     const range = part('dates').getByRole('status', { name: 'Range' });
-    const from = created.getByLabel('Created from', { exact: true });
-    await from.focus();
-    await from.pressSequentially('03292026');
+    const panel = gallery.getByRole('dialog', { name: 'Created' });
+    const part1 = (end: string) =>
+      panel
+        .getByRole('group', { name: `Created ${end}` })
+        .getByRole('spinbutton')
+        .first();
+    await expect(created).toHaveText('Any time');
+    await created.press('Enter');
+    await expect(part1('from')).toBeFocused();
+    await gallery.keyboard.type('29032026');
+    await gallery.keyboard.press('Tab');
     await expect(range).toHaveText('{"from":"2026-03-29"}');
-    await created.getByLabel('Created to', { exact: true }).fill('2026-04-02');
+    await expect(part1('to')).toBeFocused();
+    await gallery.keyboard.type('02042026');
+    await gallery.keyboard.press('Enter');
     await expect(range).toHaveText('{"from":"2026-03-29","to":"2026-04-02"}');
-    await from.fill('');
-    await expect(range).toHaveText('{"to":"2026-04-02"}');
-    await gallery.clock.setFixedTime('2026-07-01T22:30:00Z');
-    await created.getByRole('button', { name: 'Created: quick choices' }).press('Enter');
-    await gallery.getByRole('menuitem', { name: 'Last 7 days' }).press('Enter');
+    await expect(panel).toBeHidden();
+    await expect(created).toBeFocused();
+    await expect(created).toHaveText('29 Mar – 2 Apr 2026');
+
+    await created.click();
+    await gallery.keyboard.type('05');
+    await gallery.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(range).toHaveText('{"from":"2026-03-29","to":"2026-04-02"}');
+    await created.click();
+    await panel.getByRole('button', { name: 'Last 7 days' }).click();
     await expect(range).toHaveText('{"from":"2026-06-26","to":"2026-07-02"}');
-    await created.getByRole('button', { name: 'Created: quick choices' }).press('Enter');
-    await gallery.getByRole('menuitem', { name: 'Any time' }).press('Enter');
+    await expect(created).toHaveText('Last 7 days');
+    await created.click();
+    expect(await violations(gallery)).toEqual([]);
+    await panel.getByRole('button', { name: 'Friday, 26 June 2026' }).press('ArrowDown');
+    await gallery.keyboard.press('Enter');
+    await gallery.keyboard.press('ArrowLeft');
+    await gallery.keyboard.press('Enter');
+    await expect(range).toHaveText('{"from":"2026-07-02","to":"2026-07-03"}');
+    await created.click();
+    await panel.getByRole('button', { name: 'Any time' }).click();
     await expect(range).toHaveText('{}');
   });
 
-  test('an instant is entered in the chosen zone', async ({ part }) => {
-    const expires = part('dates').getByLabel('Expires');
+  test('an instant is entered in the chosen zone', async ({ gallery, part }) => {
+    const expires = part('dates').getByRole('group', { name: 'Expires' });
     const instant = part('dates').getByRole('status', { name: 'Instant' });
-    await expect(expires).toHaveValue('2026-03-29T03:30');
-    await expires.fill('2026-12-24T18:00');
+    await expect(expires).toHaveText('29/03/2026, 03:30');
+    await expires.getByRole('spinbutton', { name: 'Day' }).focus();
+    await gallery.keyboard.type('241220261800');
     await expect(instant).toHaveText('2026-12-24T17:00:00.000Z');
     await part('dates').getByRole('button', { name: 'Clear' }).click();
     await expect(instant).toHaveText('');
-    await expect(expires).toHaveValue('');
+    await expect(expires).toHaveText('dd/mm/yyyy, ––:––');
+  });
+
+  test('a day and a time of day are typed, pasted and chosen', async ({ gallery, part, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const born = part('dates').getByRole('group', { name: 'Born' });
+    const day = part('dates').getByRole('status', { name: 'Day' });
+    await born.getByRole('spinbutton', { name: 'Day' }).focus();
+    await gallery.keyboard.type('29022024');
+    await expect(day).toHaveText('2024-02-29');
+    await gallery.evaluate(() => navigator.clipboard.writeText('2023-05-06'));
+    await gallery.keyboard.press('Control+V');
+    await expect(day).toHaveText('2023-05-06');
+    await part('dates').getByRole('button', { name: 'Choose in a calendar' }).last().click();
+    const calendar = gallery.getByRole('dialog', { name: 'Choose in a calendar' });
+    expect(await violations(gallery)).toEqual([]);
+    await calendar.getByRole('button', { name: 'Next month' }).click();
+    await calendar.getByRole('button', { name: /15 June 2023/ }).click();
+    await expect(day).toHaveText('2023-06-15');
+    await expect(born.getByRole('spinbutton', { name: 'Day' })).toBeFocused();
+
+    const opens = part('dates').getByRole('group', { name: 'Opens' });
+    const clock = part('dates').getByRole('status', { name: 'Clock' });
+    await expect(opens).toHaveText('08:30:15');
+    await opens.getByRole('spinbutton', { name: 'Hour' }).focus();
+    await gallery.keyboard.type('23');
+    await expect(clock).toHaveText('23:30:15.5');
   });
 });
 

@@ -5,7 +5,7 @@ import { endsOf, referenceOf } from '@/kit/crud/define-crud';
 import { valueOf } from '@/kit/crud/use-choices';
 import { parametersOf } from '@/kit/crud/use-rows';
 import { problemOf } from '@/kit/crud/validate';
-import { NoJson } from '@/kit/controls/no-json';
+import { NoJson } from '@/kit/controls/no-value';
 import { zone } from '@/kit/lib/zone';
 
 vi.mock('@/api/client', () => ({}));

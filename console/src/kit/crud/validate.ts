@@ -1,5 +1,5 @@
 import { type Rule, rules } from '@/api/rules';
-import { NoJson } from '@/kit/controls/no-json';
+import { NO_DATE, NoJson } from '@/kit/controls/no-value';
 import { language, texts } from '@/text/language';
 
 const t = texts(
@@ -11,6 +11,7 @@ const t = texts(
     maximum: (n: number) => `Must be at most ${n}`,
     pattern: 'Has characters that are not allowed here, or a form that is not',
     number: 'Must be a number',
+    date: 'Is not complete',
     json: 'Must be JSON: text stands between double quotes',
   },
   {
@@ -21,6 +22,7 @@ const t = texts(
     maximum: (n) => `不能大于 ${n}`,
     pattern: '包含不允许的字符或格式不正确',
     number: '必须是数字',
+    date: '填写不完整',
     json: '必须是有效的 JSON：文本需用双引号',
   },
 );
@@ -34,6 +36,7 @@ export function ruleOf(path: string, member: string): Rule | undefined {
 export function problemOf(value: unknown, rule: Rule | undefined, required = rule?.required): string | undefined {
   if (value === undefined || value === null || value === '') return required ? t.required : undefined;
   if (value instanceof NoJson) return t.json;
+  if (value === NO_DATE) return t.date;
   if (rule === undefined) return undefined;
   if (typeof value === 'number') {
     if (Number.isNaN(value)) return t.number;

@@ -42,6 +42,16 @@ export function formatDay(day: string, options: Intl.DateTimeFormatOptions = { d
   return dates({ ...options, timeZone: 'UTC' }).format(new Date(day.slice(0, 10)));
 }
 
+/** Whether a text is a day that exists, as `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+/** A range of days (`YYYY-MM-DD`), which no zone shifts; what both ends share is written once. */
+export function formatDays(from: string, to: string): string {
+  return dates({ dateStyle: 'medium', timeZone: 'UTC' }).formatRange(new Date(from), new Date(to));
+}
+
 /** A number with its thousands separated. */
 export function formatNumber(value: number): string {
   return intl(Intl.NumberFormat, {}).format(value);
@@ -70,11 +80,16 @@ function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 
 const made = new Map<string, unknown>();
 
+/**
+ * The current language in the browser's own variant of it: people in London do not write dates as people in Boston do.
+ */
+export function locale(): string {
+  return navigator.languages.find((name) => name.startsWith(language.value)) ?? language.value;
+}
+
 /** An `Intl` formatter, created once: creating one takes a hundred times as long as using it. */
 function intl<O, F>(Format: new (locale: string, options: O) => F, options: O): F {
-  // The browser's own variant of the language: people in London do not write dates as people in Boston do.
-  const locale = navigator.languages.find((name) => name.startsWith(language.value)) ?? language.value;
-  const key = `${Format.name} ${locale} ${JSON.stringify(options)}`;
-  if (!made.has(key)) made.set(key, new Format(locale, options));
+  const key = `${Format.name} ${locale()} ${JSON.stringify(options)}`;
+  if (!made.has(key)) made.set(key, new Format(locale(), options));
   return made.get(key) as F;
 }

@@ -2,3 +2,6 @@
 export class NoJson {
   constructor(readonly text: string) {}
 }
+
+/** Stands for a day or a time of which only some parts have been typed, and which cannot be sent. */
+export const NO_DATE = Symbol('no date');
