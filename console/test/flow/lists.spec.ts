@@ -78,3 +78,104 @@ test('a filter is added by name, applied, and removed, by keyboard', async ({ pa
   await filters.getByRole('button', { name: 'Reset' }).click();
   await expect(filters.locator('.field')).toHaveCount(4);
 });
+
+test('rows have one line; what is cut or left out is shown on hover and on focus', async ({ page, steward }) => {
+  const admin = await steward.as();
+  const labels = ['Librarian', 'Regional administrator', 'Book keeping', 'Night shift'];
+  const roleIds = await Promise.all(
+    labels.map(async (name) => {
+      const code = `one-line-${name.toLowerCase().replaceAll(' ', '-')}`;
+      return (await admin.post<{ id: number }>('/api/role/add', { name, code })).id;
+    }),
+  );
+  const realname = 'Maximiliana Alexandra von Hohenstein-Wertheim zu Löwenberg';
+  const account = { username: 'one-line', password: 'a quiet river', realname, roleIds };
+  await admin.post('/api/user/add', account);
+  await admin.post('/api/user/add', { ...account, username: 'two-line', realname: 'Short', roleIds: [] });
+  await open(page, '/access/user?username=-line');
+  const row = page.getByRole('row').filter({ hasText: 'one-line' });
+  const plain = page.getByRole('row').filter({ hasText: 'two-line' });
+  await expect(row).toContainText('Librarian');
+  expect((await row.boundingBox())?.height).toBe((await plain.boundingBox())?.height);
+
+  const tip = page.getByRole('tooltip');
+  const cell = row.getByRole('cell').filter({ hasText: 'Maximiliana' });
+  await expect(tip).toBeHidden();
+  await cell.hover();
+  await expect(tip).toHaveText(realname);
+  await page.keyboard.press('Escape');
+  await expect(tip).toBeHidden();
+  await expect(cell).toHaveAttribute('tabindex', '0');
+  await row.getByRole('checkbox').focus();
+  await page.keyboard.press('Tab');
+  await expect(cell).toBeFocused();
+  await expect(tip).toHaveText(realname);
+  await page.keyboard.press('Tab');
+  await expect(row.getByRole('button', { name: /^\d more: .*Night shift/ })).toBeFocused();
+  await expect(tip).toContainText('Night shift');
+  await expect(tip).toBeInViewport({ ratio: 1 });
+  await plain.getByText('Short').hover();
+  await expect(tip).toBeHidden();
+});
+
+test('a click on a row opens it: its details, its form, or its facts', async ({ page, another, steward }) => {
+  const admin = await steward.as();
+  await addUser(admin, 'opened', []);
+  const reader = await addUser(admin, 'opens-only', ['sys:user:page']);
+  await open(page, '/access/user?username=opened');
+  const row = page.getByRole('row').filter({ hasText: 'opened' });
+  await row.getByRole('cell').nth(2).click();
+  const form = page.getByRole('dialog', { name: 'Edit user' });
+  await expect(form).toBeVisible();
+  await page.keyboard.press('Escape');
+  await row.getByRole('checkbox').click();
+  await expect(form).toHaveCount(0);
+  await row.getByText('opened', { exact: true }).selectText();
+  await row.getByText('opened', { exact: true }).click({ modifiers: ['Shift'] });
+  await expect(form).toHaveCount(0);
+
+  await page.goto('/console/log/login');
+  await page.getByRole('table', { name: 'Login log' }).getByRole('row').nth(1).getByRole('time').click();
+  await expect(page.getByRole('dialog', { name: 'Details' })).toContainText('Body');
+
+  const theirs = await another();
+  await open(theirs, '/access/user?username=opened', reader);
+  await theirs.getByRole('cell').filter({ hasText: 'opened' }).click();
+  const facts = theirs.getByRole('dialog', { name: 'Details' });
+  await expect(facts.getByRole('definition').filter({ hasText: 'opened' })).toBeVisible();
+  await theirs.keyboard.press('Escape');
+  await theirs.getByRole('button', { name: 'Details' }).press('Enter');
+  await expect(facts).toBeVisible();
+});
+
+test('logs and sessions show times to the second, other tables relative to now', async ({ page }) => {
+  await open(page, '/log/login');
+  const time = page.getByRole('table', { name: 'Login log' }).getByRole('time').first();
+  await expect(time).toHaveText(/^\d{1,2} \w+ \d{4}, \d\d:\d\d:\d\d$/);
+  await expect(time).toHaveAttribute('title', /^(now|this minute|\d+ minutes? ago): .*UTC\)$/);
+  await page.goto('/console/access/online');
+  await expect(page.getByRole('table').getByRole('time').first()).toHaveText(/:\d\d:\d\d$/);
+  await page.goto('/console/access/role');
+  const made = page.getByRole('table').getByRole('time').first();
+  await expect(made).toHaveText(/now|ago/);
+  await expect(made).toHaveAttribute('title', /\d\d:\d\d:\d\d .*UTC\)$/);
+});
+
+test('after a delete the focus is in the next row, in the one before, or at the way on', async ({ page, steward }) => {
+  const admin = await steward.as();
+  for (const n of [1, 2, 3]) await admin.post('/api/dict/add', { name: `Focus ${n}`, code: `focus-${n}`, sort: n });
+  await open(page, '/system/dict?name=Focus&orderBy=sort&order=asc');
+  const row = (n: number) => page.getByRole('row').filter({ hasText: `Focus ${n}` });
+  async function remove(n: number): Promise<void> {
+    await row(n).getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+    await expect(row(n)).toHaveCount(0);
+  }
+  await remove(1);
+  await expect(row(2).getByRole('button', { name: 'Delete' })).toBeFocused();
+  await remove(3);
+  await expect(row(2).getByRole('button', { name: 'Delete' })).toBeFocused();
+  await remove(2);
+  await expect(page.getByText('No row matches')).toBeVisible();
+  await expect(page.locator('.empty').getByRole('button', { name: 'Reset' })).toBeFocused();
+});

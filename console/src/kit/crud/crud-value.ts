@@ -22,12 +22,14 @@ export function valueNode(value: unknown, show?: Show, choices?: readonly Choice
   switch (show) {
     case 'time':
       return timeNode(value as string | null);
+    case 'exact':
+      return timeNode(value as string | null, undefined, true);
     case 'day':
       return h(Day, { value: value as string | null });
     case 'status':
       return h(Tag, { kind: value === 1 ? 'ok' : undefined }, () => (value === 1 ? c.enabled : c.disabled));
     case 'copy':
-      return h('span', { class: 'crud-copy' }, [textOf(value), h(Copy, { text: textOf(value) })]);
+      return h('span', { class: 'crud-copy mono' }, [textOf(value), h(Copy, { text: textOf(value) })]);
     case 'yes-no':
       if (value === true || value === 1) return c.yes;
       // The column may hold more than its two values.

@@ -58,9 +58,10 @@ export type Choices = (
 
 /**
  * How a cell shows its value; text by default. `status` is 1 = enabled, 0 = disabled, and a switch for users who may
- * change it; `duration` is in milliseconds. A reference is shown by the row's `<column>Label`.
+ * change it; `time` is relative within a day, `exact` to the second; `duration` is in milliseconds. A reference is shown by the row's `<column>Label`.
  */
-export type Show = 'copy' | 'time' | 'day' | 'number' | 'duration' | 'mono' | 'yes-no' | 'status' | (Choices & None);
+export type Show =
+  'copy' | 'time' | 'exact' | 'day' | 'number' | 'duration' | 'mono' | 'yes-no' | 'status' | (Choices & None);
 
 /** The value that stands for nothing, such as 0 for the parent of a root. */
 interface None {

@@ -1,6 +1,6 @@
 import { type FunctionalComponent, type VNode, h } from 'vue';
 import { c } from '@/text/common.text';
-import { formatExact, formatRelative } from '@/kit/lib/format';
+import { formatDistance, formatExact, formatRelative, formatSecond } from '@/kit/lib/format';
 import { now } from '@/kit/lib/now';
 
 interface Props {
@@ -8,18 +8,25 @@ interface Props {
   value: string | null | undefined;
   /** Shown for an instant that never was; "Never" by default. */
   none?: string;
+  /** Whether it is shown to the second, rather than relative to now. */
+  exact?: boolean;
 }
 
-/** An instant: relative within a day, else date and time in the chosen zone; its title is to the second and in UTC. */
-export const Time: FunctionalComponent<Props> = ({ value, none }) => timeNode(value, none);
-Time.props = ['value', 'none'];
+/**
+ * An instant: relative within a day, else date and time in the chosen zone; or always to the second. Its title has the
+ * other form, and the instant in UTC.
+ */
+export const Time: FunctionalComponent<Props> = ({ value, none, exact }) => timeNode(value, none, exact);
+Time.props = { value: String, none: String, exact: Boolean };
 
 /** The element of a {@link Time}, for callers that show very many: the component that renders it follows the clock. */
-export function timeNode(value: string | null | undefined, none: string = c.never): VNode {
+export function timeNode(value: string | null | undefined, none: string = c.never, toSecond = false): VNode {
   if (!value) return h('span', { class: 'muted' }, none);
   const exact = formatExact(value);
   const copy = (event: ClipboardEvent) => copyExact(event, exact);
-  return h('time', { class: 'time', datetime: value, title: exact, onCopy: copy }, formatRelative(value, now.value));
+  const title = toSecond ? `${formatDistance(value, now.value)}: ${exact}` : exact;
+  const text = toSecond ? formatSecond(value) : formatRelative(value, now.value);
+  return h('time', { class: 'time', datetime: value, title, onCopy: copy }, text);
 }
 
 /** Copying nothing but a time copies the exact instant, because "3 minutes ago" means nothing elsewhere. */

@@ -11,6 +11,11 @@ export function formatTime(instant: string | number): string {
   return dates({ dateStyle: 'medium', timeStyle: 'short', timeZone: zone.value }).format(new Date(instant));
 }
 
+/** Date and time of an instant to the second. */
+export function formatSecond(instant: string | number): string {
+  return dates({ dateStyle: 'medium', timeStyle: 'medium', timeZone: zone.value }).format(new Date(instant));
+}
+
 /** Date and time of an instant to the second, with the zone, followed by the same in UTC. */
 export function formatExact(instant: string | number): string {
   const date = new Date(instant);
