@@ -52,6 +52,28 @@ describe('an undo', () => {
     expectNamed(await app.post('undo', {}), 'no run to undo');
   });
 
+  it('takes back all requests of one run, and none of the run before', async () => {
+    const other = await fresh();
+    const names = ['demo_batch_a', 'demo_batch_b'];
+    await app.table(...names);
+    const before = { menus: await menus(), dicts: await dictCount() };
+    for (const name of names) await app.generate(name, { run: 'one' });
+    const entities = ['demo-batch-a', 'demo-batch-b'].flatMap(filesOf);
+    const { restored, failed, kept } = await undo();
+    expect({ failed, kept }).toEqual({ failed: [], kept: [] });
+    expect(restored).toEqual(expect.arrayContaining(entities));
+    expect(entities.filter((path) => existsSync(join(app.output.path, path)))).toEqual([]);
+    expect({ menus: await menus(), dicts: await dictCount() }).toEqual(before);
+    expect(existsSync(other.at(other.path('entity')))).toBe(true);
+    expect(app.output.registered()).toHaveLength(1);
+
+    await app.generate('demo_batch_a', { run: 'two' });
+    await app.generate('demo_batch_b', { run: 'three' });
+    expect((await undo()).restored).not.toEqual(expect.arrayContaining(filesOf('demo-batch-a')));
+    expect(existsSync(join(app.output.path, filesOf('demo-batch-a')[0] ?? ''))).toBe(true);
+    expectNamed(await app.post('generate', { tableName: 'demo_batch_a', run: 'x'.repeat(65) }), 'run');
+  });
+
   it.each(['merge', 'overwrite'])('takes back %s, with the baseline', async (mode) => {
     const table = await fresh();
     table.append('service', '\n/** Mine. */\nexport const mine = 1;\n');

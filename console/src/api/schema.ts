@@ -3144,6 +3144,8 @@ export interface components {
             only?: string[];
             /** @example false */
             merge?: boolean;
+            /** @example run */
+            run?: string;
             /**
              * @example rendering
              * @enum {string}
@@ -3172,6 +3174,8 @@ export interface components {
             overwrite?: boolean;
             /** @example false */
             merge?: boolean;
+            /** @example run */
+            run?: string;
             /**
              * @example rendering
              * @enum {string}

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { GeneratorPlace, serveDesign } from '../support/generator';
 import { addUser } from '../support/steward';
@@ -203,7 +203,7 @@ test('what is on disk is compared, and only what is chosen is written', async ({
   await expect(page.getByRole('main')).toContainText('1 of 10 files will be written');
 });
 
-test('a table that fails holds up no other, and can be tried again', async ({ page }) => {
+test('a table that fails holds up no other, can be tried again, and is undone with the others', async ({ page }) => {
   createTable('demo_blocked');
   createTable('demo_free');
   const entity = entityOf('demo-blocked');
@@ -223,6 +223,14 @@ test('a table that fails holds up no other, and can be tried again', async ({ pa
   await button(blocked!.page(), 'Try again').click();
   await expect(blocked!.getByText('Done', { exact: true })).toBeVisible(COMPILED);
   await expect(blocked!.getByRole('row', { name: /Generated$/ })).toHaveCount(10);
+
+  await button(page, 'Undo this run').click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('demo_blocked');
+  await expect(question).toContainText('demo_free');
+  await question.getByRole('button', { name: 'Undo this run' }).click();
+  await expect(page.getByRole('region', { name: 'Outcome of the undo' })).toContainText('are as they were before');
+  expect([entity, entityOf('demo-free')].filter((path) => existsSync(inRoot(path)))).toEqual([]);
 });
 
 test('what cannot be generated is said, and left out', async ({ page }) => {

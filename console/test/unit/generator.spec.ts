@@ -101,7 +101,16 @@ describe('a run', () => {
     ...patch,
   });
   const order = (table: string, patch: Partial<Order> = {}): Order => ({ table, overwrite: false, ...patch });
-  const bodies = () => post.mock.calls.map(([path, { body }]) => [path.split('/').at(-1), body]);
+  /** The bodies that were sent, apart from the name that all of a run have in common. */
+  const bodies = () => {
+    const sent = post.mock.calls.map(([path, { body: whole }]) => {
+      const { run, ...body } = whole as Record<string, unknown>;
+      return { path, run, body };
+    });
+    expect(new Set(sent.map(({ run }) => run)).size).toBeLessThanOrEqual(1);
+    expect(sent.filter(({ run }) => !run)).toEqual([]);
+    return sent.map(({ path, body }) => [path.split('/').at(-1), body]);
+  };
   const inScope = () => {
     const scope = effectScope();
     const run = scope.run(useRun);
@@ -173,7 +182,7 @@ describe('a run', () => {
     run.start([{ table: 'a', ...merge }]);
     await end();
     expect(run.items.value[0]?.conflicts).toEqual([conflict]);
-    expect(run.last.value).toBeUndefined();
+    expect(run.written.value).toEqual([]);
     run.retry(['a']);
     await end();
     expect(bodies()[1]).toEqual(['generate', { tableName: 'a', ...merge }]);
@@ -186,7 +195,7 @@ describe('a run', () => {
         { path: 'x', outcome: 'merged', message: '' },
       ],
     });
-    expect(run.last.value).toBe('a');
+    expect(run.written.value).toEqual(['a']);
   });
 
   it('tries all files of a table again that had no plan', async () => {

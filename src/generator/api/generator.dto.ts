@@ -17,6 +17,11 @@ function ModuleName(): PropertyDecorator {
   return applyDecorators(Text(40, 1), Matches(/^[a-z][a-zA-Z0-9]*$/, { message }));
 }
 
+/** Name of a run of several requests, which are undone together. */
+function RunName(): PropertyDecorator {
+  return applyDecorators(Optional(), Text(64, 1));
+}
+
 /** Body of POST /api/generator/preview. */
 export class PreviewDto {
   @Text(MAX_TABLE_NAME, 1)
@@ -78,6 +83,10 @@ export class GenerateDto extends PreviewDto {
   @Flag()
   merge?: boolean;
 
+  /** Consecutive requests with the same name are undone together. */
+  @RunName()
+  run?: string;
+
   /** The side that wins conflicts. */
   @Optional()
   @OneOf(SIDES)
@@ -104,6 +113,9 @@ export class BatchGenerateDto {
   @Optional()
   @Flag()
   merge?: boolean;
+
+  @RunName()
+  run?: string;
 
   @Optional()
   @OneOf(SIDES)

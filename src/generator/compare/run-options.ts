@@ -12,6 +12,8 @@ export interface RunOptions {
   only?: string[];
   /** The side that wins conflicts, or `markers` to show them in files of their own. */
   conflicts?: Side | 'markers';
+  /** Name of the run: an undo takes back all consecutive requests with one name. */
+  run?: string;
   /** Renamed columns, old → new. */
   renames: ReadonlyMap<string, string>;
 }
@@ -29,10 +31,10 @@ export interface RunRequest extends Partial<Omit<RunOptions, 'mode' | 'renames'>
  * @throws AppError code 1 for a request that contradicts itself
  */
 export function runOptions(request: RunRequest, settings: SettingsService): RunOptions {
-  const { overwrite, merge, renames = {}, moduleName, only, conflicts } = request;
+  const { overwrite, merge, renames = {}, moduleName, only, conflicts, run } = request;
   if (overwrite === true && merge === true) throw errors.failure('overwrite and merge exclude each other');
   const mode = modeOf(overwrite, merge, settings);
-  const options = { mode, moduleName, only, conflicts, renames: new Map(Object.entries(renames)) };
+  const options = { mode, moduleName, only, conflicts, run, renames: new Map(Object.entries(renames)) };
   if (mode === 'merge') return options;
   if (conflicts !== undefined) throw errors.failure('conflicts says how to merge: it needs merge');
   if (options.renames.size > 0) throw errors.failure('renames says how to merge: it needs merge');

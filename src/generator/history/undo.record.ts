@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import type { RowsMade } from '../register/entered.js';
+import { noRowsMade } from '../register/entered.js';
 import { WriteError, noneWithoutRoot } from '../output/file-report.js';
 import { type OutputChange, OutputFolder } from '../output/output.folder.js';
 import { FOLDER } from './baseline.js';
@@ -15,6 +15,8 @@ const stored = z.strictObject({
   format: z.literal(1),
   /** Whether the run finished. */
   complete: z.boolean(),
+  /** The name that the request gave the run, so that its next tables are undone with these. */
+  run: z.string().optional(),
   /** Texts before and after the run; null if there was no file. */
   files: z.array(z.strictObject({ path: z.string(), before: text, after: text })),
   /** Texts of the tables' baselines before the run; null if there was none. */
@@ -51,12 +53,13 @@ export class UndoRecord {
   }
 
   /**
-   * Records the changes that a run is about to make. If the previous run was interrupted, the state before that one
-   * stays on record, because this run completes it.
+   * Records the changes that a run is about to make. If the previous run was interrupted, or had the same name, the
+   * state before that one stays on record, because this run completes it.
    */
-  async begin(changes: readonly OutputChange[], baselines: Undo['baselines'], rows: RowsMade): Promise<Undo> {
+  async begin(changes: readonly OutputChange[], baselines: Undo['baselines'], run?: string): Promise<Undo> {
     const before = await this.read();
-    const old = before?.complete === false ? before : undefined;
+    const continues = before?.complete === false || (run !== undefined && before?.run === run);
+    const old = continues ? before : undefined;
     const files = new Map(old?.files.map((file) => [file.path, file]));
     for (const { path, content, before: was = null } of changes) {
       if (content === was) continue;
@@ -67,7 +70,8 @@ export class UndoRecord {
       complete: false,
       files: [...files.values()],
       baselines: [...known.values()],
-      rows: old?.rows ?? rows,
+      rows: old?.rows ?? noRowsMade(),
+      run,
     };
     await this.write(undo);
     return undo;

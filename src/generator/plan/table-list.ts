@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Page, type RawQuery, readTruth } from 'steward/crud';
 import { OutputFolder } from '../output/output.folder.js';
 import { INDEX_PATH, readRegistration, sourceOf, tableOf } from '../render/registration.js';
-import { TableReader, type TableSummary } from '../schema/table.reader.js';
+import { type Among, TableReader, type TableSummary } from '../schema/table.reader.js';
+import { TakenNames } from './taken-names.js';
 
 /** A table as the page shows it. */
 export interface ListedTable extends TableSummary {
@@ -10,21 +11,29 @@ export interface ListedTable extends TableSummary {
   generated: boolean;
 }
 
-/** The tables of the database, each with whether it has a module. */
+/** The tables that can become modules, each with whether it has one: all of the database but the service's own. */
 @Injectable()
 export class TableList {
   constructor(
     private readonly tables: TableReader,
     private readonly output: OutputFolder,
+    private readonly taken: TakenNames,
   ) {}
 
   async page(query: RawQuery): Promise<Page<ListedTable>> {
-    const shown = readTruth(query, 'generated');
-    const among = shown === undefined ? undefined : { names: await this.registered(await this.tables.names()), shown };
-    const page = await this.tables.page(query, among);
+    const page = await this.tables.page(query, await this.among(readTruth(query, 'generated')));
     const registered = new Set(await this.registered(page.records.map(({ tableName }) => tableName)));
     const records = page.records.map((table) => ({ ...table, generated: registered.has(table.tableName) }));
     return { ...page, records };
+  }
+
+  /** @param generated whether only tables with a module are asked for, or only those without one */
+  private async among(generated: boolean | undefined): Promise<Among> {
+    const names = await this.tables.names();
+    const own = names.filter((table) => this.taken.isOwn(table));
+    if (generated === undefined) return { names: own, shown: false };
+    const registered = await this.registered(names.filter((table) => !own.includes(table)));
+    return generated ? { names: registered, shown: true } : { names: [...own, ...registered], shown: false };
   }
 
   /** The tables that have a registered module, according to the modules' entities. */

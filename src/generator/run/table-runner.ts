@@ -47,7 +47,7 @@ export class TableRunner {
     await this.output.sweep();
     const session = await this.comparer.begin();
     const compared = await this.checker.checked(await this.comparer.compareAll(session, tables, options), options.mode);
-    const undo = await this.undo.begin(compared, options.mode);
+    const undo = await this.undo.begin(compared, options);
     const results = new Map<string, GenerateResult>();
     const done: WrittenTable[] = [];
     for (const change of compared) {
@@ -57,7 +57,7 @@ export class TableRunner {
     }
     const entered = await this.registrar.register(done, options.mode !== 'default');
     for (const [table, { result }] of entered) results.set(table, result);
-    await this.undo.end(undo, [...entered.values()]);
+    await this.undo.end(undo, [...entered.values()], options);
     await this.remember(done, entered, session.format);
     return results;
   }

@@ -5,7 +5,7 @@ import { noneWithoutRoot, reasonOf } from '../output/file-report.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { baselinePath } from '../history/baseline.js';
 import type { TableChange } from '../compare/compare-session.js';
-import type { Mode } from '../compare/decide.js';
+import type { RunOptions } from '../compare/run-options.js';
 import type { ComparedTable } from '../compare/table-comparer.js';
 import { type Undo, UNDO_PATH, UndoRecord } from '../history/undo.record.js';
 import { changesAnything, changesOf } from '../compare/writes.js';
@@ -26,7 +26,7 @@ export class UndoKeeper {
   ) {}
 
   /** Records the state before anything changes. If that fails, the run must not begin. */
-  async begin(compared: ComparedTable[], mode: Mode): Promise<RunUndo> {
+  async begin(compared: ComparedTable[], { mode, run }: RunOptions): Promise<RunUndo> {
     const changing = compared.filter((change): change is TableChange => 'plan' in change && changesAnything(change));
     if (changing.length === 0) return {};
     try {
@@ -36,7 +36,7 @@ export class UndoKeeper {
         baselines.push({ table, before: (await this.output.read(path).catch(noneWithoutRoot)) ?? null });
       }
       const files = changing.flatMap((change) => changesOf(change, mode));
-      return { undo: await this.record.begin(files, baselines, noRowsMade()) };
+      return { undo: await this.record.begin(files, baselines, run) };
     } catch (error) {
       return { problem: reasonOf(error) };
     }
@@ -46,13 +46,14 @@ export class UndoKeeper {
    * Records the rows that were made; a run that made only rows can be undone, too. The tables' results report a
    * failure.
    */
-  async end({ undo: begun }: RunUndo, entered: TableRegistered[]): Promise<void> {
-    const rows = begun?.rows ?? noRowsMade();
+  async end({ undo: begun }: RunUndo, entered: TableRegistered[], { run }: RunOptions): Promise<void> {
+    const rows = noRowsMade();
     for (const { made } of entered) addRows(rows, made);
     if (!begun && Object.values(rows).every(({ length }) => length === 0)) return;
     try {
-      const undo = begun ?? (await this.record.begin([], [], rows));
-      await this.record.write({ ...undo, rows, complete: true });
+      const undo = begun ?? (await this.record.begin([], [], run));
+      addRows(undo.rows, rows);
+      await this.record.write({ ...undo, complete: true });
     } catch (error) {
       const message = `the run cannot be undone whole: ${reasonOf(error)}`;
       for (const { result } of entered) result.notes.push({ path: UNDO_PATH, message });

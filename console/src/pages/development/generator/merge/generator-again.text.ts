@@ -38,10 +38,9 @@ export const t = texts(
       'No file changes. What is rendered now counts as taken in, so that what the files lack of it is not offered again.',
     accepted: (table: string) => `The files of ${table} are taken as they are`,
     undo: 'Undo this run',
-    undoOf: (table: string) => `Undo the run of ${table}`,
     undoTitle: 'Undo the last run?',
-    undoText: (table: string) =>
-      `The files of ${table}, its menu and its dictionaries become what they were before the last run. ` +
+    undoText: (tables: string) =>
+      `The files of ${tables}, the menu and the dictionaries become what they were before the last run. ` +
       'Where a file has changed since, nothing is undone.',
     undone: (files: number, rows: number) => `Undone: ${files} files and ${rows} rows are as they were before`,
     notUndone: 'Nothing was undone',
@@ -81,9 +80,9 @@ export const t = texts(
     acceptText: '不更改任何文件。现在生成的内容视为已采纳，文件中缺少的部分不会再次提供。',
     accepted: (table) => `已保留 ${table} 的现有文件`,
     undo: '撤销本次生成',
-    undoOf: (table) => `撤销 ${table} 的生成`,
     undoTitle: '撤销上次生成？',
-    undoText: (table) => `${table} 的文件、菜单和字典将恢复到上次生成之前。如果之后有文件被更改，则不会撤销任何内容。`,
+    undoText: (tables) =>
+      `${tables} 的文件、菜单和字典将恢复到上次生成之前。如果之后有文件被更改，则不会撤销任何内容。`,
     undone: (files, rows) => `已撤销：${files} 个文件和 ${rows} 条数据已恢复`,
     notUndone: '未撤销任何内容',
     restored: '已恢复',

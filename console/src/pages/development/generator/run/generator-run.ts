@@ -61,8 +61,10 @@ export function hasFailed({ state, files, after, error }: RunItem): boolean {
 export function useRun() {
   const items = shallowRef<readonly RunItem[]>([]);
   const running = computed(() => items.value.some(({ state }) => state === 'running'));
-  /** The last table for which something was written. */
-  const last = shallowRef<string>();
+  /** The tables for which something was written. */
+  const written = shallowRef<readonly string[]>([]);
+  /** Name of the run, which an undo takes back whole; not a UUID, which browsers make for secure origins only. */
+  let run = '';
   let stopping = false;
 
   function set(table: string, patch: Partial<RunItem>): void {
@@ -81,10 +83,11 @@ export function useRun() {
       }
       set(table, { state: 'running' });
       try {
-        const { menu, dict, route, ...files } = await generate(againOf(item));
+        const { menu, dict, route, ...files } = await generate(againOf(item), run);
         const after = { menu, dict, route };
         const outcomes = outcomesOf(files);
-        if (outcomes.some(({ outcome }) => WRITTEN.includes(outcome))) last.value = table;
+        if (outcomes.some(({ outcome }) => WRITTEN.includes(outcome)))
+          written.value = [...new Set([...written.value, table])];
         set(table, { state: 'done', error: '', after, conflicts: files.conflicts, files: joined(item, outcomes) });
       } catch (error) {
         set(table, { state: 'done', error: messageOf(error) });
@@ -104,10 +107,11 @@ export function useRun() {
   return {
     items,
     running,
-    last,
+    written,
     stop,
     start(orders: readonly Order[]): void {
-      last.value = undefined;
+      written.value = [];
+      run = `${Date.now()}-${Math.random()}`;
       items.value = orders.map((order) => ({ order, state: 'waiting', files: [], error: '' }));
       void work(orders.map(({ table }) => table));
     },
@@ -118,17 +122,19 @@ export function useRun() {
   };
 }
 
-function generate({ table, only, ...order }: Order): Promise<Result> {
+function generate({ table, only, ...order }: Order, run: string): Promise<Result> {
   if (can(permissions.sysGeneratorGenerator)) {
     return api.post('/api/generator/generate', {
-      body: { tableName: table, ...order, only: only && [...only] },
+      body: { tableName: table, ...order, only: only && [...only], run },
     });
   }
   const { overwrite } = order;
-  return api.post('/api/generator/batchGenerate', { body: { tableNames: [table], overwrite } }).then(([result]) => {
-    if (result === undefined) throw new Error();
-    return result;
-  });
+  return api
+    .post('/api/generator/batchGenerate', { body: { tableNames: [table], overwrite, run } })
+    .then(([result]) => {
+      if (result === undefined) throw new Error();
+      return result;
+    });
 }
 
 /**
