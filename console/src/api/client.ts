@@ -23,6 +23,8 @@ export class ApiError extends Error {
     readonly requestId: string,
     /** Seconds after which the request may be retried. */
     readonly retryAfter?: number,
+    /** Tag of the row as it is now, if the request's If-Match named another. */
+    readonly tag?: string,
   ) {
     super(message);
   }
@@ -136,13 +138,19 @@ const request = fetchClient.request as unknown as (
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
-async function call(verb: Verb, path: string, init: object = {}): Promise<unknown> {
+/** The data of an answer, and the tag of the row that it is about. */
+export interface Tagged {
+  data: unknown;
+  tag?: string;
+}
+
+async function call(verb: Verb, path: string, init: object = {}): Promise<Tagged> {
   const { data, error, response } = await request(verb, path, { ...init, parseAs: 'text' });
   const body = error ?? data;
   const json = response.headers.get('content-type')?.startsWith('application/json') === true;
-  if (!json && response.ok) return body;
+  if (!json && response.ok) return { data: body };
   const envelope: unknown = typeof body === 'string' && json ? JSON.parse(body) : body;
-  if (isEnvelope(envelope) && envelope.ok) return envelope.data;
+  if (isEnvelope(envelope) && envelope.ok) return { data: envelope.data, tag: tagOf(response) };
   throw failureOf(response, isEnvelope(envelope) ? envelope.msg : undefined);
 }
 
@@ -153,10 +161,15 @@ export function failureOf(response: Response, message: string | undefined): ApiE
     message ?? `HTTP ${response.status}`,
     response.headers.get('x-request-id') ?? '',
     retryAfterOf(response),
+    tagOf(response),
   );
 }
 
-const caller = (verb: Verb) => (path: string, init?: object) => call(verb, path, init);
+function tagOf({ headers }: Response): string | undefined {
+  return headers.get('etag') ?? undefined;
+}
+
+const caller = (verb: Verb) => (path: string, init?: object) => callPath(verb, path, init);
 
 /** Calls the service. */
 export const api = {
@@ -167,7 +180,12 @@ export const api = {
 };
 
 /** Calls an operation of a resource whose path is known only at run time. */
-export function callPath(verb: Verb, path: string, init?: object): Promise<unknown> {
+export async function callPath(verb: Verb, path: string, init?: object): Promise<unknown> {
+  return (await call(verb, path, init)).data;
+}
+
+/** As {@link callPath}, with the tag of the row. */
+export function callTagged(verb: Verb, path: string, init?: object): Promise<Tagged> {
   return call(verb, path, init);
 }
 

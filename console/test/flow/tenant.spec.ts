@@ -37,7 +37,7 @@ test('a tenant is added with its administrator, who has what was granted', async
   await expect(tree.getByRole('checkbox', { name: 'Users', exact: true })).toBeChecked();
   await press(page, 'Save');
 
-  await expect(page.getByRole('status').filter({ hasText: 'Added Acme' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Tenant added: Acme' })).toBeVisible();
   await expect(page.getByRole('table', { name: 'Tenants' }).getByRole('row').filter({ hasText: 'acme' })).toContainText(
     'Never',
   );
@@ -61,7 +61,7 @@ test('a tenant without an administrator is not asked for menus', async ({ page }
   await expect(wizard(page)).toContainText('No administrator, no menus');
   await expect(wizard(page).getByRole('tree')).toHaveCount(0);
   await press(page, 'Save');
-  await expect(page.getByRole('status').filter({ hasText: 'Added Bare' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Tenant added: Bare' })).toBeVisible();
 });
 
 test('what the service refuses is said, and nothing that was entered is lost', async ({ page, steward }) => {
@@ -81,7 +81,7 @@ test('what the service refuses is said, and nothing that was entered is lost', a
   await wizard(page).getByRole('textbox', { name: 'Code' }).fill('free');
   await press(page, 'Next');
   await press(page, 'Save');
-  await expect(page.getByRole('status').filter({ hasText: 'Added Other' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Tenant added: Other' })).toBeVisible();
 });
 
 test('what the caller does not hold cannot be granted', async ({ page, steward }) => {

@@ -21,7 +21,7 @@ test('the life of a user', async ({ page, another, steward }) => {
   await add.getByRole('combobox', { name: 'Roles' }).fill('read');
   await page.getByRole('option', { name: /Reader/ }).click();
   await add.getByRole('textbox', { name: 'Real name' }).press('Control+Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'Added lena' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'User added: lena' })).toBeVisible();
   const row = page.getByRole('table', { name: 'Users' }).getByRole('row').filter(ROW('lena'));
   await expect(row).toContainText('Reader');
   await expect(row).toContainText('Never');

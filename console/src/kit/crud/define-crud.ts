@@ -125,6 +125,8 @@ export interface Field {
   initial?: unknown;
   /** Required even though the API lets it be empty. */
   required?: boolean;
+  /** Whether it tells rows apart, so that several rows are never given the same value at once. */
+  single?: boolean;
   /** Whether it is asked for while the form has these values; otherwise it is neither checked nor sent. */
   when?: (values: Row) => boolean;
   absent?: boolean;

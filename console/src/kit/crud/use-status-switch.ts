@@ -1,6 +1,8 @@
-import { callPath } from '@/api/client';
-import { toastFailure } from '@/kit/lib/toast';
+import { toast, toastFailure } from '@/kit/lib/toast';
+import { counted } from '@/text/plural';
 import { shallowReactive } from 'vue';
+import { type RowChange, changeRow, takeBack } from './change-row';
+import { t } from './crud.text';
 import type { Crud, Row } from './define-crud';
 import { type RowSource, refreshResource } from './use-rows';
 
@@ -12,25 +14,34 @@ export function useStatusSwitch(of: Crud, assume: RowSource['assume']) {
   /** Keys of the rows whose change is under way. */
   const switching = shallowReactive(new Set<unknown>());
 
-  function updateStatus(row: Row, on: boolean): Promise<unknown> {
-    return callPath('put', `${of.path}/update`, { body: { [of.key]: row[of.key], status: on ? 1 : 0 } });
-  }
-
   async function setStatus(row: Row, on: boolean): Promise<void> {
     const key = row[of.key];
     if (switching.has(key)) return;
     switching.add(key);
-    const takeBack = assume(key, { status: on ? 1 : 0 });
+    const values = { status: on ? 1 : 0 };
+    const goBack = assume(key, values);
     try {
-      await updateStatus(row, on);
+      const change = await changeRow(of, row, values);
+      const said = (on ? t.enabledRow : t.disabledRow)(of.title, of.nameOf(row));
+      toast(said, change && { label: t.undo, run: () => undo(change) });
       void refreshResource(of.path);
     } catch (failure) {
-      takeBack();
+      goBack();
       toastFailure(failure);
     } finally {
       switching.delete(key);
     }
   }
 
-  return { switching, setStatus, updateStatus };
+  async function undo(change: RowChange): Promise<void> {
+    try {
+      await takeBack(of, change);
+      toast(t.undone(counted(1, of.title)));
+    } catch (failure) {
+      toastFailure(failure);
+    }
+    void refreshResource(of.path);
+  }
+
+  return { switching, setStatus };
 }

@@ -9,10 +9,21 @@ export interface Toast {
   text: string;
   /** Id of the failed request in the service's log. */
   requestId?: string;
+  /** Something that can be done about it while it is shown. */
+  action?: ToastAction;
+}
+
+/** A button in a message. */
+export interface ToastAction {
+  label: string;
+  run: () => unknown;
 }
 
 /** How long a success message stays, in milliseconds; failures stay until they are closed. */
 const SHOWN_MS = 4000;
+
+/** The same for a message with an action. */
+const OFFERED_MS = 10_000;
 
 /** The most messages shown at once; the newest are kept. */
 const MOST = 4;
@@ -22,10 +33,10 @@ export const toasts = shallowRef<Toast[]>([]);
 
 let last = 0;
 
-/** Says that something was done. */
-export function toast(text: string): void {
-  const { id } = show({ kind: 'ok', text });
-  setTimeout(() => dismiss(id), SHOWN_MS);
+/** Says that something was done, and offers an action, such as to undo it. */
+export function toast(text: string, action?: ToastAction): void {
+  const { id } = show({ kind: 'ok', text, action });
+  setTimeout(() => dismiss(id), action ? OFFERED_MS : SHOWN_MS);
 }
 
 /** Says that something failed, in the service's words if there are any. */

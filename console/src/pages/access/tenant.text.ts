@@ -19,7 +19,7 @@ export const t = texts(
     noAdministrator: 'No administrator, no menus',
     noAdministratorText: 'Menus are granted to the administrator. Go back to enter one, or save the tenant as it is.',
     locked: 'You do not hold this permission yourself',
-    added: (name: string) => `Added ${name}`,
+    added: (name: string) => `Tenant added: ${name}`,
   },
   {
     tenant: '租户',
@@ -38,6 +38,6 @@ export const t = texts(
     noAdministrator: '没有管理员，无需授予菜单',
     noAdministratorText: '菜单授予给管理员。可返回上一步填写管理员，或直接保存租户。',
     locked: '您自己没有此权限',
-    added: (name) => `已新增 ${name}`,
+    added: (name) => `已新增租户：${name}`,
   },
 );
