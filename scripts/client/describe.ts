@@ -15,7 +15,17 @@ interface Schema {
 }
 
 /** The schema's rules that a form can check its fields against. */
-const RULES = ['minLength', 'maxLength', 'minimum', 'maximum', 'pattern', 'enum', 'maxItems', 'description'] as const;
+const RULES = [
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'pattern',
+  'enum',
+  'maxItems',
+  'format',
+  'description',
+] as const;
 
 function operationsOf({ paths }: OpenAPIObject): [string, Operation][] {
   return Object.entries(paths).flatMap(([path, item]) =>
@@ -89,6 +99,8 @@ export interface Rule {
   pattern?: string;
   /** What the pattern asks for, in words. */
   description?: string;
+  /** What a text is, where a form tells it in words of its own. */
+  format?: 'email';
   enum?: readonly (string | number)[];
   maxItems?: number;
   members?: Readonly<Record<string, Rule>>;
@@ -103,6 +115,7 @@ ${bodies.join('')}};
 /** Descriptions are kept if they explain a pattern, bounds if they are tighter than an int's, enums unless 0 and 1. */
 function keeps(rule: (typeof RULES)[number], schema: Schema): boolean {
   if (rule === 'description') return schema.pattern !== undefined;
+  if (rule === 'format') return schema.format === 'email';
   if (rule === 'minimum' || rule === 'maximum') return Math.abs(schema[rule] as number) < 2_147_483_647;
   return rule !== 'enum' || !(schema.enum as unknown[]).every((value) => value === 0 || value === 1);
 }

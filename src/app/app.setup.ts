@@ -10,7 +10,7 @@ import { TOTAL_COUNT } from '../crud/read/csv.js';
 import { migrate } from '../database/migrate.js';
 import { PRINCIPAL_HEADER, sendMarks } from '../http/access/principal-mark.js';
 import { sendFailure } from '../http/envelope/exception.filter.js';
-import { ANSWER_HEADERS, protectPages } from '../http/envelope/headers.js';
+import { ANSWER_HEADERS, FAULT_HEADER, protectPages } from '../http/envelope/headers.js';
 import { endInTime } from '../http/limits/deadline.js';
 import { HTTP_LIMITS, type HttpLimits, limitServer, serverLimits } from '../http/limits/limits.js';
 import { clientIpResolver } from '../http/origin/client-ip.js';
@@ -102,6 +102,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
         'x-request-id',
         'retry-after',
         'content-disposition',
+        FAULT_HEADER,
         PRINCIPAL_HEADER,
         TOTAL_COUNT.toLowerCase(),
         'etag',

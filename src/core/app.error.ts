@@ -1,3 +1,5 @@
+import type { Fault } from './fault.js';
+
 /** How loudly a failure is logged: `info` if the client is at fault, `error` if the service is. */
 export type ErrorLevel = 'info' | 'warn' | 'error';
 
@@ -11,6 +13,8 @@ export class AppError extends Error {
   readonly level: ErrorLevel;
   /** Short text for logs and the login log; the message for the client may say less. */
   readonly reason: string;
+  /** What programs are told about it; see {@link Fault}. */
+  readonly fault?: Fault;
   /** Sent as Retry-After, in seconds. */
   readonly retryAfter?: number;
 
@@ -21,6 +25,7 @@ export class AppError extends Error {
       status?: number;
       level?: ErrorLevel;
       reason?: string;
+      fault?: Fault;
       retryAfter?: number;
       cause?: unknown;
     } = {},
@@ -30,6 +35,7 @@ export class AppError extends Error {
     this.status = options.status ?? 200;
     this.level = options.level ?? 'info';
     this.reason = options.reason ?? message;
+    this.fault = options.fault;
     this.retryAfter = options.retryAfter;
   }
 }

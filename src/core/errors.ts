@@ -1,48 +1,91 @@
 import { AppError } from './app.error.js';
+import { type Fault, type Use, counted } from './fault.js';
 
 /** One text for "no such user" and "wrong password", so that neither tells which usernames exist. */
 const WRONG_CREDENTIALS = 'Incorrect username or password';
 
+/** The fault of a failed login whose cause must not be told. */
+const CREDENTIALS: Fault = { reason: 'credentials' };
+
 function tooMany(what: string, reason: string, retryAfter: number): AppError {
   const message = `Too many ${what}, please try again later`;
-  return new AppError(message, { status: 429, level: 'warn', reason, retryAfter });
+  return new AppError(message, { status: 429, level: 'warn', reason, retryAfter, fault: { reason: 'tooMany', what } });
 }
 
 /** Every failure of the service by name, with its fine code and its HTTP status (docs/api.md, Conventions). */
 export const errors = {
   /** A business rule said no, or the input is invalid; HTTP 200, code 1. */
-  failure: (message: string) => new AppError(message),
-  notFound: (what: string) => new AppError(`${what} does not exist`),
+  failure: (message: string, fault?: Fault) => new AppError(message, { fault }),
+  notFound: (what: string) => new AppError(`${what} does not exist`, { fault: { reason: 'notFound', what } }),
+  /** A row that others use cannot be deleted. @param example one of them */
+  inUse: (what: string, uses: Use[], example?: string) => {
+    const by = uses.length === 0 ? '' : ` by ${uses.map(counted).join(', ')}`;
+    const message = `${what} is in use${by}${example === undefined ? '' : `, such as ${example}`}`;
+    return new AppError(message, { fault: { reason: 'inUse', what, uses } });
+  },
   /** The row has another tag than the request's If-Match header names. */
   changedSince: (what: string) => new AppError(`${what} has been changed by somebody else meanwhile`),
 
   unauthenticated: (reason: string) =>
-    new AppError('Login expired or invalid, please log in again', { code: 401, status: 401, reason }),
+    new AppError('Login expired or invalid, please log in again', {
+      code: 401,
+      status: 401,
+      reason,
+      fault: { reason: 'sessionEnded' },
+    }),
   /** @param what why the session ended, as the client is told */
   sessionEnded: (what: string) =>
-    new AppError(`${what}, please log in again`, { code: 401, status: 401, reason: `session ended: ${what}` }),
+    new AppError(`${what}, please log in again`, {
+      code: 401,
+      status: 401,
+      reason: `session ended: ${what}`,
+      fault: { reason: 'sessionEnded', what },
+    }),
   /** A page of another site, or of none, tries to act on the console's cookie. */
   otherSite: () => new AppError('Requests of other sites are refused', { status: 403, level: 'warn' }),
-  forbidden: (permission: string) => new AppError(`Permission ${permission} is required`, { status: 403 }),
+  forbidden: (permission: string) =>
+    new AppError(`Permission ${permission} is required`, { status: 403, fault: { reason: 'permission', permission } }),
 
-  userUnknown: () => new AppError(WRONG_CREDENTIALS, { code: 1001, reason: 'user does not exist' }),
-  tenantUnknown: () => new AppError(WRONG_CREDENTIALS, { code: 1001, reason: 'tenant does not exist' }),
+  userUnknown: () => new AppError(WRONG_CREDENTIALS, { code: 1001, reason: 'user does not exist', fault: CREDENTIALS }),
+  tenantUnknown: () =>
+    new AppError(WRONG_CREDENTIALS, { code: 1001, reason: 'tenant does not exist', fault: CREDENTIALS }),
   userAmbiguous: () =>
     new AppError('Several tenants have this username: please give the tenant code (tenantCode)', {
       code: 1001,
       reason: 'username is ambiguous, a tenant code is needed',
+      fault: { reason: 'tenantCodeNeeded' },
     }),
-  userDisabled: () => new AppError('The account is disabled', { code: 1002, reason: 'account disabled' }),
-  passwordWrong: () => new AppError(WRONG_CREDENTIALS, { code: 1003, reason: 'wrong password' }),
+  userDisabled: () =>
+    new AppError('The account is disabled', {
+      code: 1002,
+      reason: 'account disabled',
+      fault: { reason: 'accountDisabled' },
+    }),
+  passwordWrong: () => new AppError(WRONG_CREDENTIALS, { code: 1003, reason: 'wrong password', fault: CREDENTIALS }),
   passwordLegacy: () =>
     new AppError('The stored password is outdated: please have an administrator reset it', {
       code: 1003,
       reason: 'legacy md5 password, reset required',
+      fault: { reason: 'passwordOutdated' },
     }),
   captchaWrong: () =>
-    new AppError('The captcha is wrong or expired', { code: 1004, reason: 'captcha wrong or expired' }),
-  tenantExpired: () => new AppError('The tenant has expired', { code: 1005, reason: 'tenant expired' }),
-  tenantDisabled: () => new AppError('The tenant is disabled', { code: 1006, reason: 'tenant disabled' }),
+    new AppError('The captcha is wrong or expired', {
+      code: 1004,
+      reason: 'captcha wrong or expired',
+      fault: { reason: 'captcha' },
+    }),
+  tenantExpired: () =>
+    new AppError('The tenant has expired', {
+      code: 1005,
+      reason: 'tenant expired',
+      fault: { reason: 'tenantExpired' },
+    }),
+  tenantDisabled: () =>
+    new AppError('The tenant is disabled', {
+      code: 1006,
+      reason: 'tenant disabled',
+      fault: { reason: 'tenantDisabled' },
+    }),
   refreshInvalid: () =>
     new AppError('The refresh token is invalid or expired, please log in again', { reason: 'refresh token invalid' }),
   refreshUserGone: () =>
@@ -85,6 +128,7 @@ export const errors = {
       status: 503,
       level: 'error',
       reason,
+      fault: { reason: 'unavailable' },
       retryAfter: 5,
       cause,
     }),
@@ -94,6 +138,7 @@ export const errors = {
       status: 503,
       level: 'error',
       reason: 'commit not confirmed',
+      fault: { reason: 'outcomeUnknown' },
       retryAfter: 5,
       cause,
     }),
@@ -105,8 +150,15 @@ export const errors = {
       status: 503,
       level: 'warn',
       reason: 'the event loop is late',
+      fault: { reason: 'overloaded' },
       retryAfter: 5,
     }),
   internal: (cause: unknown) =>
-    new AppError('Internal server error', { status: 500, level: 'error', reason: 'internal error', cause }),
+    new AppError('Internal server error', {
+      status: 500,
+      level: 'error',
+      reason: 'internal error',
+      cause,
+      fault: { reason: 'internal' },
+    }),
 } as const;

@@ -25,6 +25,13 @@ const FAILURE: Schema = {
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } as Schema } };
 
+const FAULT = {
+  'X-Error': {
+    description: 'Of a refusal: why, as JSON with a `reason`',
+    schema: { type: 'string' } as Schema,
+  },
+};
+
 const PRINCIPAL = {
   'X-Principal': {
     description: 'Changes when what the caller is and may do has changed',
@@ -42,15 +49,15 @@ export const sharedResponses: Record<string, Response> = {
   ),
   Forbidden: {
     ...failure('The caller lacks the permission', 1, 'Permission sys:user:add is required'),
-    headers: PRINCIPAL,
+    headers: { ...FAULT, ...PRINCIPAL },
   },
   TooManyRequests: {
     ...failure('Too many such calls in a minute', 1, 'Too many login attempts, please try again later'),
-    headers: RETRY_AFTER,
+    headers: { ...FAULT, ...RETRY_AFTER },
   },
   Unavailable: {
     ...failure('A dependency is unavailable', 1, 'The service is temporarily unavailable, please try again'),
-    headers: RETRY_AFTER,
+    headers: { ...FAULT, ...RETRY_AFTER },
   },
 };
 
@@ -61,9 +68,9 @@ export function responsesOf(
   { access, hasInput, isLimited }: { access: Access | undefined; hasInput: boolean; isLimited: boolean },
 ): Record<string, Response> {
   const shared = (name: string): Response => ({ $ref: `#/components/responses/${name}` });
-  const headers = { ...headersOf(docs?.headers), ...(access?.kind === 'public' ? {} : PRINCIPAL) };
+  const headers = { ...headersOf(docs?.headers), ...FAULT, ...(access?.kind === 'public' ? {} : PRINCIPAL) };
   return {
-    '200': { ...success(docs, row), ...(Object.keys(headers).length > 0 ? { headers } : {}) },
+    '200': { ...success(docs, row), headers },
     ...(hasInput ? { '400': shared('BadRequest') } : {}),
     ...(access?.kind === 'public' ? {} : { '401': shared('Unauthenticated') }),
     ...(access?.kind === 'permission' ? { '403': shared('Forbidden') } : {}),

@@ -66,7 +66,7 @@ describe('users', () => {
     },
     addOnly: ['password', 'tenantId'],
     longest: { username: 64, realname: 64, avatar: 512, email: 128, mobile: 32, remark: 255 },
-    begins: { avatar: '/' },
+    begins: { avatar: '/', email: 'a@' },
     secret: ['password', 'salt'],
     unique: 'username',
     // Each password is hashed.
@@ -76,9 +76,9 @@ describe('users', () => {
       filter: 'email=srch',
       expected: ['b', 'c', 'a'],
       rows: [
-        { email: 'srch-1', realname: 'a' },
-        { email: 'srch-2', realname: 'c' },
-        { email: 'srch-3', realname: 'b' },
+        { email: 'srch-1@example.org', realname: 'a' },
+        { email: 'srch-2@example.org', realname: 'c' },
+        { email: 'srch-3@example.org', realname: 'b' },
       ],
     },
     wrongFilters: ['status=on', 'tenantId=x'],
@@ -158,8 +158,15 @@ describe('users', () => {
     ["realname=' OR 1=1 --", []],
   ])('are found by %s', async (query, expected) => {
     if ((await users.list('email=filtered')).length === 0) {
-      await users.added({ ...aUser(), username: 'f.a', email: 'filtered', mobile: '+49' });
-      await users.added({ ...aUser(), username: 'f.b', email: 'filtered', realname: 'Löw', status: 0, remark: '100%' });
+      await users.added({ ...aUser(), username: 'f.a', email: 'filtered@example.org', mobile: '+49' });
+      await users.added({
+        ...aUser(),
+        username: 'f.b',
+        email: 'filtered@example.org',
+        realname: 'Löw',
+        status: 0,
+        remark: '100%',
+      });
     }
     expect((await users.list(`email=filtered&${query}`)).map(({ username }) => username)).toEqual(expected);
   });

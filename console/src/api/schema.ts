@@ -3009,7 +3009,10 @@ export interface components {
              * @example https://example.org/logo.png
              */
             avatar?: string;
-            /** @example alice@example.org */
+            /**
+             * Format: email
+             * @example alice@example.org
+             */
             email?: string;
             /** @example +1 555 0100 */
             mobile?: string;
@@ -3043,7 +3046,10 @@ export interface components {
              * @example https://example.org/logo.png
              */
             avatar?: string;
-            /** @example alice@example.org */
+            /**
+             * Format: email
+             * @example alice@example.org
+             */
             email?: string;
             /** @example +1 555 0100 */
             mobile?: string;
@@ -3091,7 +3097,10 @@ export interface components {
              * @example https://example.org/logo.png
              */
             avatar?: string;
-            /** @example alice@example.org */
+            /**
+             * Format: email
+             * @example alice@example.org
+             */
             email?: string;
             /** @example +1 555 0100 */
             mobile?: string;
@@ -5144,6 +5153,8 @@ export interface components {
         /** @description The caller lacks the permission */
         Forbidden: {
             headers: {
+                /** @description Of a refusal: why, as JSON with a `reason` */
+                "X-Error"?: string;
                 /** @description Changes when what the caller is and may do has changed */
                 "X-Principal"?: string;
                 [name: string]: unknown;
@@ -5163,6 +5174,8 @@ export interface components {
         /** @description Too many such calls in a minute */
         TooManyRequests: {
             headers: {
+                /** @description Of a refusal: why, as JSON with a `reason` */
+                "X-Error"?: string;
                 /** @description Seconds to wait */
                 "Retry-After"?: number;
                 [name: string]: unknown;
@@ -5182,6 +5195,8 @@ export interface components {
         /** @description A dependency is unavailable */
         Unavailable: {
             headers: {
+                /** @description Of a refusal: why, as JSON with a `reason` */
+                "X-Error"?: string;
                 /** @description Seconds to wait */
                 "Retry-After"?: number;
                 [name: string]: unknown;
@@ -5218,6 +5233,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5258,6 +5275,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5299,6 +5318,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5330,6 +5351,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5366,6 +5389,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5401,6 +5426,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5457,6 +5484,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5532,6 +5561,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5571,6 +5602,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5626,6 +5659,8 @@ export interface operations {
                 headers: {
                     /** @description Rows that the export began with */
                     "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5658,6 +5693,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5696,6 +5733,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5743,6 +5782,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5782,6 +5823,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5833,6 +5876,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5906,6 +5951,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -5995,6 +6042,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6064,6 +6113,8 @@ export interface operations {
                 headers: {
                     /** @description Rows that the export began with */
                     "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6096,6 +6147,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6134,6 +6187,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6181,6 +6236,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6220,6 +6277,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6271,6 +6330,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6307,6 +6368,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6344,6 +6407,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6380,6 +6445,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6409,6 +6476,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6448,6 +6517,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6479,6 +6550,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6540,6 +6613,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6623,6 +6698,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6662,6 +6739,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6725,6 +6804,8 @@ export interface operations {
                 headers: {
                     /** @description Rows that the export began with */
                     "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6757,6 +6838,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6795,6 +6878,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6842,6 +6927,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6881,6 +6968,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -6932,6 +7021,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7003,6 +7094,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7090,6 +7183,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7157,6 +7252,8 @@ export interface operations {
                 headers: {
                     /** @description Rows that the export began with */
                     "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7189,6 +7286,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7227,6 +7326,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7274,6 +7375,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7313,6 +7416,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7364,6 +7469,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7403,6 +7510,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7440,6 +7549,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7497,6 +7608,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7556,6 +7669,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7595,6 +7710,8 @@ export interface operations {
             /** @description The file; or, as JSON, a refusal (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7659,6 +7776,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7752,6 +7871,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7825,6 +7946,8 @@ export interface operations {
                 headers: {
                     /** @description Rows that the export began with */
                     "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7857,6 +7980,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7895,6 +8020,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7942,6 +8069,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -7982,6 +8111,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8021,6 +8152,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8072,6 +8205,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8139,6 +8274,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8198,6 +8335,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8234,6 +8373,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8269,6 +8410,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8313,6 +8456,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8410,6 +8555,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8503,6 +8650,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8576,6 +8725,8 @@ export interface operations {
                 headers: {
                     /** @description Rows that the export began with */
                     "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8608,6 +8759,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8645,6 +8798,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8696,6 +8851,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8765,6 +8922,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8850,6 +9009,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8889,6 +9050,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8954,6 +9117,8 @@ export interface operations {
                 headers: {
                     /** @description Rows that the export began with */
                     "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -8986,6 +9151,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9023,6 +9190,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9061,6 +9230,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9108,6 +9279,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9147,6 +9320,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9198,6 +9373,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9237,6 +9414,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9276,6 +9455,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9317,6 +9498,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9376,6 +9559,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9453,6 +9638,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9492,6 +9679,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9549,6 +9738,8 @@ export interface operations {
                 headers: {
                     /** @description Rows that the export began with */
                     "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9581,6 +9772,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9619,6 +9812,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9666,6 +9861,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9705,6 +9902,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9756,6 +9955,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9829,6 +10030,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9917,6 +10120,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -9956,6 +10161,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10025,6 +10232,8 @@ export interface operations {
                 headers: {
                     /** @description Rows that the export began with */
                     "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10057,6 +10266,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10095,6 +10306,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10142,6 +10355,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10182,6 +10397,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10221,6 +10438,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10272,6 +10491,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10308,6 +10529,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10340,6 +10563,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10375,6 +10600,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10412,6 +10639,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10451,6 +10680,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10489,6 +10720,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10526,6 +10759,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10572,6 +10807,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10610,6 +10847,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10645,6 +10884,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10674,6 +10915,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10712,6 +10955,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10771,6 +11016,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10817,6 +11064,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10857,6 +11106,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10895,6 +11146,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10934,6 +11187,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -10973,6 +11228,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -11007,6 +11264,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -11044,6 +11303,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -11079,6 +11340,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -11117,6 +11380,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -11183,6 +11448,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -11266,6 +11533,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -11329,6 +11598,8 @@ export interface operations {
                 headers: {
                     /** @description Rows that the export began with */
                     "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -11361,6 +11632,8 @@ export interface operations {
                 headers: {
                     /** @description Tag of the row, for If-Match */
                     ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -11398,6 +11671,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;
@@ -11449,6 +11724,8 @@ export interface operations {
             /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
             200: {
                 headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
                     /** @description Changes when what the caller is and may do has changed */
                     "X-Principal"?: string;
                     [name: string]: unknown;

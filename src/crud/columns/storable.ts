@@ -16,15 +16,20 @@ export function assertStorable(draft: object, before: object | undefined, metada
     const value: unknown = values[name];
     if (value === null || value === undefined || value === (before as ObjectLiteral | undefined)?.[name]) continue;
     if (typeof value === 'string' && !value.isWellFormed()) {
-      throw errors.failure(`${name} has half a character, which cannot be stored`);
+      throw errors.failure(`${name} has half a character, which cannot be stored`, { reason: 'format', member: name });
     }
     if (type === 'decimal' && (typeof value === 'string' || typeof value === 'number')) {
       const problem = sql.decimalProblem(String(value));
-      if (problem !== undefined) throw errors.failure(`${name} ${problem}`);
+      if (problem !== undefined) throw errors.failure(`${name} ${problem}`, { reason: 'format', member: name });
     }
-    if (type === 'boolean' && typeof value === 'number') throw errors.failure(`${name} must be true or false`);
+    if (type === 'boolean' && typeof value === 'number')
+      throw errors.failure(`${name} must be true or false`, { reason: 'format', format: 'isBoolean', member: name });
     if (listed && type !== 'simple-array' && !(listed as unknown[]).includes(value)) {
-      throw errors.failure(`${name} must be one of ${listed.join(', ')}`);
+      throw errors.failure(`${name} must be one of ${listed.join(', ')}`, {
+        reason: 'values',
+        values: listed,
+        member: name,
+      });
     }
   }
   withZeroDates(draft, before, metadata);

@@ -21,6 +21,7 @@ import type { CrudShape, Key, Reference } from '../shape.js';
 import { DeletionMarks } from '../relations/soft-delete.js';
 import { Totals } from './totals.js';
 import { type Branch, nested } from '../relations/tree.js';
+import { labelRows } from '../relations/uses.js';
 import { withoutZeroDates, withoutZeroKeys } from '../columns/zero-dates.js';
 
 /** Id of the tenant whose callers see the rows of all tenants. */
@@ -69,6 +70,7 @@ export abstract class ReadService<E extends object> {
     protected readonly shape: CrudShape<E>,
   ) {
     this.resource = new Resource(rows.metadata, shape);
+    labelRows(rows.metadata, shape.label);
     this.marks = new DeletionMarks(rows.metadata, shape.softDelete);
     this.references = new References(rows.metadata, this.referenced(), shape.tree);
     this.lines = new LinesOf(rows.metadata, shape.lines);

@@ -100,7 +100,12 @@ async function storeKind(
   entries: readonly ObjectLiteral[],
   { row, tenantId, caller, manager }: Owner,
 ): Promise<void> {
-  if (entries.length > MAX_LINES) throw errors.failure(`${member} must have at most ${MAX_LINES} entries`);
+  if (entries.length > MAX_LINES)
+    throw errors.failure(`${member} must have at most ${MAX_LINES} entries`, {
+      reason: 'maxItems',
+      limit: MAX_LINES,
+      member,
+    });
   const { metadata, shape, references, key, scoped } = kind;
   const stored = await manager.find(metadata.target, { where: { [shape.row]: row.id as Key }, ...rowLock(manager) });
   const left = new Map(stored.filter((line) => fits(line, row, kind)).map((line) => [String(line[key]), line]));

@@ -98,7 +98,8 @@ export class References {
       // A database may treat values with different spellings as equal, so each spelling is looked up by itself.
       for (const value of wanted.filter((value) => !there.has(String(value)))) {
         const [same] = await find(table, [value], tenantId, manager).catch(noneIfIncomparable);
-        if (same === undefined) throw errors.failure(`${property} does not exist`);
+        if (same === undefined)
+          throw errors.failure(`${property} does not exist`, { reason: 'reference', member: property });
       }
     }
   }

@@ -60,7 +60,8 @@ export async function checkPath(
   const select = `SELECT ${column} AS above FROM ${from} WHERE ${own} = ${driver.createParameter('below', 0)}${lockRows}`;
   const passed = new Set<string>();
   for (let next = above; next !== null && next !== undefined && !passed.has(String(next));) {
-    if (String(next) === String(id)) throw errors.failure(`${member} must not be the row itself or one below it`);
+    if (String(next) === String(id))
+      throw errors.failure(`${member} must not be the row itself or one below it`, { reason: 'cycle', member });
     passed.add(String(next));
     const [row] = await manager.query<{ above: Key | null }[]>(select, [next]);
     next = row?.above;

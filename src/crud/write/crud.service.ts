@@ -105,7 +105,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     caller: Caller,
     check: (rows: E[]) => void = () => undefined,
   ): Promise<[Key, RowChange][]> {
-    return this.change(caller, async (change) => {
+    const run = async (change: Change): Promise<[Key, RowChange][]> => {
       const found = await this.lock(ids, change);
       if (found.length !== ids.length) {
         const there = new Set(found.map((row) => String(this.resource.key.idOf(row))));
@@ -124,7 +124,8 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
         this.resource.key.idOf(found[index] ?? row),
         removalOf(row, this.secretsOf(row)),
       ]);
-    });
+    };
+    return this.change(caller, run, ids);
   }
 
   private async deleteRows(found: E[], change: Change): Promise<void> {
@@ -151,12 +152,14 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     const { tree } = this.shape;
     if (tree === undefined) return;
     const keys = found.map(({ id }) => id);
-    const child = await this.visible(manager, { ...caller, tenantId: 0 })
+    const below = this.visible(manager, { ...caller, tenantId: 0 })
       .andWhere(`${ROW}.${tree} IN (:...parents)`, { parents: keys })
-      .andWhere(`${ROW}.${this.resource.key.properties[0]} NOT IN (:...deleted)`, { deleted: keys })
-      .getOne();
-    if (child === null) return;
-    throw errors.failure(`${this.shape.label} ${String(child[tree])} still has others below it, such as ${child.id}`);
+      .andWhere(`${ROW}.${this.resource.key.properties[0]} NOT IN (:...deleted)`, { deleted: keys });
+    const [children, count] = await below.take(1).getManyAndCount();
+    const [child] = children;
+    if (child === undefined) return;
+    const { label } = this.shape;
+    throw errors.inUse(`${label} ${String(child[tree])}`, [{ what: label, count }], String(child.id));
   }
 
   /** Tenant of a new row: always the caller's, even if the body names another. */
@@ -176,15 +179,23 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   /** Hook: members of a row that the operation log must not show, though their names do not say that they are secret. */
   protected concealedOf?(row: E): string[];
 
-  /** Runs a change in a transaction; one that breaks a key or another rule of the table becomes a failure. */
-  protected async change<T>(caller: Caller, run: (change: Change) => Promise<T>): Promise<T> {
+  /**
+   * Runs a change in a transaction; one that breaks a key or another rule of the table becomes a failure.
+   * @param deleted the rows that it deletes
+   */
+  protected async change<T>(
+    caller: Caller,
+    run: (change: Change) => Promise<T>,
+    deleted: readonly Key[] = [],
+  ): Promise<T> {
     try {
       return await transact(this.rows.manager, caller.gate, (transaction) => {
         transaction.afterCommit(() => this.reads.changed(this.rows.metadata.tableName));
         return run({ ...transaction, caller });
       });
     } catch (error) {
-      throw failureOf(error, this.resource);
+      const { manager } = this.rows;
+      throw await failureOf(error, this.resource, { manager, tenantId: tenantScopeOf(caller), deleted });
     }
   }
 
@@ -288,7 +299,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   private async assertFree(values: KeyValues, { manager }: Change): Promise<void> {
     if (values.some((value) => value === undefined)) return;
     const taken = this.byKeys([values], manager.createQueryBuilder<E>(this.rows.target, ROW));
-    if (await taken.getExists()) throw duplicateOf(this.resource);
+    if (await taken.getExists()) throw duplicateOf(this.resource, this.resource.key.properties);
   }
 
   /** Checks that the rows that a row refers to exist and belong to its tenant, and that its parent is not below it. */

@@ -29,11 +29,13 @@ export interface DriverErrors {
   unavailable?: RegExp;
   /** Matches a message that says that the connection was closed before the statement. */
   closedMessage?: RegExp;
+  /** Matches a message about a taken key, which it names as the first group. */
+  keyMessage?: RegExp;
   /** Matches a message that names the column whose value was refused, as the first group. */
   columnMessage?: RegExp;
 }
 
-type ErrorKind = Exclude<keyof DriverErrors, 'closedMessage' | 'columnMessage'>;
+type ErrorKind = Exclude<keyof DriverErrors, 'closedMessage' | 'keyMessage' | 'columnMessage'>;
 
 /** The system's codes for a connection that cannot be established, or that ended. */
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE)$/;
@@ -76,10 +78,19 @@ export function isIncomparable(error: unknown): boolean {
 
 /** The column that a statement was refused for, if the database names one. */
 export function refusedColumn(error: unknown): string | undefined {
+  return namedIn(error, 'columnMessage');
+}
+
+/** The unique key that is taken, as the database calls it, if it does. */
+export function takenKey(error: unknown): string | undefined {
+  return namedIn(error, 'keyMessage');
+}
+
+function namedIn(error: unknown, kind: 'keyMessage' | 'columnMessage'): string | undefined {
   const message = messageOf(error);
-  for (const { columnMessage } of drivers) {
-    const column = columnMessage?.exec(message)?.[1];
-    if (column !== undefined) return column;
+  for (const driver of drivers) {
+    const name = driver[kind]?.exec(message)?.[1];
+    if (name !== undefined) return name;
   }
   return undefined;
 }

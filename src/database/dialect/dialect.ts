@@ -35,6 +35,7 @@ export interface Dialect {
 
   readonly sql: SqlDialect;
   readonly schema: SchemaDialect;
+  readonly keys: KeyDialect;
 
   /** The driver's codes for failed statements. */
   readonly errors: DriverErrors;
@@ -71,6 +72,22 @@ export interface Dialect {
 
   /** Brings the database up to date while no other instance does the same. */
   update(work: SchemaUpdate): Promise<void>;
+}
+
+/** A column of a table that refers to another table, by the names of the database. */
+export interface ReferringColumn {
+  table: string;
+  column: string;
+  /** The column that it refers to. */
+  refersTo: string;
+}
+
+/** What a database knows about the keys of its tables, for the failures of changes that break them. */
+export interface KeyDialect {
+  /** The foreign keys of one column that refer to a table. */
+  referringTo(manager: EntityManager, table: string): Promise<ReferringColumn[]>;
+  /** The columns of a unique key of a table, from what the driver calls the key. */
+  columnsOf(manager: EntityManager, table: string, key: string): Promise<string[]>;
 }
 
 /** Expressions whose SQL differs between the databases. Parameters are names of bound values. */

@@ -24,7 +24,10 @@ export function assertHoldsAll({ principal }: Caller, permissions: Iterable<stri
   const mayGrant = grantTest(principal);
   for (const permission of permissions) {
     if (!mayGrant(permission)) {
-      throw errors.failure(`${what} needs the permission ${permission}, which you do not hold`);
+      throw errors.failure(`${what} needs the permission ${permission}, which you do not hold`, {
+        reason: 'notHeld',
+        permission,
+      });
     }
   }
 }

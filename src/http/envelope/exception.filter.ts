@@ -3,11 +3,12 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '../../core/app.error.js';
 import { isOutOfDescriptors } from '../../core/descriptors.js';
 import { errors } from '../../core/errors.js';
+import { headerOf } from '../../core/fault.js';
 import { safePath } from '../../core/log/safe-path.js';
 import type { StewardRequest } from '../request/request.js';
 import { takesImages } from '../validation/image-body.js';
 import { failed } from './envelope.js';
-import { ANSWER_HEADERS } from './headers.js';
+import { ANSWER_HEADERS, FAULT_HEADER } from './headers.js';
 
 /** Tells which third-party errors mean that a dependency is unavailable. */
 export type UnavailableTest = (error: unknown) => boolean;
@@ -47,6 +48,7 @@ export function sendFailure(reply: FastifyReply, failure: AppError): void {
     reply.raw.destroy();
     return;
   }
+  if (failure.fault !== undefined) void reply.header(FAULT_HEADER, headerOf(failure.fault));
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter));
   void reply
     .status(failure.status)

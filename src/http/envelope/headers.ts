@@ -4,6 +4,9 @@ import type { FastifyInstance } from 'fastify';
 /** On every answer: browsers must not guess another type, and caches must not keep data that needs a token. */
 export const ANSWER_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
+/** Says why a request was refused, for programs (docs/api.md, Reasons). */
+export const FAULT_HEADER = 'x-error';
+
 /** The one place where pages are served: Swagger UI. */
 const PAGES = /^\/api\/docs(\/|$)/;
 

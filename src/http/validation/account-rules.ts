@@ -1,5 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { IsString, Matches, ValidateBy } from 'class-validator';
+import { errors } from '../../core/errors.js';
+import { Text } from './column-rules.js';
 import { documented } from './documented-rule.js';
 
 // Every export of this file is public: `steward/validation` offers all of them.
@@ -25,4 +27,29 @@ export function Password(): PropertyDecorator {
     },
     documented({ type: 'string', format: 'password', minLength: 1, maxLength: 64 }),
   );
+}
+
+/** An address has an `@` with something on both sides and no blanks. More would refuse addresses that exist. */
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+/**
+ * An e-mail address of at most `max` characters, or the empty text. The form is checked by {@link assertEmail}: an
+ * address that is already stored may stay, and only the service can tell whether it is stored.
+ */
+export function Email(max: number): PropertyDecorator {
+  const schema = documented({ format: 'email', pattern: `^$|${EMAIL.source}` });
+  return applyDecorators(
+    Text(max),
+    ValidateBy({ name: 'email', validator: { validate: () => true, defaultMessage: () => '' } }, schema),
+  );
+}
+
+/** @throws AppError code 1 if a new address is none */
+export function assertEmail(address: string | undefined, before?: string): void {
+  if (!address || address === before || EMAIL.test(address)) return;
+  throw errors.failure('email must be an e-mail address such as alice@example.org', {
+    reason: 'format',
+    format: 'email',
+    member: 'email',
+  });
 }

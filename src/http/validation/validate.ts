@@ -3,6 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { type ValidationError, ValidationTypes, getMetadataStorage, validateSync } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { errors } from '../../core/errors.js';
+import type { Fault } from '../../core/fault.js';
 
 type JsonObject = Record<string, unknown>;
 
@@ -31,7 +32,7 @@ export function validate<T extends object>(type: Type<T>, body: unknown): T {
   const instance = instantiate(type, body);
   // A class without members accepts any object, and keeps nothing of it.
   const [problem] = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });
-  if (problem) throw errors.failure(messageOf(problem));
+  if (problem) throw errors.failure(messageOf(problem), faultOf(problem));
   return instance;
 }
 
@@ -94,4 +95,29 @@ function messageOf({ property, constraints, children }: ValidationError): string
   if (own !== undefined) return own;
   const [child] = children ?? [];
   return child ? `${property}: ${messageOf(child)}` : `${property} is invalid`;
+}
+
+/** The reasons of class-validator's rules, from what bounds them; other rules are about the form of a value. */
+const REASONS: Record<string, (bound: unknown) => Fault> = {
+  minLength: (limit) => (limit === 1 ? { reason: 'required' } : { reason: 'minLength', limit: limit as number }),
+  maxLength: (limit) => ({ reason: 'maxLength', limit: limit as number }),
+  min: (limit) => ({ reason: 'minimum', limit: limit as number }),
+  max: (limit) => ({ reason: 'maximum', limit: limit as number }),
+  arrayMaxSize: (limit) => ({ reason: 'maxItems', limit: limit as number }),
+  isIn: (values) => ({ reason: 'values', values: values as (string | number)[] }),
+  matches: () => ({ reason: 'pattern' }),
+};
+
+function faultOf({ target, property, value, constraints, children }: ValidationError): Fault {
+  const [name] = Object.keys(constraints ?? {});
+  if (name === undefined) {
+    const [child] = children ?? [];
+    const inner = child ? faultOf(child) : { reason: 'format' };
+    return { ...inner, member: inner.member === undefined ? property : `${property}.${inner.member}` };
+  }
+  if (value === undefined || value === null || value === '') return { reason: 'required', member: property };
+  const rules = getMetadataStorage().getTargetValidationMetadatas(target?.constructor ?? Object, '', false, false);
+  const rule = rules.find((one) => one.propertyName === property && one.name === name);
+  const bound = (rule?.constraints as unknown[] | undefined)?.[0];
+  return { ...(REASONS[name]?.(bound) ?? { reason: 'format', format: name }), member: property };
 }

@@ -108,5 +108,5 @@ export async function assertTenantExists(id: number, manager: EntityManager): Pr
   if (id === PLATFORM_TENANT.id) return;
   // Locked, so that it is not deleted before the row is stored.
   if (await manager.findOne(Tenant, { where: { id }, ...rowLock(manager) })) return;
-  throw errors.failure('tenantId does not exist');
+  throw errors.failure('tenantId does not exist', { reason: 'reference', member: 'tenantId' });
 }

@@ -7,7 +7,8 @@ const FORBIDDEN_KEYS = ['__proto__', 'constructor', 'prototype'];
 
 /** @throws AppError code 1 for a key that cannot be a member of the web configuration */
 export function checkKey(key: string): void {
-  if (FORBIDDEN_KEYS.includes(key)) throw errors.failure(`key must not be ${key}`);
+  if (FORBIDDEN_KEYS.includes(key))
+    throw errors.failure(`key must not be ${key}`, { reason: 'reserved', member: 'key' });
 }
 
 /**
@@ -19,7 +20,11 @@ export function choicesOf(options: string): string[] {
   const parsed = parse(options);
   const choices = Array.isArray(parsed) ? parsed.map(choiceOf) : [undefined];
   if (choices.some((choice) => choice === undefined)) {
-    throw errors.failure('options must be a JSON array of strings, or of objects with label and value');
+    throw errors.failure('options must be a JSON array of strings, or of objects with label and value', {
+      reason: 'format',
+      format: 'options',
+      member: 'options',
+    });
   }
   return choices as string[];
 }
@@ -31,7 +36,7 @@ export function choicesOf(options: string): string[] {
  */
 export function checkValue(name: string, { type, value, options }: ConfigItem): void {
   if (type === 'select' && !choicesOf(options).includes(value))
-    throw errors.failure(`${name} must be one of its options`);
+    throw errors.failure(`${name} must be one of its options`, { reason: 'values', member: name });
   if (type === 'image') checkLink(name, value);
 }
 

@@ -20,7 +20,8 @@ export class ConfigService extends CrudService<Config> {
   protected override async beforeDelete(groups: Config[], { manager }: Change): Promise<void> {
     const used = await manager.findOneBy(ConfigItem, { configId: In(groups.map(({ id }) => id)) });
     if (used === null) return;
-    const group = groups.find(({ id }) => id === used.configId);
-    throw errors.failure(`Configuration group ${group?.code} still has items, such as ${used.key}`);
+    const row = groups.find(({ id }) => id === used.configId);
+    const count = await manager.countBy(ConfigItem, { configId: used.configId });
+    throw errors.inUse(`Configuration group ${row?.code}`, [{ what: 'Configuration item', count }], used.key);
   }
 }

@@ -20,7 +20,8 @@ export class DictService extends CrudService<Dict> {
   protected override async beforeDelete(dicts: Dict[], { manager }: Change): Promise<void> {
     const used = await manager.findOneBy(DictItem, { dictId: In(dicts.map(({ id }) => id)) });
     if (used === null) return;
-    const dict = dicts.find(({ id }) => id === used.dictId);
-    throw errors.failure(`Dictionary ${dict?.code} still has items, such as ${used.label}`);
+    const row = dicts.find(({ id }) => id === used.dictId);
+    const count = await manager.countBy(DictItem, { dictId: used.dictId });
+    throw errors.inUse(`Dictionary ${row?.code}`, [{ what: 'Dictionary item', count }], used.label);
   }
 }

@@ -93,7 +93,8 @@ export class FileService {
       afterCommit(() => this.reads.changed(this.files.metadata.tableName));
       const { affected } = await manager.update(StoredFile, { tenantId, hash }, { unusedSince: now });
       if (affected !== 0) return true;
-      if (bytes + size > this.quota) throw errors.failure(`The tenant's files may have ${this.quota} bytes in all`);
+      if (bytes + size > this.quota)
+        throw errors.failure(`The tenant's files may have ${this.quota} bytes in all`, { reason: 'quota' });
       if ((await unusedBytes(caller, manager)) + size > this.allowance) return false;
       const times = { unusedSince: now, createdAt: now };
       await manager.insert(StoredFile, { tenantId, hash, type, size, content, ...times, createdBy: userId });

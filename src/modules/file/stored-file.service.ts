@@ -38,7 +38,7 @@ export class StoredFileService extends CrudService<StoredFile> {
   override async delete(id: Key, caller: Caller): Promise<void> {
     const file = await this.detail(id, caller);
     const places = await this.uses.of(file, caller);
-    if (places.length > 0) throw errors.failure(`The file is in use: ${places.join(', ')}`);
+    if (places.length > 0) throw errors.failure(`The file is in use: ${places.join(', ')}`, { reason: 'fileInUse' });
     await super.delete(id, caller);
   }
 

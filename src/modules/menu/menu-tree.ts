@@ -48,7 +48,11 @@ export function checkParents(places: readonly Place[], menus: readonly Menu[]): 
   for (const { id } of moved) {
     const above = new Set<number>();
     for (let next = parents.get(id); next && !above.has(next); next = parents.get(next)) {
-      if (next === id) throw errors.failure('parentId must not be the menu itself or one below it');
+      if (next === id)
+        throw errors.failure('parentId must not be the menu itself or one below it', {
+          reason: 'cycle',
+          member: 'parentId',
+        });
       above.add(next);
     }
   }
@@ -68,7 +72,11 @@ export function checkButtons(changed: readonly MenuButton[], menus: readonly Men
   for (const entry of changed.filter(isGrant)) {
     const key = keyOf(entry);
     const other = taken.get(key);
-    if (other) throw errors.failure(`The button ${other.name} of the same parent already has ${other.permission}`);
+    if (other)
+      throw errors.failure(`The button ${other.name} of the same parent already has ${other.permission}`, {
+        reason: 'duplicate',
+        member: 'permission',
+      });
     taken.set(key, entry);
   }
 }

@@ -91,7 +91,8 @@ export class MenuService extends CrudService<Menu> {
     const child = children.find(({ id }) => !ids.has(id));
     if (child) {
       const parent = menus.find(({ id }) => id === child.parentId);
-      throw errors.failure(`Menu ${parent?.name} still has children, such as ${child.name}`);
+      const count = await change.manager.countBy(Menu, { parentId: child.parentId });
+      throw errors.inUse(`Menu ${parent?.name}`, [{ what: 'Menu', count }], child.name);
     }
   }
 
@@ -103,22 +104,32 @@ export class MenuService extends CrudService<Menu> {
     checkButtons([{ ...draft, parentId }], siblings);
     if (before !== undefined) return;
     const copy = siblings.find((sibling) => isCopy(draft, sibling));
-    if (copy) throw errors.failure(`The same parent already has an equal entry ${copy.name}`);
+    if (copy)
+      throw errors.failure(`The same parent already has an equal entry ${copy.name}`, {
+        reason: 'duplicate',
+        member: 'name',
+      });
   }
 
   /** A parent must exist, take children, and not be below the entry itself. */
   private async checkParent({ id, parentId = 0 }: Menu, { manager }: Change): Promise<void> {
     const above = new Set<number>();
     for (let next = parentId; next !== 0 && !above.has(next);) {
-      if (next === id) throw errors.failure('parentId must not be the menu itself or one below it');
+      if (next === id)
+        throw errors.failure('parentId must not be the menu itself or one below it', {
+          reason: 'cycle',
+          member: 'parentId',
+        });
       above.add(next);
       // Locked, so that it is read as it is now and not as it was when the transaction began.
       const menu = await manager.findOne(Menu, { where: { id: next }, ...rowLock(manager) });
       if (menu === null) {
-        if (next === parentId) throw errors.failure('parentId does not exist');
+        if (next === parentId)
+          throw errors.failure('parentId does not exist', { reason: 'reference', member: 'parentId' });
         return;
       }
-      if (menu.type === MenuType.Button) throw errors.failure('parentId must not be a button');
+      if (menu.type === MenuType.Button)
+        throw errors.failure('parentId must not be a button', { reason: 'reference', member: 'parentId' });
       next = menu.parentId;
     }
   }

@@ -78,9 +78,12 @@ export class RoleService extends CrudService<Role> {
     if (before === undefined) await assertTenantExists(draft.tenantId, change.manager);
     if (before && isBuiltIn(before)) {
       if (draft.code !== before.code || draft.status !== before.status || menuIds !== undefined) {
-        throw errors.failure(`Role ${SUPER_ADMIN} is built in: its code, status and menus cannot be changed`);
+        throw errors.failure(`Role ${SUPER_ADMIN} is built in: its code, status and menus cannot be changed`, {
+          reason: 'builtIn',
+        });
       }
-    } else if (draft.code === SUPER_ADMIN) throw errors.failure(`code ${SUPER_ADMIN} is reserved`);
+    } else if (draft.code === SUPER_ADMIN)
+      throw errors.failure(`code ${SUPER_ADMIN} is reserved`, { reason: 'reserved', member: 'code' });
   }
 
   protected override async afterSave(
@@ -99,13 +102,15 @@ export class RoleService extends CrudService<Role> {
   }
 
   protected override async beforeDelete(roles: Role[], change: Change): Promise<void> {
-    if (roles.some(isBuiltIn)) throw errors.failure(`Role ${SUPER_ADMIN} is built in and cannot be deleted`);
+    if (roles.some(isBuiltIn))
+      throw errors.failure(`Role ${SUPER_ADMIN} is built in and cannot be deleted`, { reason: 'builtIn' });
     await assertMayChange(roles, change);
     const used = await change.manager.findOneBy(UserRole, { roleId: In(roles.map(({ id }) => id)) });
     if (used) {
       const user = await change.manager.findOneBy(User, { id: used.userId });
       const role = roles.find(({ id }) => id === used.roleId);
-      throw errors.failure(`Role ${role?.code} is still given to users, such as ${user?.username}`);
+      const count = await change.manager.countBy(UserRole, { roleId: used.roleId });
+      throw errors.inUse(`Role ${role?.code}`, [{ what: 'User', count }], user?.username);
     }
     change.afterCommit(() => this.principals.grantsChanged());
   }
@@ -131,7 +136,8 @@ export class RoleService extends CrudService<Role> {
     const menus = await manager.find(Menu, { where: wanted, select });
     const known = new Map(menus.map((menu) => [menu.id, menu]));
     const unknown = menuIds.find((id) => !known.has(id));
-    if (unknown !== undefined) throw errors.failure(`menuIds: menu ${unknown} does not exist`);
+    if (unknown !== undefined)
+      throw errors.failure(`menuIds: menu ${unknown} does not exist`, { reason: 'reference', member: 'menuIds' });
     const codes = openingCodes(menus);
     const permissions = menuIds.flatMap((id) => [known.get(id)?.permission ?? '', ...(codes.get(id) ?? [])]);
     assertHoldsAll(caller, permissions, 'Granting these menus');

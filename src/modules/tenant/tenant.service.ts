@@ -59,7 +59,8 @@ export class TenantService extends CrudService<Tenant> {
   }
 
   protected override async beforeSave(draft: Tenant): Promise<void> {
-    if (draft.code === PLATFORM_TENANT.code) throw errors.failure(`code ${PLATFORM_TENANT.code} is reserved`);
+    if (draft.code === PLATFORM_TENANT.code)
+      throw errors.failure(`code ${PLATFORM_TENANT.code} is reserved`, { reason: 'reserved', member: 'code' });
   }
 
   protected override async afterSave(
@@ -80,7 +81,8 @@ export class TenantService extends CrudService<Tenant> {
     const user = await change.manager.findOneBy(User, { tenantId: In(ids) });
     if (user) {
       const tenant = tenants.find(({ id }) => id === user.tenantId);
-      throw errors.failure(`Tenant ${tenant?.code} still has users, such as ${user.username}`);
+      const count = await change.manager.countBy(User, { tenantId: user.tenantId });
+      throw errors.inUse(`Tenant ${tenant?.code}`, [{ what: 'User', count }], user.username);
     }
     await change.manager.delete(Role, { tenantId: In(ids) });
     await change.manager.delete(SavedView, { tenantId: In(ids) });

@@ -7,6 +7,7 @@ import { rowLock, transact } from 'steward/database';
 import { Events } from 'steward/events';
 import { type Caller, changeBetween, type ChangedObject } from 'steward/http';
 import { RateLimiter } from 'steward/kv';
+import { assertEmail } from 'steward/validation';
 import { SessionService } from '../session/session.service.js';
 import type { UpdateInfoDto, UpdatePasswordDto } from './user.dto.js';
 
@@ -37,14 +38,21 @@ export class OwnAccountService {
       select: { id: true, password: true, salt: true },
     });
     if ((await this.passwords.check(oldPassword, password, salt, gate)) !== 'match') {
-      throw errors.failure('oldPassword is not the current password');
+      throw errors.failure('oldPassword is not the current password', {
+        reason: 'wrongPassword',
+        member: 'oldPassword',
+      });
     }
     const hashed = await this.passwords.hash(newPassword, gate);
     await transact(this.users.manager, gate, async (transaction) => {
       // A password reset in the meantime takes precedence.
       const change = { ...hashed, updatedAt: new Date() };
       const { affected } = await transaction.manager.update(User, { id: userId, password }, change);
-      if (affected !== 1) throw errors.failure('oldPassword is not the current password');
+      if (affected !== 1)
+        throw errors.failure('oldPassword is not the current password', {
+          reason: 'wrongPassword',
+          member: 'oldPassword',
+        });
       await this.sessions.end({ userIds: [userId] }, 'password', transaction);
       caller.objects = accountOf(caller);
       const event = { userId, tenantId, actorId: userId };
@@ -59,6 +67,7 @@ export class OwnAccountService {
       const select = { id: true, realname: true, avatar: true, email: true, mobile: true };
       const account = () => manager.findOneOrFail(User, { where: { id: userId }, select, ...rowLock(manager) });
       const before = await account();
+      assertEmail(email, before.email);
       await manager.update(User, { id: userId }, { realname, avatar, email, mobile, updatedAt: new Date() });
       const changes = changeBetween(before, await account());
       caller.changes = changes;

@@ -1,6 +1,6 @@
 import { OmitType, PartialType, PickType } from '@nestjs/mapped-types';
 import { NamedTenant } from 'steward/access';
-import { Id, Ids, Link, Optional, Password, Status, Text, Username } from 'steward/validation';
+import { Email, Id, Ids, Link, Optional, Password, Status, Text, Username } from 'steward/validation';
 
 /** Body of POST /api/user/add. */
 export class AddUserDto {
@@ -19,7 +19,7 @@ export class AddUserDto {
   avatar?: string;
 
   @Optional()
-  @Text(128)
+  @Email(128)
   email?: string;
 
   @Optional()

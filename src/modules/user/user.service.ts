@@ -17,6 +17,7 @@ import {
 import { errors } from 'steward/core';
 import { type Change, CrudService, differenceOf, type Export, type Page, type RawQuery } from 'steward/crud';
 import { assertHoldsAll, type Caller, holds, idList } from 'steward/http';
+import { assertEmail } from 'steward/validation';
 import { SessionService } from '../session/session.service.js';
 import { SavedView } from '../view/view.entity.js';
 import { ADMIN_USERNAME } from './admin.seed.js';
@@ -86,15 +87,19 @@ export class UserService extends CrudService<User> {
   }
 
   protected override async beforeSave(draft: User, before: User | undefined, change: Change): Promise<void> {
+    assertEmail(draft.email, before?.email);
     if (before === undefined) {
       await assertTenantExists(draft.tenantId, change.manager);
       return;
     }
     await this.assertMayManage([before], change);
     if (isBuiltIn(before) && (draft.username !== before.username || draft.status !== 1)) {
-      throw errors.failure(`User ${ADMIN_USERNAME} is built in and cannot be renamed or disabled`);
+      throw errors.failure(`User ${ADMIN_USERNAME} is built in and cannot be renamed or disabled`, {
+        reason: 'builtIn',
+      });
     }
-    if (before.id === change.caller.userId && draft.status !== 1) throw errors.failure('You cannot disable yourself');
+    if (before.id === change.caller.userId && draft.status !== 1)
+      throw errors.failure('You cannot disable yourself', { reason: 'yourself' });
   }
 
   protected override async afterSave(
@@ -109,8 +114,10 @@ export class UserService extends CrudService<User> {
   }
 
   protected override async beforeDelete(users: User[], change: Change): Promise<void> {
-    if (users.some(({ id }) => id === change.caller.userId)) throw errors.failure('You cannot delete yourself');
-    if (users.some(isBuiltIn)) throw errors.failure(`User ${ADMIN_USERNAME} is built in and cannot be deleted`);
+    if (users.some(({ id }) => id === change.caller.userId))
+      throw errors.failure('You cannot delete yourself', { reason: 'yourself' });
+    if (users.some(isBuiltIn))
+      throw errors.failure(`User ${ADMIN_USERNAME} is built in and cannot be deleted`, { reason: 'builtIn' });
     await this.assertMayManage(users, change);
     const ids = users.map(({ id }) => id);
     await this.endSessions(ids, 'accountDeleted', change);
@@ -138,11 +145,18 @@ export class UserService extends CrudService<User> {
     const roles = roleIds.length === 0 ? [] : await manager.findBy(Role, { id: In(roleIds), tenantId: user.tenantId });
     const known = new Set(roles.map(({ id }) => id));
     const unknown = roleIds.find((id) => !known.has(id));
-    if (unknown !== undefined) throw errors.failure(`roleIds: role ${unknown} does not exist in the user's tenant`);
+    if (unknown !== undefined)
+      throw errors.failure(`roleIds: role ${unknown} does not exist in the user's tenant`, {
+        reason: 'reference',
+        member: 'roleIds',
+      });
     const had = (await manager.findBy(UserRole, { userId: user.id })).map(({ roleId }) => roleId);
     const { added, gone } = differenceOf(had, roleIds);
     if (isBuiltIn(user) && gone.length > 0) {
-      throw errors.failure(`User ${ADMIN_USERNAME} is built in: its roles cannot be taken away`);
+      throw errors.failure(`User ${ADMIN_USERNAME} is built in: its roles cannot be taken away`, {
+        reason: 'builtIn',
+        member: 'roleIds',
+      });
     }
     assertHoldsAll(caller, await permissionsOfRoles(added, manager), 'Giving these roles');
     if (gone.length > 0) await manager.delete(UserRole, { userId: user.id, roleId: In(gone) });

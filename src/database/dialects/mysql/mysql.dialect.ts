@@ -6,6 +6,7 @@ import { mysqlPoolUse } from './patches/pool-use.js';
 import { connectMysql, readColumn, readUnsynced } from './patches/query-runner.js';
 import type { Dialect } from '../../dialect/dialect.js';
 import { mysqlErrors } from './mysql.errors.js';
+import { mysqlKeys } from './mysql.keys.js';
 import { updateMysql } from './mysql.schema-update.js';
 
 /** The shares of the connections for statements that read a lot of data: for all callers, and for one caller. */
@@ -57,6 +58,7 @@ export const mysqlDialect: Dialect = {
       `UPDATE ${table} JOIN ${rows} ON ${on} SET ${table}.${column} = ${value}`,
   },
 
+  keys: mysqlKeys,
   errors: mysqlErrors,
 
   partitions: mysqlPartitions,

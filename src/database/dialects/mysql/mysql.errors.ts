@@ -20,5 +20,6 @@ export const mysqlErrors: DriverErrors = {
   unavailable:
     /^(PROTOCOL_(CONNECTION_LOST|SEQUENCE_TIMEOUT|ENQUEUE_AFTER_FATAL_ERROR)|POOL_CLOSED|ER_(CON_COUNT_ERROR|SERVER_SHUTDOWN|UNKNOWN_COM_ERROR|ERROR_DURING_COMMIT|QUERY_INTERRUPTED|OPTION_PREVENTS_STATEMENT))$/,
   closedMessage: /closed state/i,
+  keyMessage: /for key '(?:[^'.]+\.)?([^']+)'$/,
   columnMessage: /(?:column|field) (?:`[^`]*`\.)*[`']([^`']+)[`']/i,
 };

@@ -3,6 +3,7 @@ import { connectSqlite, sqliteConnectionUse, sqliteSnapshot } from './serial-que
 import { type Dialect, UPDATE_LOCK_WAIT_S } from '../../dialect/dialect.js';
 import { ReadingThreads } from './reading-threads.js';
 import { sqliteErrors } from './sqlite.errors.js';
+import { sqliteKeys } from './sqlite.keys.js';
 import { updateSqlite } from './sqlite.schema-update.js';
 
 /**
@@ -63,6 +64,7 @@ export const sqliteDialect: Dialect = {
       `UPDATE ${table} SET ${column} = ${value} FROM ${rows} WHERE ${on}`,
   },
 
+  keys: sqliteKeys,
   errors: sqliteErrors,
 
   partitions: undefined,

@@ -8,5 +8,6 @@ export const sqliteErrors: DriverErrors = {
   busy: /^SQLITE_BUSY/,
   unavailable: /^SQLITE_(LOCKED|FULL|READONLY|IOERR|CANTOPEN)/,
   closedMessage: /connection is not open/i,
+  keyMessage: /UNIQUE constraint failed: (.+)$/i,
   columnMessage: /NOT NULL constraint failed: [^.]+\.(.+)$/i,
 };
