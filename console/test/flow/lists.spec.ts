@@ -179,3 +179,83 @@ test('after a delete the focus is in the next row, in the one before, or at the 
   await expect(page.getByText('No row matches')).toBeVisible();
   await expect(page.locator('.empty').getByRole('button', { name: 'Reset' })).toBeFocused();
 });
+
+test('columns fit at 1280 and 1440 pixels; the others wait under Columns', async ({ page, steward }) => {
+  const admin = await steward.as();
+  await admin.post('/api/role/add', { name: 'A role with quite a long name', code: 'a-role-with-quite-a-long-code' });
+  await admin.post('/api/dict/add', { name: 'A dictionary with a long name', code: 'a-dictionary-with-a-long-code' });
+  await fetch(`${steward.origin}/api/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ username: 'nobody-at-all', password: 'guess' }),
+  });
+  await open(page, '/');
+  const header = (name: string) => page.getByRole('columnheader', { name });
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const [path] of FILTERED) {
+      await page.goto(`/console${path}`);
+      await expect(page.locator('.crud-scroll, .empty').first(), path).toBeVisible();
+      if ((await page.locator('.crud-scroll').count()) === 0) continue;
+      const over = () => page.locator('.crud-scroll').evaluate((box) => box.scrollWidth - box.clientWidth);
+      await expect.poll(over, `${path} at ${width}`).toBe(0);
+      if (path === '/log/login') await expect(header('Error')).toBeVisible();
+      if (path === '/access/role') await expect(header('Status')).toBeVisible();
+      if (path === '/access/user') await expect(header('Last login')).toBeVisible();
+    }
+  }
+});
+
+test('chosen columns are shown even if they do not fit; the first and the actions stay', async ({ page }) => {
+  await open(page, '/log/login');
+  const table = page.getByRole('table', { name: 'Login log' });
+  const box = page.locator('.crud-scroll');
+  await expect(table).toBeVisible();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  for (const name of ['Address', 'Browser', 'System', 'Location', 'Duration', 'Answer']) {
+    await page.getByRole('checkbox', { name }).check();
+  }
+  await page.keyboard.press('Escape');
+  for (const name of ['Address', 'Browser', 'Answer', 'Error']) {
+    await expect(table.getByRole('columnheader', { name })).toBeAttached();
+  }
+  await expect(box).toHaveClass(/more-after/);
+  await box.evaluate((element) => element.scrollTo({ left: element.scrollWidth }));
+  await expect(box).toHaveClass(/more-before/);
+  await expect(box).not.toHaveClass(/more-after/);
+  await expect(table.getByRole('columnheader', { name: 'Time' })).toBeInViewport({ ratio: 1 });
+  await expect(table.getByRole('button', { name: 'Details' }).first()).toBeInViewport({ ratio: 1 });
+});
+
+test('columns are ordered by buttons and by dragging, and stay in that order', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 420 });
+  await open(page, '/access/role');
+  const table = page.getByRole('table', { name: 'Roles' });
+  const headers = table.getByRole('columnheader').filter({ hasText: /\w/ });
+  await expect(headers.first()).toHaveText('Name');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  const chooser = page.getByRole('dialog', { name: 'Columns' });
+  const down = chooser.getByRole('group', { name: 'Name' }).getByRole('button', { name: 'Move down' });
+  await down.press('Enter');
+  await expect(down).toBeFocused();
+  await expect(headers.first()).toHaveText('Code');
+  const up = chooser.getByRole('group', { name: 'Name' }).getByRole('button', { name: 'Move up' });
+  await up.press('Enter');
+  await expect(up).toBeDisabled();
+  await expect(down).toBeFocused();
+  await expect(headers.first()).toHaveText('Name');
+  const entry = (name: string) => chooser.getByRole('listitem').filter({ hasText: name });
+  await entry('Status').dragTo(entry('Name'));
+  await expect(headers.first()).toHaveText('Status');
+  // The last entry is whole, however low the window is.
+  const last = chooser.getByRole('button', { name: 'Usual columns' });
+  await last.scrollIntoViewIfNeeded();
+  await expect(last).toBeInViewport({ ratio: 1 });
+  await expect(chooser).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await expect(headers.first()).toHaveText('Status');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await last.press('Enter');
+  await expect(headers.first()).toHaveText('Name');
+});

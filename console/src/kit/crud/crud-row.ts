@@ -46,7 +46,7 @@ export const CrudRow: FunctionalComponent<Props> = (props) => {
   const { table, selected, attrs } = props;
   return h('tr', mergeProps(attrs ?? {}, { role: 'row', class: { chosen: selected } }), [
     selected === undefined ? undefined : h('td', { role: 'cell', class: 'crud-check' }, [checkbox(props)]),
-    ...table.columns.map((column) => cell(props, column)),
+    ...table.columns.map((column, index) => cell(props, column, index === 0)),
     table.acts ? h('td', { role: 'cell', class: 'crud-actions' }, [buttons(props)]) : undefined,
   ]);
 };
@@ -58,9 +58,9 @@ function checkbox({ row, table, selected }: Props): VNode | undefined {
   return h('input', { type: 'checkbox', 'aria-label': t.selectRow, checked: selected, onChange });
 }
 
-function cell(props: Props, [name, column]: readonly [string, Column]): VNode {
+function cell(props: Props, [name, column]: readonly [string, Column], first: boolean): VNode {
   const { row, table } = props;
-  const attrs = { role: 'cell', class: columnClass(column), 'data-label': column.label };
+  const attrs = { role: 'cell', class: columnClass(column, first), 'data-label': column.label };
   const slot = table.slots[`cell-${name}`];
   if (slot) return h('td', attrs, [h('span', { class: 'crud-value' }, slot({ row, value: row[name] }) as VNode[])]);
   if (column.show === 'status' && table.can.edit && !table.of.fixed(row)) return h('td', attrs, [statusSwitch(props)]);
@@ -69,8 +69,8 @@ function cell(props: Props, [name, column]: readonly [string, Column]): VNode {
 }
 
 /** The class of a column's cells. */
-export function columnClass({ show }: Column): string {
-  return `col-${typeof show === 'string' ? show : 'text'}`;
+export function columnClass({ show }: Column, first: boolean): string {
+  return `col-${typeof show === 'string' ? show : 'text'}${first ? ' crud-first' : ''}`;
 }
 
 function statusSwitch({ row, table, switching }: Props): VNode {

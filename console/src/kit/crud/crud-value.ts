@@ -29,7 +29,10 @@ export function valueNode(value: unknown, show?: Show, choices?: readonly Choice
     case 'status':
       return h(Tag, { kind: value === 1 ? 'ok' : undefined }, () => (value === 1 ? c.enabled : c.disabled));
     case 'copy':
-      return h('span', { class: 'crud-copy mono' }, [textOf(value), h(Copy, { text: textOf(value) })]);
+      return h('span', { class: 'crud-copy mono' }, [
+        h('span', { class: 'crud-value' }, textOf(value)),
+        h(Copy, { text: textOf(value) }),
+      ]);
     case 'yes-no':
       if (value === true || value === 1) return c.yes;
       // The column may hold more than its two values.

@@ -94,6 +94,8 @@ export interface Column {
   sort?: boolean;
   /** Not shown until it is chosen. */
   hidden?: boolean;
+  /** Shown before others where not all columns fit; so are the first column and a status. */
+  important?: boolean;
   /** Only in a row's details: pages leave it out. */
   detail?: boolean;
   /** Never shown, such as a tenant column for users without access to tenants. */

@@ -5,6 +5,8 @@ import type { Crud } from './define-crud';
 export interface Preferences {
   /** Columns shown or hidden by choice, which overrides the description. */
   columns: Record<string, boolean>;
+  /** Names of the columns in the chosen order; empty for the order of the description. */
+  order: string[];
   dense: boolean;
   pageSize: number;
 }
@@ -12,7 +14,7 @@ export interface Preferences {
 /** The preferences for a resource. */
 export function usePreferences({ path }: Crud): Preferences {
   const key = `steward.table.${path}`;
-  const preferences = reactive<Preferences>({ columns: {}, dense: false, pageSize: 20, ...kept(key) });
+  const preferences = reactive<Preferences>({ columns: {}, order: [], dense: false, pageSize: 20, ...kept(key) });
   watch(preferences, (value) => localStorage.setItem(key, JSON.stringify(value)));
   return preferences;
 }

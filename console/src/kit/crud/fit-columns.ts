@@ -1,0 +1,95 @@
+import { formatDay, formatSecond, formatTime } from '@/kit/lib/format';
+import type { Column } from './define-crud';
+
+/** A column by its name. */
+export type Named = readonly [name: string, column: Column];
+
+/** The columns that a table shows, and the room that is left for each whose text may be longer than its width. */
+export interface Fitted {
+  columns: Named[];
+  spare: number;
+}
+
+/** Space on both sides of a cell's content, and a sort button's icon, in pixels. */
+const PADDING = 24;
+const SORT_ICON = 24;
+
+/** Width of text that may be cut, of codes beside their button for copying, and of tags. */
+const TEXT = 120;
+const COPY = 150;
+const TAG = 90;
+const SWITCH = 44;
+const SHORT = 60;
+
+/** An instant whose text is as long as texts of instants become. */
+const LONG_TIME = '2026-09-30T22:58:58Z';
+
+/** Whether a column's values are short labels. */
+function isTag(show: Column['show']): boolean {
+  return typeof show === 'object' && ('choices' in show || 'dict' in show);
+}
+
+/** Whether a column's text can be cut, and so takes the room that others leave. */
+function isElastic({ show }: Column): boolean {
+  return show === undefined || show === 'mono' || show === 'copy' || (typeof show === 'object' && !isTag(show));
+}
+
+/** The width that a column needs, in pixels; `measure` tells the width of a text. */
+function widthOf({ show, label, sort }: Column, measure: (text: string) => number): number {
+  const head = measure(label) + (sort ? SORT_ICON : 0);
+  return PADDING + Math.max(head, contentOf(show, measure));
+}
+
+function contentOf(show: Column['show'], measure: (text: string) => number): number {
+  switch (show) {
+    case 'time':
+      return measure(formatTime(LONG_TIME));
+    case 'exact':
+      return measure(formatSecond(LONG_TIME));
+    case 'day':
+      return measure(formatDay(LONG_TIME));
+    case 'status':
+      return SWITCH;
+    case 'number':
+    case 'duration':
+    case 'yes-no':
+      return SHORT;
+    case 'copy':
+      return COPY;
+    default:
+      return isTag(show) ? TAG : TEXT;
+  }
+}
+
+/** Where a column stands in the order in which columns get room: the first one, then what is important. */
+function rankOf([, { important, show }]: Named, index: number): number {
+  if (index === 0) return -2;
+  return important || show === 'status' ? -1 : index;
+}
+
+/**
+ * The columns that fit into `room` pixels, in their order. Those of less importance, and then those further back, wait;
+ * those that the user chose are always shown.
+ */
+export function fitColumns(
+  columns: readonly Named[],
+  chosen: (name: string) => boolean,
+  room: number,
+  measure: (text: string) => number,
+): Fitted {
+  const widths = new Map(columns.map(([name, column]) => [name, widthOf(column, measure)]));
+  const ranked = columns
+    .map((named, index) => ({ named, rank: chosen(named[0]) ? -3 : rankOf(named, index) }))
+    .sort((a, b) => a.rank - b.rank);
+  const shown = new Set<string>();
+  let left = room;
+  for (const { named, rank } of ranked) {
+    const width = widths.get(named[0]) ?? 0;
+    if (rank > -2 && width > left) continue;
+    shown.add(named[0]);
+    left -= width;
+  }
+  const fitting = columns.filter(([name]) => shown.has(name));
+  const elastic = fitting.filter(([, column]) => isElastic(column)).length;
+  return { columns: fitting, spare: Math.max(0, Math.floor(left / Math.max(1, elastic))) };
+}
