@@ -13,7 +13,7 @@ import { toastFailure } from './kit/lib/toast';
 import { pageFiles } from './page-files';
 import { destinationOf } from './shell/address';
 import { focusHeading } from './shell/focus';
-import { grantedPages, isForbidden, pageName, startPath } from './shell/granted';
+import { grantedPages, hasAccess, isForbidden, pageName, startPath } from './shell/granted';
 import MissingPage from './shell/missing-page.vue';
 import { isPartMissing, renewBuild } from './shell/new-build';
 import { t } from './shell/shell.text';
@@ -22,8 +22,8 @@ import UnknownPath from './shell/unknown-path.vue';
 /** Name of the parent route of every page, which renders the frame around them. */
 const SHELL = 'shell';
 
-/** Component of routes that only redirect. */
-const nothing = { render: () => null };
+/** Name of the route of the start page, which stays only for users who have no page. */
+const START = 'start';
 
 const routes: RouteRecordRaw[] = [
   { name: 'login', path: '/login', component: () => import('./shell/login.vue'), meta: { title: () => t.login } },
@@ -32,7 +32,7 @@ const routes: RouteRecordRaw[] = [
     path: '/',
     component: () => import('./shell/layout.vue'),
     children: [
-      { name: 'start', path: '', component: nothing },
+      { name: START, path: '', component: () => import('./shell/no-access.vue'), meta: { title: () => t.noAccess } },
       {
         path: '/profile',
         component: pageFiles.get('profile') ?? MissingPage,
@@ -51,6 +51,7 @@ export const router = createRouter({
 });
 
 function titleOfUnknown(): string {
+  if (!hasAccess.value) return t.noAccess;
   return isForbidden(router.currentRoute.value.path) ? t.forbidden : t.notFound;
 }
 
@@ -92,7 +93,8 @@ router.beforeEach(async (to, from) => {
   if (session.phase === 'out') return to.name === 'login' || loginFor(to);
   followMenu();
   if (to.name === 'login') return destinationOf(to.query.to);
-  if (to.name === 'start') return startPath();
+  const start = to.name === START ? startPath() : undefined;
+  if (start !== undefined) return start;
   if (isOutdated(to)) return again(to);
   return to.path === from.path || mayLeave();
 });
@@ -126,7 +128,8 @@ watch(
     const here = router.currentRoute.value;
     if (session.phase !== 'in' || here.name === 'login' || here === START_LOCATION) return;
     followMenu();
-    if (isOutdated(here)) void router.replace(again(here));
+    if (here.name === START && hasAccess.value) void router.replace(startPath() ?? here);
+    else if (isOutdated(here)) void router.replace(again(here));
   },
 );
 

@@ -24,8 +24,16 @@ function isPage({ type, path }: MenuNode): boolean {
   return (type as MenuType) === MenuType.Page && isPlain(path) && !OWN_PATHS.has(path);
 }
 
-/** The path of the console's start page. */
-export function startPath(): string {
+/** Whether the user's menu leads anywhere. */
+export const hasAccess = computed(() => leads(session.menus));
+
+function leads(nodes: readonly MenuNode[]): boolean {
+  return nodes.some(({ type, children }) => (type as MenuType) === MenuType.Page || leads(children));
+}
+
+/** The path of the console's start page; undefined for users who have no page. */
+export function startPath(): string | undefined {
+  if (!hasAccess.value) return undefined;
   const shown = grantedPages.value.filter(({ hidden }) => !hidden);
   const first = shown.find(({ component }) => component === 'dashboard') ?? shown[0];
   return first?.path ?? '/profile';
