@@ -1,0 +1,44 @@
+import { texts } from './language';
+
+/** Words of the operation log that other screens use too. */
+const t = texts(
+  {
+    add: 'Add',
+    update: 'Update',
+    delete: 'Delete',
+    batchDelete: 'Batch delete',
+    save: 'Save',
+    resetPassword: 'Reset password',
+    updatePassword: 'Change password',
+    forceLogout: 'Force logout',
+    generate: 'Generate',
+  },
+  {
+    add: '新增',
+    update: '修改',
+    delete: '删除',
+    batchDelete: '批量删除',
+    save: '保存',
+    resetPassword: '重置密码',
+    updatePassword: '修改密码',
+    forceLogout: '强制下线',
+    generate: '生成代码',
+  },
+);
+
+/** The kinds of operations, by their `logType`. */
+export function operations() {
+  return {
+    choices: [
+      { value: 1, label: t.add },
+      { value: 2, label: t.update },
+      { value: 3, label: t.delete },
+      { value: 4, label: t.batchDelete },
+      { value: 5, label: t.save },
+      { value: 6, label: t.resetPassword },
+      { value: 7, label: t.updatePassword },
+      { value: 8, label: t.forceLogout },
+      { value: 19, label: t.generate },
+    ],
+  };
+}
