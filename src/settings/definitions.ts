@@ -445,7 +445,7 @@ export const definitions = {
       accepts: 'true or false',
       fallback: true,
       description:
-        'Whether [the console](console.md) is served at `/console/`, with the two routes for it: `/api/session` and `/api/console/config`.',
+        'Whether [the console](console.md) is served at `/console/`, with the routes for it below `/api/session` and `/api/console`.',
     }),
   },
   cors: {

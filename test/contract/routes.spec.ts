@@ -54,6 +54,7 @@ const ROUTES: Route[] = [
   ['PUT', '/api/session', 'public'],
   ['DELETE', '/api/session', 'public'],
   ['GET', '/api/console/config', 'public'],
+  ['GET', '/api/console/tenant', 'public'],
   ['GET', '/api/logout', 'token'],
   ['DELETE', '/api/oauth2/remove/:token', 'token'],
   ['GET', '/api/oauth2/check/token', 'token'],

@@ -418,6 +418,7 @@ describe('without the console', () => {
         ['PUT', '/api/session'],
         ['DELETE', '/api/session'],
         ['GET', '/api/console/config'],
+        ['GET', '/api/console/tenant'],
       ] as const) {
         const answer = await steward.client.call(method, path, { headers: OF_CONSOLE });
         expectFailure(answer, 404);

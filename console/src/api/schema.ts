@@ -540,6 +540,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/console/tenant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a tenant's login page shows of it
+         * @description Both members are empty for a code that is unknown, and for a tenant that is disabled, has expired or has not turned on `loginShown`: nothing tells these apart.
+         *
+         *     Public.
+         */
+        get: operations["consoleConfigTenant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/session": {
         parameters: {
             query?: never;
@@ -2969,6 +2991,13 @@ export interface components {
             expireAt?: string | null;
             /** @example remark */
             remark?: string;
+            /**
+             * @description Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..
+             * @example https://example.org/logo.png
+             */
+            logo?: string;
+            /** @example false */
+            loginShown?: boolean;
             admin?: components["schemas"]["TenantAdminDto"];
         };
         /** UpdateTenantDto */
@@ -2992,6 +3021,13 @@ export interface components {
             expireAt?: string | null;
             /** @example remark */
             remark?: string;
+            /**
+             * @description Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..
+             * @example https://example.org/logo.png
+             */
+            logo?: string;
+            /** @example false */
+            loginShown?: boolean;
         };
         /** AddUserDto */
         AddUserDto: {
@@ -3413,6 +3449,19 @@ export interface components {
              * @example 1.0.0
              */
             version: string;
+        };
+        /** TenantLogin */
+        TenantLogin: {
+            /**
+             * @description Name of the tenant; empty if it shows nothing
+             * @example Acme
+             */
+            name: string;
+            /**
+             * @description Address of a picture; may be empty
+             * @example
+             */
+            logo: string;
         };
         /** AccessToken */
         AccessToken: {
@@ -4118,6 +4167,13 @@ export interface components {
             expireAt: string | null;
             /** @example remark */
             remark: string;
+            /** @example logo */
+            logo: string;
+            /**
+             * @description Whether the login page shows its name and logo to everybody who knows its code
+             * @example false
+             */
+            loginShown: boolean;
         };
         /** TenantAdminDto */
         TenantAdminDto: {
@@ -6461,6 +6517,41 @@ export interface operations {
                     } | components["schemas"]["Failure"];
                 };
             };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    consoleConfigTenant: {
+        parameters: {
+            query?: {
+                /** @description Code of the tenant */
+                code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["TenantLogin"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -9546,7 +9637,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -9625,7 +9716,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -9723,7 +9814,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };

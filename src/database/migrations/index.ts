@@ -12,6 +12,7 @@ import { SessionEnd1790000000024 } from './1790000000024-session-end.js';
 import { FileUploader1790000000025 } from './1790000000025-file-uploader.js';
 import { OperationObject1790000000026 } from './1790000000026-operation-object.js';
 import { View1790000000027 } from './1790000000027-view.js';
+import { TenantLogin1790000000030 } from './1790000000030-tenant-login.js';
 
 /** A migration; the name of the class ends in its timestamp. */
 export type MigrationClass = new () => MigrationInterface;
@@ -31,4 +32,5 @@ export const migrations: MigrationClass[] = [
   FileUploader1790000000025,
   OperationObject1790000000026,
   View1790000000027,
+  TenantLogin1790000000030,
 ];

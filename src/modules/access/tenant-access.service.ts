@@ -9,6 +9,9 @@ import { PLATFORM_TENANT, Tenant } from './tenant.entity.js';
 /** How long a tenant is cached. */
 const CACHE_MS = 60_000;
 
+/** The cache's key for the tenants that show themselves on their login pages. */
+const SHOWN = 'tenants shown';
+
 /** The facts about a tenant that logins need. */
 export interface TenantState {
   id: number;
@@ -16,6 +19,12 @@ export interface TenantState {
   status: number;
   /** Milliseconds since the epoch; null = never. */
   expireAt: number | null;
+}
+
+/** What a tenant shows of itself on its login page; both are empty if it shows nothing. */
+export interface TenantLogin {
+  name: string;
+  logo: string;
 }
 
 /** Why users of a tenant may neither log in nor continue. */
@@ -78,9 +87,25 @@ export class TenantAccessService {
     if (refusal) throw refusal;
   }
 
+  /**
+   * What the tenant with this code shows on its login page. Every other code has the same answer, whether it is unknown
+   * or that of a tenant that is disabled, has expired or shows nothing; nor does the time differ, because no code is
+   * looked up in the database.
+   */
+  async loginOf(code: string): Promise<TenantLogin> {
+    const shown = await this.cache.wrap(SHOWN, '', CACHE_MS, () => this.shown());
+    const tenant = shown.find((one) => one.code === code && this.barOf(one) === undefined);
+    return { name: tenant?.name ?? '', logo: tenant?.logo ?? '' };
+  }
+
   /** Makes a change effective at once on this instance. */
-  forget(id: number): Promise<void> {
-    return this.cache.forget(cacheKey(id));
+  async forget(id: number): Promise<void> {
+    await Promise.all([this.cache.forget(cacheKey(id)), this.cache.forget(SHOWN)]);
+  }
+
+  private async shown(): Promise<(TenantState & TenantLogin)[]> {
+    const tenants = await this.tenants.findBy({ loginShown: true });
+    return tenants.map((tenant) => ({ ...stateOf(tenant), name: tenant.name, logo: tenant.logo }));
   }
 
   private refusal(tenant: TenantState | null): AppError | undefined {

@@ -1,5 +1,5 @@
 import { Column } from 'typeorm';
-import { AuditedEntity, OwnTable } from 'steward/database';
+import { AuditedEntity, FileReference, OwnTable } from 'steward/database';
 
 /** The tenant that has no row: it runs the service, is always enabled and never expires. */
 export const PLATFORM_TENANT = { id: 0, code: 'platform' } as const;
@@ -27,4 +27,16 @@ export class Tenant extends AuditedEntity {
 
   @Column({ type: 'varchar', length: 255, default: '' })
   remark: string;
+
+  @FileReference()
+  @Column({ type: 'varchar', length: 512, default: '' })
+  logo: string;
+
+  @Column({
+    name: 'login_shown',
+    type: 'boolean',
+    default: false,
+    comment: 'Whether the login page shows its name and logo to everybody who knows its code',
+  })
+  loginShown: boolean;
 }

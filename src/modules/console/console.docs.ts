@@ -1,4 +1,5 @@
 import { flag, type RouteDocs, objectOf, text, whole } from 'steward/http';
+import type { TenantLogin } from 'steward/access';
 import { authDocs } from '../auth/auth.docs.js';
 import type { ConsoleConfig } from './console-config.service.js';
 import type { AccessToken } from './console-session.service.js';
@@ -20,12 +21,25 @@ const consoleConfig = objectOf<ConsoleConfig>('ConsoleConfig', {
   version: text('Version of the service', '1.0.0'),
 });
 
+const tenantLogin = objectOf<TenantLogin>('TenantLogin', {
+  name: text('Name of the tenant; empty if it shows nothing', 'Acme'),
+  logo: text('Address of a picture; may be empty', ''),
+});
+
 const OWN_PAGE =
   'Needs the header `X-Steward: console`; where the browser sends `Sec-Fetch-Site`, it must be `same-origin`.';
 
 /** API description of the routes that only the console uses. */
 export const consoleDocs = {
   config: { summary: 'What the console shows before a login', answer: consoleConfig },
+  tenant: {
+    summary: "What a tenant's login page shows of it",
+    description:
+      'Both members are empty for a code that is unknown, and for a tenant that is disabled, has expired or has not ' +
+      'turned on `loginShown`: nothing tells these apart.',
+    filters: { code: 'Code of the tenant' },
+    answer: tenantLogin,
+  },
   login: {
     ...authDocs.login,
     summary: 'Log in with the refresh token in a cookie',

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccessModule } from 'steward/access';
 import { AuthModule } from '../auth/auth.module.js';
 import { ConfigModule } from '../config/config.module.js';
 import { ConsoleConfigController } from './console-config.controller.js';
@@ -9,7 +10,7 @@ import { RefreshCookie } from './refresh-cookie.js';
 
 /** The routes that only the console uses; not part of the application while `console.enabled` is off. */
 @Module({
-  imports: [AuthModule, ConfigModule],
+  imports: [AccessModule, AuthModule, ConfigModule],
   controllers: [ConsoleConfigController, ConsoleSessionController],
   providers: [ConsoleConfigService, ConsoleSessionService, RefreshCookie],
 })

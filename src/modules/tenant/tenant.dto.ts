@@ -1,6 +1,6 @@
 import { OmitType, PartialType } from '@nestjs/mapped-types';
 import { IsObject, ValidateNested } from 'class-validator';
-import { Code, Id, Ids, Optional, Password, Status, Text, TimeOrNull, Username } from 'steward/validation';
+import { Code, Flag, Id, Ids, Link, Optional, Password, Status, Text, TimeOrNull, Username } from 'steward/validation';
 
 /** A tenant's first user, and the menus of its role `tenant_admin`. */
 export class TenantAdminDto {
@@ -34,6 +34,14 @@ export class AddTenantDto {
   @Optional()
   @Text(255)
   remark?: string;
+
+  @Optional()
+  @Link(512)
+  logo?: string;
+
+  @Optional()
+  @Flag()
+  loginShown?: boolean;
 
   @Optional()
   @IsObject({ message: 'admin must be an object' })
