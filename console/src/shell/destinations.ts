@@ -1,5 +1,5 @@
 import type { RouteLocationRaw } from 'vue-router';
-import { type Permission, permissionOfPath } from '@/api/permissions';
+import { codeOf, resourceOf } from '@/api/resources';
 import { type MenuNode, can } from '@/api/session';
 import type { Option } from '@/kit/controls/options';
 import { ADD_HASH, rowHash } from '@/kit/crud/address';
@@ -87,16 +87,4 @@ function mayDo({ component }: MenuNode, operation: string): boolean {
   const path = resourceOf(component);
   const code = path === undefined ? undefined : codeOf(path, operation);
   return code !== undefined && can(code);
-}
-
-function codeOf(path: string, operation: string): Permission | undefined {
-  return permissionOfPath[`${path}/${operation}`];
-}
-
-/** The API path of the resource that a page shows: `/api/dict/item` for `system/dict-item`; undefined if there is none. */
-function resourceOf(component: string): string | undefined {
-  const name = component.slice(component.lastIndexOf('/') + 1);
-  const paths = [`/api/${component}`, `/api/${name}`, `/api/${name.replaceAll('-', '/')}`];
-  // Not by `page`, for which some resources need no permission.
-  return paths.find((path) => codeOf(path, 'list') !== undefined);
 }

@@ -125,7 +125,7 @@ test('a click on a row opens it: its details, its form, or its facts', async ({ 
   await open(page, '/access/user?username=opened');
   const row = page.getByRole('row').filter({ hasText: 'opened' });
   await row.getByRole('cell').nth(2).click();
-  const form = page.getByRole('dialog', { name: 'Edit user' });
+  const form = page.getByRole('dialog', { name: 'Details' });
   await expect(form).toBeVisible();
   await page.keyboard.press('Escape');
   await row.getByRole('checkbox').click();

@@ -1,0 +1,14 @@
+import { type Permission, permissionOfPath } from './permissions';
+
+/** The code that an operation of a resource needs. */
+export function codeOf(path: string, operation: string): Permission | undefined {
+  return permissionOfPath[`${path}/${operation}`];
+}
+
+/** The API path of the resource that a page shows: `/api/dict/item` for `system/dict-item`; undefined if there is none. */
+export function resourceOf(component: string): string | undefined {
+  const name = component.slice(component.lastIndexOf('/') + 1);
+  const paths = [`/api/${component}`, `/api/${name}`, `/api/${name.replaceAll('-', '/')}`];
+  // Not by `page`, for which some resources need no permission.
+  return paths.find((path) => codeOf(path, 'list') !== undefined);
+}
