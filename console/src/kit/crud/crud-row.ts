@@ -14,6 +14,8 @@ export interface RowTable {
   can: { edit?: boolean; delete?: boolean; detail?: boolean };
   /** Slots `cell-<column>` and `row-actions`. */
   slots: Readonly<Record<string, ((scope: object) => VNodeChild) | undefined>>;
+  /** Whether the buttons show icons alone. */
+  narrow: boolean;
   /** Whether there is a column of actions. */
   acts: boolean;
   select: (row: Row, on: boolean) => void;
@@ -84,12 +86,17 @@ function statusSwitch({ row, table, switching }: Props): VNode {
 
 function buttons({ row, table, more }: Props): VNode {
   const { can, slots } = table;
-  const button = (label: string, onClick: () => void) => h('button', { ...QUIET, onClick }, label);
+  const button = (label: string, icon: string, onClick: () => void) =>
+    table.narrow
+      ? h('button', { ...QUIET, class: 'button quiet bare', 'aria-label': label, title: label, onClick }, [
+          h(Icon, { name: icon, size: 16 }),
+        ])
+      : h('button', { ...QUIET, onClick }, label);
   return h('span', { class: 'crud-buttons' }, [
     slots['row-actions']?.({ row }) as VNode[] | undefined,
-    can.detail ? button(c.details, () => table.detail(row)) : undefined,
-    can.edit ? button(c.edit, () => table.edit(row)) : undefined,
-    can.delete && !table.of.fixed(row) ? button(c.delete, () => table.delete(row)) : undefined,
+    can.detail ? button(c.details, 'eye', () => table.detail(row)) : undefined,
+    can.edit ? button(c.edit, 'edit', () => table.edit(row)) : undefined,
+    can.delete && !table.of.fixed(row) ? button(c.delete, 'trash-2', () => table.delete(row)) : undefined,
     more ? moreButton(table, row, more === 'open') : undefined,
   ]);
 }

@@ -20,8 +20,15 @@ export function orderedColumns({ columns }: Crud, { order }: Preferences): Named
  * The columns that a table shows: those that the user chose, and of the others as many as fit into its box.
  * @param box the element that the table stands in
  * @param around width of what stands beside the columns, such as the rows' buttons
+ * @param whole whether all are shown, even if the table scrolls
  */
-export function useColumns(of: Crud, preferences: Preferences, box: Ref<HTMLElement | null>, around: () => number) {
+export function useColumns(
+  of: Crud,
+  preferences: Preferences,
+  box: Ref<HTMLElement | null>,
+  around: () => number,
+  whole: () => boolean,
+) {
   const width = ref(0);
   /** By how much the table was wider than expected. */
   const excess = ref(0);
@@ -48,7 +55,7 @@ export function useColumns(of: Crud, preferences: Preferences, box: Ref<HTMLElem
     // Cards have room for all; and before the page is laid out, no width is known.
     if (hasCards.value || width.value === 0) return { columns: wanted.value, spare: 0 };
     const room = width.value - SCROLL_BAR - around() - excess.value;
-    return fitColumns(wanted.value, (name) => preferences.columns[name] === true, room, measure);
+    return fitColumns(wanted.value, (name) => whole() || preferences.columns[name] === true, room, measure);
   });
 
   /** Counts on less room, because the table came out wider than its box. */
