@@ -1,5 +1,7 @@
 /** The API, typed by its own description: every call resolves to `data` or rejects with an {@link ApiError}. */
 import createFetchClient, { type Client, type ClientPathsWithMethod, type MaybeOptionalInit } from 'openapi-fetch';
+import { language } from '@/text/language';
+import { type Fault, faultOf } from './fault';
 import { retryAfterOf } from './retry-after';
 import type { components, paths } from './schema';
 import { reportDown } from './service';
@@ -25,6 +27,8 @@ export class ApiError extends Error {
     readonly retryAfter?: number,
     /** Tag of the row as it is now, if the request's If-Match named another. */
     readonly tag?: string,
+    /** Why the service refused, for programs. */
+    readonly fault?: Fault,
   ) {
     super(message);
   }
@@ -90,7 +94,8 @@ export async function send(request: Request): Promise<Response> {
   if (next !== undefined) void first.body?.cancel();
   const second = next === undefined ? first : await sendAs(next, request.clone());
   if (second.status !== 401) return second;
-  const later = await hooks.over(await messageOf(second.clone()));
+  const ended = await inWords(failureOf(second, await messageOf(second.clone())));
+  const later = await hooks.over(ended.message);
   return later === undefined ? second : sendAs(later, request);
 }
 
@@ -151,7 +156,7 @@ async function call(verb: Verb, path: string, init: object = {}): Promise<Tagged
   if (!json && response.ok) return { data: body };
   const envelope: unknown = typeof body === 'string' && json ? JSON.parse(body) : body;
   if (isEnvelope(envelope) && envelope.ok) return { data: envelope.data, tag: tagOf(response) };
-  throw failureOf(response, isEnvelope(envelope) ? envelope.msg : undefined);
+  throw await inWords(failureOf(response, isEnvelope(envelope) ? envelope.msg : undefined));
 }
 
 /** The error of a failed response. */
@@ -162,7 +167,16 @@ export function failureOf(response: Response, message: string | undefined): ApiE
     response.headers.get('x-request-id') ?? '',
     retryAfterOf(response),
     tagOf(response),
+    faultOf(response),
   );
+}
+
+/** The same failure in the console's language: the service's messages are in English. */
+async function inWords(failure: ApiError): Promise<ApiError> {
+  if (failure.fault === undefined || language.value === 'en') return failure;
+  const texts = await import('@/text/fault.text').catch(() => undefined);
+  failure.message = texts?.chineseText(failure.fault) ?? failure.message;
+  return failure;
 }
 
 function tagOf({ headers }: Response): string | undefined {

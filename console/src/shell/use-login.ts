@@ -65,7 +65,7 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
     if (error.status === 429) until.value = Date.now() + (error.retryAfter ?? 0) * 1000;
     // A captcha that was sent is used up, whatever the answer; after a refusal, one is required from now on.
     const renewal = error.status === 200 || captcha.value ? renewCaptcha() : undefined;
-    const field = /captcha/i.test(error.message) ? 'code' : 'password';
+    const field = error.fault?.reason === 'captcha' ? 'code' : 'password';
     // The password may be typed again at once; a captcha is typed when it is there.
     if (field === 'code') await renewal;
     await nextTick();

@@ -1,17 +1,20 @@
-import { computed, nextTick, reactive, ref, shallowRef } from 'vue';
+import { computed, reactive, ref, shallowRef } from 'vue';
 import { problemOf, ruleOf } from './validate';
 import { useDirty } from '@/kit/overlays/dirty';
+import { assignRefusal, focusWrong } from './refusal';
 
 /**
  * A form of text fields, validated by the API's rules for a path.
  * @param initial the initial values
  * @param send sends the values, which then count as saved
+ * @param labels the labels of the fields
  * @param check finds problems beyond the API's rules
  */
 export function useForm<T extends Record<string, string>>(
   path: string,
   initial: T,
   send: (values: T) => Promise<void>,
+  labels: Readonly<Record<string, string>>,
   check: (values: T) => Partial<Record<keyof T, string | undefined>> = () => ({}),
 ) {
   type Name = keyof T & string;
@@ -39,11 +42,7 @@ export function useForm<T extends Record<string, string>>(
   async function submit(event: Event): Promise<void> {
     if (busy.value) return;
     const form = event.currentTarget as HTMLFormElement;
-    if (names.filter((name) => !validate(name)).length > 0) {
-      await nextTick();
-      form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      return;
-    }
+    if (names.filter((name) => !validate(name)).length > 0) return focusWrong(form);
     busy.value = true;
     failure.value = undefined;
     try {
@@ -52,6 +51,8 @@ export function useForm<T extends Record<string, string>>(
       saved.value = sent;
     } catch (error) {
       failure.value = error;
+      assignRefusal(error, labels, problems);
+      await focusWrong(form);
     } finally {
       busy.value = false;
     }

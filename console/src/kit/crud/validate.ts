@@ -11,6 +11,8 @@ const t = texts(
     maximum: (n: number) => `Must be at most ${n}`,
     pattern: 'Has characters that are not allowed here, or a form that is not',
     number: 'Must be a number',
+    comma: 'Can be read in two ways: write a point before the decimals, such as 12.50',
+    email: 'Must be an address such as alice@example.org',
     date: 'Is not complete',
     json: 'Must be JSON: text stands between double quotes',
   },
@@ -22,6 +24,8 @@ const t = texts(
     maximum: (n) => `不能大于 ${n}`,
     pattern: '包含不允许的字符或格式不正确',
     number: '必须是数字',
+    comma: '有歧义：小数请用点号，例如 12.50',
+    email: '必须是有效的邮箱地址，例如 alice@example.org',
     date: '填写不完整',
     json: '必须是有效的 JSON：文本需用双引号',
   },
@@ -48,6 +52,8 @@ export function problemOf(value: unknown, rule: Rule | undefined, required = rul
   if (rule.minLength !== undefined && length < rule.minLength) return t.minLength(rule.minLength);
   if (rule.maxLength !== undefined && length > rule.maxLength) return t.maxLength(rule.maxLength);
   if (rule.pattern !== undefined && !new RegExp(rule.pattern, 'u').test(value)) {
+    if (rule.format === 'email') return t.email;
+    if (/^[-\d.,]*,[\d.,]*$/.test(value) && new RegExp(rule.pattern, 'u').test('1')) return t.comma;
     // The API explains its patterns only in English.
     return (language.value === 'en' && rule.description) || t.pattern;
   }
