@@ -15,10 +15,8 @@ const TABLES =
 
 /**
  * The styles of everything else: one file, because forty of a few hundred bytes each are a third larger when compressed.
- * Only those of the generator's pages, which few users open, are a file of their own.
  */
 const STYLES = /[?&]type=style\b|\.css$/;
-const GENERATOR_STYLES = /\/src\/pages\/development\/.*([?&]type=style\b|\.css$)/;
 
 /** Where the API is while the console is worked on. */
 const SERVICE = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
@@ -40,7 +38,6 @@ export default defineConfig({
           groups: [
             { name: 'start', test: START, priority: 2 },
             { name: 'tables', test: TABLES, priority: 1 },
-            { name: 'generator', test: GENERATOR_STYLES, priority: 1 },
             { name: 'styles', test: STYLES },
           ],
         },
