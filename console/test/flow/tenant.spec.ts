@@ -72,7 +72,11 @@ test('what the service refuses is said, and nothing that was entered is lost', a
   await press(page, 'Next');
   await press(page, 'Save');
   await expect(wizard(page).getByRole('alert')).toHaveText('A tenant with this code exists already');
-  await press(page, 'Back');
+  // It is about a field of the first step.
+  await expect(wizard(page).getByRole('textbox', { name: 'Code' })).toBeFocused();
+  await expect(wizard(page).getByRole('textbox', { name: 'Code' })).toHaveAccessibleDescription(
+    'Code is taken already',
+  );
   await expect(wizard(page).getByRole('textbox', { name: 'Name' })).toHaveValue('Other');
 
   await page.keyboard.press('Escape');
