@@ -74,7 +74,7 @@ export function permissionWords(permission: string): string | undefined {
  * The name of an entry of the menu in words: of a button what it permits, as long as it has the name that the service
  * or the generator gave it; a name that an administrator chose stays.
  */
-export function entryName({ name, permission }: { name: string; permission: string }): string {
+export function entryName({ name, permission = '' }: { name: string; permission?: string }): string {
   const given = permission !== '' && name === operationOf(permission);
   return (given ? permissionWords(permission) : undefined) ?? menuName(name);
 }
