@@ -526,8 +526,9 @@ test.describe('inputs', () => {
     await inputs.getByRole('textbox', { name: 'Data' }).fill('{"a": 2');
     await expect(inputs.getByRole('status', { name: 'Inputs' })).toContainText('no JSON');
     await inputs.getByRole('textbox', { name: 'Data' }).fill('{"a": 2}');
-    await inputs.getByLabel('Opens').fill('09:15');
-    await inputs.getByLabel('Opens').blur();
+    await inputs.getByRole('group', { name: 'Opens' }).getByRole('spinbutton').first().focus();
+    await gallery.keyboard.type('0915');
+    await gallery.keyboard.press('Tab');
     await inputs.getByRole('radiogroup', { name: 'Size' }).getByRole('radio', { name: 'L' }).check();
     await inputs.getByRole('combobox', { name: 'Sizes' }).click();
     await gallery.getByRole('option', { name: 'L' }).click();

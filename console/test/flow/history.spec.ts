@@ -42,7 +42,7 @@ test('without the permission to read the operation log there is no history', asy
   const admin = await steward.as();
   const codes = ['sys:role:page', 'sys:role:list', 'sys:role:detail', 'sys:role:update'];
   const editor = await addUser(admin, 'no-history', codes);
-  await open(page, '/access/role', editor);
+  await open(page, '/access/role?name=no-history', editor);
   await row(page, 'no-history').getByRole('button', { name: 'Details' }).click();
   const details = page.getByRole('dialog', { name: 'Details' });
   await expect(details).toContainText('Role of no-history');

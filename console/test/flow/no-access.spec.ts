@@ -30,12 +30,12 @@ test('a user without pages is told whom to ask, and goes on as soon as there is 
 
 test('a user of a tenant is told of the tenant, in their language too', async ({ page, steward }) => {
   const admin = await steward.as();
-  const { id: tenantId } = await admin.post<{ id: number }>('/api/tenant/add', { name: 'Acme', code: 'acme' });
-  const account = { username: 'paul', password: 'a quiet river', tenantCode: 'acme' };
+  const { id: tenantId } = await admin.post<{ id: number }>('/api/tenant/add', { name: 'Quayside', code: 'quayside' });
+  const account = { username: 'paul', password: 'a quiet river', tenantCode: 'quayside' };
   await admin.post('/api/user/add', { username: account.username, password: account.password, tenantId });
   await page.addInitScript(() => localStorage.setItem('steward.language', 'zh'));
   await page.request.post('/api/session', { data: account });
   await page.goto('/console/access/user');
   await expect(heading(page, '暂无访问权限')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('请联系租户“acme”的管理员');
+  await expect(page.getByRole('main')).toContainText('请联系租户“quayside”的管理员');
 });

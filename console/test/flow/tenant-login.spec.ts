@@ -14,7 +14,7 @@ test('the login address of a tenant is copied, and shows the tenant to its users
   const api = await steward.as();
   const { id } = await api.post<{ id: number }>('/api/tenant/add', {
     name: 'Acme Mills',
-    code: 'acme',
+    code: 'mills',
     admin: { username: 'wendy', password: 'correct-horse-9' },
   });
   await open(page, '/access/tenant');
@@ -23,13 +23,13 @@ test('the login address of a tenant is copied, and shows the tenant to its users
   await page.getByRole('menuitem', { name: 'Copy login address' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Login address copied' })).toBeVisible();
   const address = await page.evaluate(() => navigator.clipboard.readText());
-  expect(address).toBe(`${steward.origin}/console/login?tenant=acme`);
+  expect(address).toBe(`${steward.origin}/console/login?tenant=mills`);
 
   // Nothing of it is shown before the tenant says so.
   const visitor = await another();
   await visitor.goto(address);
   await expect(heading(visitor, 'Steward')).toBeVisible();
-  await expect(visitor.getByRole('textbox', { name: 'Tenant code' })).toHaveValue('acme');
+  await expect(visitor.getByRole('textbox', { name: 'Tenant code' })).toHaveValue('mills');
   await visitor.goto('/console/login?tenant=nobody');
   await expect(heading(visitor, 'Steward')).toBeVisible();
 
@@ -49,7 +49,7 @@ test('the login address of a tenant is copied, and shows the tenant to its users
   await expect(heading(visitor, 'Acme Mills')).toBeVisible();
   await expect(visitor.locator('.site-logo')).toHaveAttribute('src', /^\/api\/file\//);
   expect(await violations(visitor)).toEqual([]);
-  await fillLogin(visitor, { username: 'wendy', password: 'correct-horse-9', tenantCode: 'acme' });
+  await fillLogin(visitor, { username: 'wendy', password: 'correct-horse-9', tenantCode: 'mills' });
   await expect(visitor.getByRole('button', { name: 'wendy', exact: true })).toBeVisible();
 
   await api.put('/api/tenant/update', { id, status: 0 });
