@@ -108,7 +108,10 @@ const SHARED: Record<string, string[]> = {
     'whether there are so many: the number, service, version of the table, tenant of the rows',
   ],
   'src/modules/access/principal.service.ts': ['authorisation: user, its version'],
-  'src/modules/access/tenant-access.service.ts': ['tenant: its id; forgotten when it changes'],
+  'src/modules/access/tenant-access.service.ts': [
+    'tenant: its id; forgotten when it changes',
+    'tenants shown at their login: the same for all callers; forgotten when any tenant changes',
+  ],
   'src/modules/config/config-web.service.ts': ['web configuration: the same for all callers'],
   'src/modules/statistics/statistics.service.ts': ['statistics: kind, column, tenant of the caller, days'],
 };

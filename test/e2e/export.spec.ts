@@ -42,7 +42,7 @@ describe('the export', () => {
       return answer.body.data.id;
     };
     const role = await send('/api/role/add', { name: 'R, "quoted"', code: 'r', menuIds: [1, 2] });
-    await send('/api/user/add', { username: 'ann', password: 'x', email: '=1+1', roleIds: [role] });
+    await send('/api/user/add', { username: 'ann', password: 'x', email: '=1+1@b', roleIds: [role] });
     await send('/api/tenant/add', { name: 'T', code: 't', expireAt: '2030-01-31T08:00:00Z' });
     await send('/api/tenant/add', { name: 'U', code: 'u' });
     const dictId = await send('/api/dict/add', { name: 'D', code: 'd' });
@@ -112,7 +112,7 @@ describe('the export', () => {
     const [menu] = csvRecords((await file('/api/menu', 'path=/access&type=0')).text);
     expect(menu).toMatchObject({ hidden: 'false', type: '0' });
     const [user] = csvRecords((await file('/api/user', 'username=ann')).text);
-    expect(user).toMatchObject({ email: "'=1+1", roleIds: expect.stringMatching(/^\[\d+\]$/) as string });
+    expect(user).toMatchObject({ email: "'=1+1@b", roleIds: expect.stringMatching(/^\[\d+\]$/) as string });
     const tenants = csvRecords((await file('/api/tenant', 'orderBy=code&order=asc')).text);
     expect(tenants).toMatchObject([{ expireAt: '2030-01-31T08:00:00.000Z' }, { expireAt: '' }]);
   });

@@ -86,9 +86,12 @@ describe('the header X-Principal', () => {
     ],
     [
       'own data, changed by an administrator',
-      async () => change('PUT', '/api/user/update', { id: user.id, email: 'a' }),
+      async () => change('PUT', '/api/user/update', { id: user.id, email: 'a@example.org' }),
     ],
-    ['own data, changed by the user', async () => change('PUT', '/api/index/updateInfo', { email: 'b' }, token)],
+    [
+      'own data, changed by the user',
+      async () => change('PUT', '/api/index/updateInfo', { email: 'b@example.org' }, token),
+    ],
   ])('changes with %s, from the next answer on', async (_what, work) => {
     const before = await markOf();
     await work();
