@@ -99,7 +99,10 @@ export function behavesAsModule(module: ServedModule, shape: ModuleShape): void 
         const { headers } = await module.call('GET', `detail/${inPath(id)}`, holder);
         const ifMatch = { 'if-match': headers.get('etag') ?? '' };
         expectData(await module.call('PUT', 'update', holder, { id, ...shape.change }, ifMatch), {});
-        expectFailure(await module.call('PUT', 'update', holder, { id, ...shape.change }, ifMatch));
+        // A table whose members all stay as they were added has nothing that an update could make out of date.
+        const again = await module.call('PUT', 'update', holder, { id, ...shape.change }, ifMatch);
+        if (Object.keys(shape.change ?? {}).length > 0) expectFailure(again);
+        else expectData(again, {});
         const changed = await module.data('GET', `detail/${inPath(id)}`, holder);
         expect(changed).toMatchObject(without({ id, ...shape.change }, secrets));
         // The tables of these tests have null where the real ones have a default.
