@@ -1,5 +1,5 @@
 import type { Seed } from '../database/seeds/seeds.js';
-import { configSeed } from '../modules/config/config.seed.js';
+import { configSeeds } from '../modules/config/config.seed.js';
 import { adminSeed } from '../modules/user/admin.seed.js';
 import type { Settings } from '../settings/settings.js';
 import type { Extension } from './extension.js';
@@ -19,7 +19,7 @@ export function seedsOf(
   const seeds = [
     adminSeed(settings.adminPassword, announcePassword),
     ...menuSeeds(menu),
-    configSeed,
+    ...configSeeds,
     ...extensions.flatMap(({ seeds: own = [] }) => own),
   ];
   const names = new Set<string>();

@@ -4,7 +4,7 @@ import { expectData, expectFailure, expectNamed, expectSuccess } from '../suppor
 import type { Client } from '../support/client.js';
 import { anItem, expectNoChange } from '../support/rows.js';
 
-const SEEDED = ['siteName', 'siteLogo', 'siteDescription', 'siteCopyright', 'siteTheme'];
+const SEEDED = ['siteName', 'siteLogo', 'siteDescription', 'siteCopyright', 'siteTheme', 'siteAccent'];
 
 describe('the web configuration', () => {
   let steward: TestApp;
@@ -34,7 +34,7 @@ describe('the web configuration', () => {
 
   it('is seeded', async () => {
     expect(Object.keys(await index()).sort()).toEqual([...SEEDED].sort());
-    const types = ['input', 'image', 'textarea', 'input', 'select'] as const;
+    const types = ['input', 'image', 'textarea', 'input', 'select', 'colour'] as const;
     expect(await Promise.all(SEEDED.map((key, i) => typeOf(types[i] ?? 'input', key)))).toEqual(SEEDED.map(() => true));
   });
 
@@ -91,6 +91,20 @@ describe('the web configuration', () => {
     await expectNoChange(steward.db, async () =>
       expectNamed(await save({ siteName: 'changed', siteTheme }), 'siteTheme'),
     );
+  });
+
+  it.each(['yellow', '#ff0', '#ffff0g', 'ffff00', '#ffff00 ', '#ffff00\n', '#ffff0000', 'url(#a)', '#ffff00;'])(
+    'refuses the accent colour %j',
+    async (siteAccent) => {
+      await expectNoChange(steward.db, async () =>
+        expectNamed(await save({ siteName: 'changed', siteAccent }), 'siteAccent'),
+      );
+    },
+  );
+
+  it.each(['#3651c9', '#ABCDEF', ''])('takes the accent colour %j', async (siteAccent) => {
+    expectData(await save({ siteAccent }), {});
+    expect(await index()).toMatchObject({ siteAccent });
   });
 
   it('takes the values, not the labels, of a select', async () => {

@@ -28,6 +28,7 @@ describe("the console's configuration", () => {
       siteDescription: '',
       siteCopyright: '',
       siteTheme: 'auto',
+      siteAccent: '',
       generatorEnabled: true,
       docsEnabled: true,
       version,
@@ -36,7 +37,7 @@ describe("the console's configuration", () => {
   });
 
   it('follows what is saved, at once', async () => {
-    const changes = { siteName: 'Grüße 😀', siteLogo: '/logo.png', siteTheme: 'dark' };
+    const changes = { siteName: 'Grüße 😀', siteLogo: '/logo.png', siteTheme: 'dark', siteAccent: '#FFcc00' };
     expectSuccess(await save(changes));
     expect(await config()).toMatchObject(changes);
   });
@@ -47,7 +48,7 @@ describe("the console's configuration", () => {
     await steward.db.manager.update(ConfigItem, { configId: web, key: 'siteName' }, { status: 0 });
     const data = await config();
     expect(data).toMatchObject({ siteName: '', siteLogo: '' });
-    expect(Object.keys(data)).toHaveLength(8);
+    expect(Object.keys(data)).toHaveLength(9);
   });
 
   it('says what is off', async () => {

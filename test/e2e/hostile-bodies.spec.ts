@@ -42,6 +42,7 @@ const NAMES = [
   'newPassword',
   'siteName',
   'siteTheme',
+  'siteAccent',
   'grant_type',
   'refresh_token',
   'tenantCode',

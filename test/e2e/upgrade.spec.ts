@@ -4,6 +4,7 @@ import { menuSeeds } from '../../src/app/menu.seed.js';
 import { MENU_TREE } from '../../src/app/menu.tree.js';
 import { migrate } from '../../src/database/migrate.js';
 import { type Menu, MenuType } from '../../src/modules/access/menu.entity.js';
+import { ConfigItem } from '../../src/modules/config/config.entity.js';
 import { loadSettings } from '../../src/settings/settings.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';
@@ -84,6 +85,30 @@ describe('a database of the version before', () => {
     expect(site.body.data).toMatchObject({ siteName: 'Before the upgrade' });
     expect((await carrying('sys:role:list')).map(({ name }) => name)).toEqual(['Renamed by an administrator']);
     expect(await carrying(REMOVED)).toEqual([]);
+  });
+
+  it('gets the items of the web configuration that this release adds, each once', async () => {
+    const accents = async () => (await rowsOf('config_item')).filter(({ key }) => key === 'siteAccent');
+    expect(await accents()).toEqual([]);
+    const { client, db } = await start();
+    const [accent] = await accents();
+    const [theme] = (await rowsOf('config_item')).filter(({ key }) => key === 'siteTheme');
+    expect(accent).toMatchObject({ config_id: theme?.config_id, type: 'colour', value: '', status: 1 });
+    const { access_token: token } = await client.login('admin', 'insecure-upgrade-password');
+    expectSuccess(await client.post('/api/config/web/save', { siteAccent: '#008080' }, { token }));
+    await db.manager.delete(ConfigItem, { key: 'siteAccent' });
+    await start();
+    expect(await accents()).toEqual([]);
+  });
+
+  it('keeps an item that was there by the name of one that it adds', async () => {
+    const [theme] = (await rowsOf('config_item')).filter(({ key }) => key === 'siteTheme');
+    await run(
+      `UPDATE config_item SET value = '' , ${onServices ? '`key`' : '"key"'} = 'siteAccent' WHERE id = ${String(theme?.id)}`,
+    );
+    await start();
+    const accents = (await rowsOf('config_item')).filter(({ key }) => key === 'siteAccent');
+    expect(accents).toEqual([expect.objectContaining({ id: theme?.id, type: 'select' })]);
   });
 
   it('says of its users when they logged in last', async () => {

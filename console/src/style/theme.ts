@@ -1,4 +1,5 @@
 import { computed, ref } from 'vue';
+import { isColour } from '@/kit/lib/colour';
 
 /** A user's choice: a theme, or that of the system. */
 export type Theme = 'light' | 'dark' | 'system';
@@ -6,6 +7,7 @@ export type Theme = 'light' | 'dark' | 'system';
 /** Also read by public/theme.js. */
 const CHOSEN = 'steward.theme';
 const OF_SITE = 'steward.site-theme';
+const ACCENT = 'steward.site-accent';
 
 const chosen = ref(themeOf(localStorage.getItem(CHOSEN)));
 const ofSite = ref(themeOf(localStorage.getItem(OF_SITE)));
@@ -25,6 +27,19 @@ export function setSiteTheme(value: string): void {
   localStorage.setItem(OF_SITE, value);
   ofSite.value = themeOf(value);
   apply();
+}
+
+/** Applies the web configuration's accent colour, in readable shades; without one, the console's own. */
+export async function setSiteAccent(value: string): Promise<void> {
+  const properties = isColour(value) ? (await import('./accent')).accentProperties(value) : {};
+  const { style } = document.documentElement;
+  for (const name of storedNames()) style.removeProperty(name);
+  for (const [name, shades] of Object.entries(properties)) style.setProperty(name, shades);
+  localStorage.setItem(ACCENT, JSON.stringify(properties));
+}
+
+function storedNames(): string[] {
+  return Object.keys(JSON.parse(localStorage.getItem(ACCENT) ?? '{}') as object);
 }
 
 function apply(): void {

@@ -29,8 +29,11 @@ export function choicesOf(options: string): string[] {
   return choices as string[];
 }
 
+const COLOUR = /^(?:#[0-9a-f]{6})?$/i;
+
 /**
- * Checks a value against the type of its item: a select's is one of its options, an image's a URL or a path.
+ * Checks a value against the type of its item: a select's is one of its options, an image's a URL or a path, a colour's
+ * `#rrggbb`. An image and a colour may be empty.
  * @param name the value's name in the message
  * @throws AppError code 1 if it is anything else
  */
@@ -38,6 +41,12 @@ export function checkValue(name: string, { type, value, options }: ConfigItem): 
   if (type === 'select' && !choicesOf(options).includes(value))
     throw errors.failure(`${name} must be one of its options`, { reason: 'values', member: name });
   if (type === 'image') checkLink(name, value);
+  if (type === 'colour' && !COLOUR.test(value))
+    throw errors.failure(`${name} must be empty, or a colour such as #3651c9`, {
+      reason: 'format',
+      format: 'colour',
+      member: name,
+    });
 }
 
 function parse(text: string): unknown {

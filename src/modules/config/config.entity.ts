@@ -18,7 +18,7 @@ export class Config extends AuditedEntity {
 }
 
 /** Which control a console shows for an item. */
-export const CONFIG_ITEM_TYPES = ['input', 'image', 'select', 'textarea'] as const;
+export const CONFIG_ITEM_TYPES = ['input', 'image', 'select', 'textarea', 'colour'] as const;
 
 /** One of {@link CONFIG_ITEM_TYPES}. */
 export type ConfigItemType = (typeof CONFIG_ITEM_TYPES)[number];
@@ -36,7 +36,8 @@ export class ConfigItem extends AuditedEntity {
   @Column({
     type: 'text',
     comment:
-      'Of a select one of its options; of an image empty, an http or https URL, or a path that begins with one /',
+      'Of a select one of its options; of an image empty, an http or https URL, or a path that begins with one /; ' +
+      'of a colour empty or six hexadecimal digits behind #',
   })
   value: string;
 

@@ -10,6 +10,7 @@ export interface ConsoleConfig {
   siteDescription: string;
   siteCopyright: string;
   siteTheme: string;
+  siteAccent: string;
   generatorEnabled: boolean;
   docsEnabled: boolean;
   /** Version of the service. */
@@ -32,6 +33,7 @@ export class ConsoleConfigService {
       siteDescription = '',
       siteCopyright = '',
       siteTheme = '',
+      siteAccent = '',
     } = await this.web.read();
     return {
       siteName,
@@ -39,6 +41,7 @@ export class ConsoleConfigService {
       siteDescription,
       siteCopyright,
       siteTheme,
+      siteAccent,
       generatorEnabled: this.settings.get('generator.enabled'),
       docsEnabled: this.settings.get('docs.enabled'),
       version: SERVICE_VERSION,

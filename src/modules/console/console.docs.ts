@@ -16,6 +16,7 @@ const consoleConfig = objectOf<ConsoleConfig>('ConsoleConfig', {
   siteDescription: text('About the site', ''),
   siteCopyright: text('Whose the site is', ''),
   siteTheme: text('`light` or `dark`; otherwise the theme of the system counts', 'auto'),
+  siteAccent: text('Accent colour, such as `#3651c9`; empty for the console’s own', ''),
   generatorEnabled: flag('Whether the code generator is on'),
   docsEnabled: flag('Whether the API describes itself at /api/docs'),
   version: text('Version of the service', '1.0.0'),

@@ -83,6 +83,7 @@ export type Input =
   | 'time'
   | 'clock'
   | 'image'
+  | 'colour'
   | 'json'
   | Choosing;
 

@@ -6,7 +6,10 @@ export function initialOf({ input, initial: value }: Field): unknown {
   return value ?? (input === 'status' ? 1 : input === 'yes-no' ? false : undefined);
 }
 
+/** Inputs of text. */
+const TEXTS = ['textarea', 'password', 'image', 'colour'];
+
 /** What is sent for a field that was cleared: the empty string for text, null for anything else. */
 export function emptied(input: Input | undefined): unknown {
-  return input === undefined || input === 'textarea' || input === 'password' || input === 'image' ? '' : null;
+  return input === undefined || (typeof input === 'string' && TEXTS.includes(input)) ? '' : null;
 }

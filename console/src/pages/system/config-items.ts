@@ -11,6 +11,7 @@ export function defineConfigItems(ofOneGroup: boolean) {
       { value: 'textarea', label: t.textarea },
       { value: 'select', label: t.select },
       { value: 'image', label: t.image },
+      { value: 'colour', label: t.colour },
     ],
   };
   const group: Column & Field = { label: t.group, sort: true, absent: ofOneGroup };

@@ -15,7 +15,7 @@ const GROUP = 'web';
 export interface WebItem {
   key: string;
   label: string;
-  type: 'input' | 'textarea' | 'image' | 'select';
+  type: 'input' | 'textarea' | 'image' | 'select' | 'colour';
   choices: readonly Choice[];
 }
 
@@ -26,6 +26,7 @@ const SEEDED: Readonly<Record<string, Kind>> = {
   siteLogo: { type: 'image', options: '' },
   siteDescription: { type: 'textarea', options: '' },
   siteTheme: { type: 'select', options: '["auto","light","dark"]' },
+  siteAccent: { type: 'colour', options: '' },
 };
 
 const TEXT: Kind = { type: 'input', options: '' };
@@ -67,6 +68,8 @@ function labelOf(key: string): string {
       return t.siteCopyright;
     case 'siteTheme':
       return t.siteTheme;
+    case 'siteAccent':
+      return t.siteAccent;
     default:
       return words(key);
   }

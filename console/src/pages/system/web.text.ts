@@ -8,6 +8,16 @@ export const t = texts(
     siteDescription: 'Description',
     siteCopyright: 'Copyright',
     siteTheme: 'Theme',
+    siteAccent: 'Accent colour',
+    noColour: 'Must be a colour such as #3651c9',
+    accentKept: (look: string, contrast: string) => `${look}: used as chosen, contrast ${contrast}`,
+    accentDarker: (look: string, contrast: string, shade: string, shown: string) =>
+      `${look}: too light to read (contrast ${contrast}), so it is shown darker, as ${shade} (${shown})`,
+    accentLighter: (look: string, contrast: string, shade: string, shown: string) =>
+      `${look}: too dark to read (contrast ${contrast}), so it is shown lighter, as ${shade} (${shown})`,
+    sampleButton: 'Button',
+    sampleLink: 'Link',
+    sampleChosen: 'Chosen',
     auto: 'System',
     light: 'Light',
     dark: 'Dark',
@@ -25,6 +35,16 @@ export const t = texts(
     siteDescription: '网站描述',
     siteCopyright: '版权信息',
     siteTheme: '主题',
+    siteAccent: '主题色',
+    noColour: '必须是颜色值，例如 #3651c9',
+    accentKept: (look, contrast) => `${look}：按所选颜色显示，对比度 ${contrast}`,
+    accentDarker: (look, contrast, shade, shown) =>
+      `${look}：颜色过浅，难以辨认（对比度 ${contrast}），将加深为 ${shade}（${shown}）`,
+    accentLighter: (look, contrast, shade, shown) =>
+      `${look}：颜色过深，难以辨认（对比度 ${contrast}），将调亮为 ${shade}（${shown}）`,
+    sampleButton: '按钮',
+    sampleLink: '链接',
+    sampleChosen: '已选',
     auto: '跟随系统',
     light: '浅色',
     dark: '深色',
