@@ -11,6 +11,7 @@ import { builds } from './measure/builds.js';
 import { consoleInBrowser } from './measure/console.js';
 import { getUserUnderLogins } from './measure/get-user-under-logins.js';
 import { getUser } from './measure/get-user.js';
+import { history } from './measure/history.js';
 import { logClean } from './measure/log-clean.js';
 import { logExport } from './measure/log-export.js';
 import { logPartitions } from './measure/log-partitions.js';
@@ -31,7 +32,7 @@ import { onlyOne } from './support/only-one.js';
 import { Report } from './support/report.js';
 import { availableStorages, removeServiceData, storeVersions } from './support/storage.js';
 
-/** LogClean comes last because it removes the rows that the others read. */
+/** LogClean removes the rows that the others read; history, which adds to the operation log, fills others. */
 const measurements: Measurement[] = [
   getUser,
   ...reads,
@@ -49,6 +50,7 @@ const measurements: Measurement[] = [
   statistics,
   logExport,
   logClean,
+  history,
 ];
 
 /** These take long, or need another build, and run only when they are named. */

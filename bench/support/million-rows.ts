@@ -43,6 +43,18 @@ export function copyToOperationLog(storage: Storage): Promise<unknown> {
   return runSql(storage, `INSERT INTO operation_log (${columns}, user_id) SELECT ${columns}, 1 FROM login_log`);
 }
 
+/** How many rows the changes in the operation log are spread over. */
+export const OBJECTS = 10_000;
+
+/** Makes each row of the operation log the change of a user, so that each user has a hundred. */
+export function fillOperationObjects(storage: Storage): Promise<unknown> {
+  return runSql(
+    storage,
+    `INSERT INTO operation_object (log_id, tenant_id, resource, row_id, name, created_at)
+      SELECT id, tenant_id, '/api/user', id % ${OBJECTS} + 1, username, created_at FROM operation_log`,
+  );
+}
+
 const LOG_COLUMNS = [
   'tenant_id',
   'username',

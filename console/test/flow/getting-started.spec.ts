@@ -37,6 +37,9 @@ test('the first steps lead where they are taken, are ticked once taken, and are 
   await page.goBack();
   await step(page, 'Generate a module').click();
   await expect(heading(page, 'Code generator')).toBeVisible();
+  await expect(page.getByText('No tables yet')).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
 
   await api.post('/api/tenant/add', { name: 'First', code: 'first' });
   await api.post('/api/config/web/save', { siteName: 'Ours' });

@@ -16,11 +16,11 @@ test('the history of a row says who changed what in words, and the log leads to 
   await details.getByRole('tab', { name: 'History' }).click();
   const entries = details.getByRole('list', { name: 'History' }).getByRole('listitem');
   await expect(entries).toHaveCount(2);
-  await expect(entries.first()).toContainText('Changed admin');
+  await expect(entries.first()).toContainText('Changed by admin');
   await expect(entries.first()).toContainText('Status: Enabled → Disabled');
   await expect(entries.first()).toContainText('Remark: – → On leave');
   await expect(entries.first()).toContainText('Roles: +Reader');
-  await expect(entries.last()).toContainText('Added admin');
+  await expect(entries.last()).toContainText('Added by admin');
 
   // What is done from here is there at once.
   await details.getByRole('button', { name: 'Edit' }).click();

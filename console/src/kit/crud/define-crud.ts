@@ -228,3 +228,8 @@ export function endsOf(name: string, input: Filter['input']): [from: string, to:
   if (input === 'range') return ['startTime', 'endTime'];
   return input === 'numbers' || input === 'days' || input === 'times' ? [`${name}From`, `${name}To`] : undefined;
 }
+
+/** The parameters of all filters; a range has two. */
+export function filterNames({ filters }: Crud): string[] {
+  return Object.entries(filters).flatMap(([name, { input }]) => endsOf(name, input) ?? [name]);
+}

@@ -3,13 +3,13 @@ import { hasCards } from '@/kit/lib/phone';
 import { language } from '@/text/language';
 import type { Crud } from './define-crud';
 import { type Fitted, type Named, fitColumns } from './fit-columns';
-import type { Preferences } from './use-preferences';
+import type { ColumnChoice } from './use-preferences';
 
 /** The room of a scroll bar, which a long table has. */
 const SCROLL_BAR = 16;
 
 /** The columns of a resource's pages in the order that the user chose. */
-export function orderedColumns({ columns }: Crud, { order }: Preferences): Named[] {
+export function orderedColumns({ columns }: Crud, { order }: ColumnChoice): Named[] {
   const listed = Object.entries(columns).filter(([, { detail }]) => detail !== true);
   const place = (name: string) => (order.includes(name) ? order.indexOf(name) : Infinity);
   // A column that is newer than the order stands last; `sort` keeps the description's order among several.
@@ -18,13 +18,14 @@ export function orderedColumns({ columns }: Crud, { order }: Preferences): Named
 
 /**
  * The columns that a table shows: those that the user chose, and of the others as many as fit into its box.
+ * @param choice the columns that the user chose
  * @param box the element that the table stands in
  * @param around width of what stands beside the columns, such as the rows' buttons
  * @param whole whether all are shown, even if the table scrolls
  */
 export function useColumns(
   of: Crud,
-  preferences: Preferences,
+  choice: () => ColumnChoice,
   box: Ref<HTMLElement | null>,
   around: () => number,
   whole: () => boolean,
@@ -47,15 +48,15 @@ export function useColumns(
   });
   onBeforeUnmount(() => observer.disconnect());
 
-  const ordered = computed(() => orderedColumns(of, preferences));
-  const wanted = computed(() => ordered.value.filter(([name, { hidden }]) => preferences.columns[name] ?? !hidden));
+  const ordered = computed(() => orderedColumns(of, choice()));
+  const wanted = computed(() => ordered.value.filter(([name, { hidden }]) => choice().columns[name] ?? !hidden));
   watch([wanted, language], () => (excess.value = 0));
 
   const fitted = computed<Fitted>(() => {
     // Cards have room for all; and before the page is laid out, no width is known.
     if (hasCards.value || width.value === 0) return { columns: wanted.value, spare: 0 };
     const room = width.value - SCROLL_BAR - around() - excess.value;
-    return fitColumns(wanted.value, (name) => whole() || preferences.columns[name] === true, room, measure);
+    return fitColumns(wanted.value, (name) => whole() || choice().columns[name] === true, room, measure);
   });
 
   /** Counts on less room, because the table came out wider than its box. */

@@ -1,12 +1,16 @@
 import { reactive, watch } from 'vue';
 import type { Crud } from './define-crud';
 
-/** How the user likes to see a table, kept in this browser. */
-export interface Preferences {
+/** Which columns a table shows by choice, and in which order. */
+export interface ColumnChoice {
   /** Columns shown or hidden by choice, which overrides the description. */
   columns: Record<string, boolean>;
   /** Names of the columns in the chosen order; empty for the order of the description. */
   order: string[];
+}
+
+/** How the user likes to see a table, kept in this browser. */
+export interface Preferences extends ColumnChoice {
   dense: boolean;
   pageSize: number;
 }

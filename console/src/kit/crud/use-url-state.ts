@@ -1,6 +1,6 @@
 import { computed } from 'vue';
 import { type LocationQueryRaw, useRoute, useRouter } from 'vue-router';
-import { type Crud, endsOf } from './define-crud';
+import { type Crud, filterNames } from './define-crud';
 
 /** The numbers of rows that a page can have. */
 export const PAGE_SIZES = [10, 20, 50, 100] as const;
@@ -26,8 +26,7 @@ export function useUrlState(of: Crud, size: () => number, prefix = '') {
   const route = useRoute();
   const router = useRouter();
 
-  /** A range has two parameters in the URL. */
-  const names = Object.entries(of.filters).flatMap(([name, { input }]) => endsOf(name, input) ?? [name]);
+  const names = filterNames(of);
 
   const state = computed<TableState>(() => {
     const { query } = route;
@@ -74,3 +73,6 @@ export function useUrlState(of: Crud, size: () => number, prefix = '') {
 
   return { state, change, reset, dropHash, hash: () => route.hash };
 }
+
+/** The state of a table in the URL, and how it changes. */
+export type UrlState = ReturnType<typeof useUrlState>;

@@ -17,6 +17,9 @@ export const t = texts(
     search: 'Search tables',
     tooMany: (n: number) => `No more than ${n} tables can be selected`,
     chooseTables: 'Select the tables that become modules.',
+    noTables: 'No tables yet',
+    noTablesText:
+      'Modules are made from tables of your own in the service’s database. Create one, in SQL or by a migration, and reload.',
     removeModule: 'Remove module',
     onlyList: 'Your roles let you see the tables, but not generate anything.',
     off: 'The code generator is off',
@@ -99,6 +102,8 @@ export const t = texts(
     search: '搜索数据表',
     tooMany: (n) => `最多可选择 ${n} 张表`,
     chooseTables: '选择要生成模块的数据表。',
+    noTables: '还没有数据表',
+    noTablesText: '模块由服务数据库中您自己的表生成。请先用 SQL 或迁移创建一张表，然后刷新。',
     removeModule: '移除模块',
     onlyList: '您的角色可以查看数据表，但不能生成代码。',
     off: '代码生成器未启用',

@@ -1,0 +1,46 @@
+import { texts } from '@/text/language';
+
+/** Words of saved views. */
+export const t = texts(
+  {
+    views: 'Views',
+    all: 'All',
+    view: 'View',
+    save: 'Save view',
+    update: 'Update view',
+    edit: 'Edit view',
+    actions: 'Actions of the view',
+    name: 'Name',
+    shared: 'Share with everybody in the tenant',
+    sharedHint: 'It gets a tab for everybody who sees this page.',
+    sharedWith: (name: string) => `${name}, shared`,
+    deleteTitle: 'Delete view?',
+    deleteText: (name: string) => `The view “${name}” is removed; the rows stay as they are.`,
+    deleteShared: (name: string) =>
+      `The view “${name}” is removed for everybody in the tenant; the rows stay as they are.`,
+    saved: (name: string) => `View ${name} saved`,
+    deleted: (name: string) => `View ${name} deleted`,
+    noSuchView: 'This view was deleted, or is not shared with you. All rows are shown.',
+    gone: (names: string) => `This view uses what the page no longer has, and is shown without: ${names}.`,
+  },
+  {
+    views: '视图',
+    all: '全部',
+    view: '视图',
+    save: '保存视图',
+    update: '更新视图',
+    edit: '编辑视图',
+    actions: '视图操作',
+    name: '名称',
+    shared: '与租户内所有人共享',
+    sharedHint: '能打开此页面的每个人都会看到这个标签。',
+    sharedWith: (name) => `${name}（共享）`,
+    deleteTitle: '删除视图？',
+    deleteText: (name) => `将移除视图“${name}”，数据不受影响。`,
+    deleteShared: (name) => `将为租户内所有人移除视图“${name}”，数据不受影响。`,
+    saved: (name) => `视图 ${name} 已保存`,
+    deleted: (name) => `视图 ${name} 已删除`,
+    noSuchView: '该视图已被删除，或未与您共享。现显示全部数据。',
+    gone: (names) => `该视图使用了此页面已没有的内容，已忽略：${names}。`,
+  },
+);
