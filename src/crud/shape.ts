@@ -44,6 +44,11 @@ export interface ReferencedTable {
   /** The column with the tenant of a row, if there is one. */
   tenant?: string;
   softDelete?: DeletionMark;
+  /**
+   * What a column takes besides the keys of rows; nothing by default. `none`: 0 and the empty text, for no row. `any`:
+   * these, and every other value, so that the reference only names rows and offers them.
+   */
+  takes?: 'none' | 'any';
 }
 
 /**

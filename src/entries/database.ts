@@ -6,7 +6,7 @@ export type { CommitGate } from '../database/commit-gate.js';
 export type { DialectName } from '../database/dialect/dialect.js';
 export { dialectOf } from '../database/dialects/dialects.js';
 export type { Partition } from '../database/dialect/partitions.js';
-export { isBusy, isDatabaseUnavailable } from '../database/dialect/database-errors.js';
+export { isBusy, isDatabaseUnavailable, isIncomparable } from '../database/dialect/database-errors.js';
 export { AuditedEntity } from '../database/entities/entity.js';
 export { FileReference, fileReferences } from '../database/entities/file-reference.js';
 export { LogRow } from '../database/entities/log-row.entity.js';

@@ -25,7 +25,8 @@ describe('the design of a table', () => {
       `CREATE TABLE demo_kind (${ID}, name varchar(64) NOT NULL)`,
       `CREATE TABLE demo_thing (${ID}, kind_id int NOT NULL, title varchar(64) NOT NULL, note varchar(64),
        create_time datetime, deleted int NOT NULL DEFAULT 0)`,
-      `CREATE TABLE demo_part (${ID}, thing_id int NOT NULL, label varchar(64) NOT NULL, maker_id int, user_id int)`,
+      `CREATE TABLE demo_part (${ID}, thing_id int NOT NULL, label varchar(64) NOT NULL, maker_id int, user_id int,
+       FOREIGN KEY (user_id) REFERENCES \`user\` (id))`,
       `CREATE TABLE demo_word (lang char(2) NOT NULL, word varchar(64) NOT NULL, PRIMARY KEY (lang, word))`,
       'CREATE VIEW demo_titles AS SELECT id, title FROM demo_thing',
     ]) {
@@ -74,7 +75,7 @@ describe('the design of a table', () => {
     });
     expect(Object.keys(design.columns)).toEqual(['id', 'kind_id', 'title', 'note', 'create_time', 'deleted']);
     expect(design.columns.kind_id).toEqual({
-      label: 'Kind id',
+      label: 'Kind',
       labels: {},
       list: true,
       form: 'edit',
@@ -84,7 +85,7 @@ describe('the design of a table', () => {
       dict: null,
       required: true,
       hidden: false,
-      reference: { table: 'demo_kind', label: 'name' },
+      reference: { table: 'demo_kind', label: 'name', confirmed: null },
     });
   });
 
@@ -129,7 +130,7 @@ describe('the design of a table', () => {
     expect(app.output.read('src/modules/shop-item/shop-item.entity.ts')).toContain('select: false');
   });
 
-  it('has no lines that refer to a table of the service, unless that is only inferred', async () => {
+  it('has no lines that refer to a table of the service, unless a declared key alone says so', async () => {
     const lines = { lines: [{ table: 'demo_part', by: 'thing_id' }] };
     const part = { columns: { maker_id: { reference: { table: 'user', label: 'username' } } } };
     expectData(await save('demo_part', part), {});

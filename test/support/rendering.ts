@@ -27,7 +27,11 @@ export async function renderedFiles({ tables, design = {}, templates = '' }: Sou
     root: process.cwd(),
     read: async (path: string) => (path === designPath(name) ? JSON.stringify(design) : undefined),
   } as unknown as OutputFolder;
-  const reader = { view: async () => undefined, numbersAmong: async () => [] } as unknown as TableReader;
+  const reader = {
+    view: async () => undefined,
+    numbersAmong: async () => [],
+    distinctValues: async () => [],
+  } as unknown as TableReader;
   const defaults = { prefixes: [], parentId: 0 };
   const taken = {
     assertUsable: () => undefined,

@@ -4,12333 +4,11856 @@
  */
 
 export interface paths {
-  '/api/captcha': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * A new captcha
-     * @description Public.
-     */
-    get: operations['authCaptcha'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/login': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Log in
-     * @description A captcha key that is given must come with the answer, and is used up.
-     *
-     *     Public.
-     */
-    post: operations['authLogin'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/oauth2/token': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Exchange a refresh token for a new pair
-     * @description The refresh token cannot be used again. Without one, or with the password grant, this is a login.
-     *
-     *     Public.
-     */
-    post: operations['authToken'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/logout': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * End the session: all its access tokens and its refresh token
-     * @description Needs a valid access token.
-     */
-    get: operations['authLogout'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/oauth2/remove/{token}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Revoke one token
-     * @description A token that is invalid or expired is a success that does nothing.
-     *
-     *     Needs a valid access token.
-     */
-    delete: operations['authRemove'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/oauth2/check/token': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Succeeds while the access token holds
-     * @description Needs a valid access token.
-     */
-    get: operations['authCheckToken'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/page': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Configuration group: one page
-     * @description Needs the permission `sys:config:page`.
-     */
-    get: operations['configPage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/list': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Configuration group: all, at most 5,000
-     * @description Needs the permission `sys:config:list`.
-     */
-    get: operations['configList'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/options': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Configuration group: rows to choose from, at most 20
-     * @description Needs the permission `sys:config:page`.
-     */
-    get: operations['configOptions'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/export': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Configuration group: all as a CSV file
-     * @description Needs the permission `sys:config:export`.
-     */
-    get: operations['configExport'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/detail/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Configuration group: one by its id
-     * @description Needs the permission `sys:config:detail`.
-     */
-    get: operations['configDetail'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/add': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Configuration group: add
-     * @description Needs the permission `sys:config:add`.
-     */
-    post: operations['configAdd'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/update': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Configuration group: change
-     * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
-     *
-     *     Needs the permission `sys:config:update`.
-     */
-    put: operations['configUpdate'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/delete/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Configuration group: delete
-     * @description Needs the permission `sys:config:delete`.
-     */
-    delete: operations['configDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/batchDelete': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Configuration group: delete several
-     * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
-     *
-     *     Needs the permission `sys:config:batchDelete`.
-     */
-    delete: operations['configBatchDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/item/page': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Configuration item: one page
-     * @description Needs the permission `sys:configitem:page`.
-     */
-    get: operations['configItemPage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/item/list': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Configuration item: all, at most 5,000
-     * @description Needs the permission `sys:configitem:list`.
-     */
-    get: operations['configItemList'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/item/export': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Configuration item: all as a CSV file
-     * @description Needs the permission `sys:configitem:export`.
-     */
-    get: operations['configItemExport'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/item/detail/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Configuration item: one by its id
-     * @description Needs the permission `sys:configitem:detail`.
-     */
-    get: operations['configItemDetail'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/item/add': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Configuration item: add
-     * @description Needs the permission `sys:configitem:add`.
-     */
-    post: operations['configItemAdd'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/item/update': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Configuration item: change
-     * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
-     *
-     *     Needs the permission `sys:configitem:update`.
-     */
-    put: operations['configItemUpdate'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/item/delete/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Configuration item: delete
-     * @description Needs the permission `sys:configitem:delete`.
-     */
-    delete: operations['configItemDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/item/batchDelete': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Configuration item: delete several
-     * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
-     *
-     *     Needs the permission `sys:configitem:batchDelete`.
-     */
-    delete: operations['configItemBatchDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/web/index': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * The web site's configuration
-     * @description Needs the permission `sys:configWeb:data`.
-     */
-    get: operations['configWebIndex'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/config/web/save': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Change the web site's configuration
-     * @description Changes the keys that are given, all or none.
-     *
-     *     Needs the permission `sys:configWeb:save`.
-     */
-    post: operations['configWebSave'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/console/config': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * What the console shows before a login
-     * @description Public.
-     */
-    get: operations['consoleConfigConfig'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/console/tenant': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * What a tenant's login page shows of it
-     * @description Both members are empty for a code that is unknown, and for a tenant that is disabled, has expired or has not turned on `loginShown`: nothing tells these apart.
-     *
-     *     Public.
-     */
-    get: operations['consoleConfigTenant'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/session': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Exchange the refresh token of the cookie for a new pair
-     * @description Needs the header `X-Steward: console`; where the browser sends `Sec-Fetch-Site`, it must be `same-origin`. A refusal leaves the cookie alone.
-     *
-     *     Public.
-     */
-    put: operations['consoleSessionRefresh'];
-    /**
-     * Log in with the refresh token in a cookie
-     * @description A captcha key that is given must come with the answer, and is used up. The cookie `steward_refresh` holds the refresh token.
-     *
-     *     Public.
-     */
-    post: operations['consoleSessionLogin'];
-    /**
-     * End the session of the cookie
-     * @description Needs the header `X-Steward: console`; where the browser sends `Sec-Fetch-Site`, it must be `same-origin`. A request without the cookie is a success that does nothing.
-     *
-     *     Public.
-     */
-    delete: operations['consoleSessionLogout'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/page': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Dictionary: one page
-     * @description Needs the permission `sys:dict:page`.
-     */
-    get: operations['dictPage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/list': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Dictionary: all, at most 5,000
-     * @description Needs the permission `sys:dict:list`.
-     */
-    get: operations['dictList'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/options': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Dictionary: rows to choose from, at most 20
-     * @description Needs the permission `sys:dict:page`.
-     */
-    get: operations['dictOptions'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/export': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Dictionary: all as a CSV file
-     * @description Needs the permission `sys:dict:export`.
-     */
-    get: operations['dictExport'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/detail/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Dictionary: one by its id
-     * @description Needs the permission `sys:dict:detail`.
-     */
-    get: operations['dictDetail'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/add': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Dictionary: add
-     * @description Needs the permission `sys:dict:add`.
-     */
-    post: operations['dictAdd'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/update': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Dictionary: change
-     * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
-     *
-     *     Needs the permission `sys:dict:update`.
-     */
-    put: operations['dictUpdate'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/delete/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Dictionary: delete
-     * @description Needs the permission `sys:dict:delete`.
-     */
-    delete: operations['dictDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/batchDelete': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Dictionary: delete several
-     * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
-     *
-     *     Needs the permission `sys:dict:batchDelete`.
-     */
-    delete: operations['dictBatchDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/item/page': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Dictionary item: one page
-     * @description Needs the permission `sys:dictitem:page`.
-     */
-    get: operations['dictItemPage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/item/list': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Dictionary item: all, at most 5,000
-     * @description Needs the permission `sys:dictitem:list`.
-     */
-    get: operations['dictItemList'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/item/export': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Dictionary item: all as a CSV file
-     * @description Needs the permission `sys:dictitem:export`.
-     */
-    get: operations['dictItemExport'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/item/detail/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Dictionary item: one by its id
-     * @description Needs the permission `sys:dictitem:detail`.
-     */
-    get: operations['dictItemDetail'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/item/add': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Dictionary item: add
-     * @description Needs the permission `sys:dictitem:add`.
-     */
-    post: operations['dictItemAdd'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/item/update': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Dictionary item: change
-     * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
-     *
-     *     Needs the permission `sys:dictitem:update`.
-     */
-    put: operations['dictItemUpdate'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/item/delete/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Dictionary item: delete
-     * @description Needs the permission `sys:dictitem:delete`.
-     */
-    delete: operations['dictItemDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/item/batchDelete': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Dictionary item: delete several
-     * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
-     *
-     *     Needs the permission `sys:dictitem:batchDelete`.
-     */
-    delete: operations['dictItemBatchDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/dict/data/{code}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Enabled items of a dictionary
-     * @description Needs a valid access token.
-     */
-    get: operations['dictDataData'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/file': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Upload an image
-     * @description The body is a PNG, JPEG or WebP image of at most 1 MiB. What nothing refers to for 7 days is removed.
-     *
-     *     Needs a valid access token.
-     */
-    post: operations['fileUpload'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/file/page': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * File: one page
-     * @description Needs the permission `sys:file:page`.
-     */
-    get: operations['filePage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/file/delete/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * File: delete
-     * @description Needs the permission `sys:file:delete`.
-     */
-    delete: operations['fileDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/file/{name}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * An uploaded image
-     * @description Public.
-     */
-    get: operations['fileRead'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/menu/page': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Menu: one page
-     * @description Needs the permission `sys:menu:page`.
-     */
-    get: operations['menuPage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/menu/list': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Menu: all, at most 5,000
-     * @description Needs the permission `sys:menu:list`.
-     */
-    get: operations['menuList'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/menu/export': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Menu: all as a CSV file
-     * @description Needs the permission `sys:menu:export`.
-     */
-    get: operations['menuExport'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/menu/detail/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Menu: one by its id
-     * @description Needs the permission `sys:menu:detail`.
-     */
-    get: operations['menuDetail'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/menu/add': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Menu: add
-     * @description Needs the permission `sys:menu:add`.
-     */
-    post: operations['menuAdd'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/menu/update': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Menu: change
-     * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
-     *
-     *     Needs the permission `sys:menu:update`.
-     */
-    put: operations['menuUpdate'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/menu/sort': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Menu: move and order several
-     * @description Gives each entry its parent and its place among those beside it: all of them or none.
-     *
-     *     Needs the permission `sys:menu:update`.
-     */
-    put: operations['menuSort'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/menu/delete/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Menu: delete
-     * @description Needs the permission `sys:menu:delete`.
-     */
-    delete: operations['menuDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/menu/batchDelete': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Menu: delete several
-     * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
-     *
-     *     Needs the permission `sys:menu:batchDelete`.
-     */
-    delete: operations['menuBatchDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/online/page': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Online users: one page
-     * @description Needs the permission `sys:online:page`.
-     */
-    get: operations['onlinePage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/online/forceLogout/{jti}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * End a session
-     * @description Needs the permission `sys:online:forceLogout`.
-     */
-    delete: operations['onlineForceLogout'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/index/getSessions': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * The caller's own sessions
-     * @description Needs a valid access token.
-     */
-    get: operations['ownSessionGetSessions'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/index/endSession/{jti}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * End one of the caller's own sessions
-     * @description Needs a valid access token.
-     */
-    delete: operations['ownSessionEndSession'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/operation/log/history': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * The changes of a row, the newest first
-     * @description From the rows of the operation log that the caller may see; at most the newest 1,000.
-     *
-     *     Needs the permission `sys:operationLog:page`.
-     */
-    get: operations['historyHistory'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/operation/log/page': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Operation log row: one page
-     * @description Needs the permission `sys:operationLog:page`.
-     */
-    get: operations['operationLogPage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/operation/log/list': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Operation log row: all, at most 5,000
-     * @description Needs the permission `sys:operationLog:list`.
-     */
-    get: operations['operationLogList'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/operation/log/export': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Operation log row: all as a CSV file
-     * @description Needs the permission `sys:operationLog:export`.
-     */
-    get: operations['operationLogExport'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/operation/log/detail/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Operation log row: one by its id
-     * @description Needs the permission `sys:operationLog:detail`.
-     */
-    get: operations['operationLogDetail'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/operation/log/delete/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Operation log row: delete
-     * @description Needs the permission `sys:operationLog:delete`.
-     */
-    delete: operations['operationLogDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/operation/log/batchDelete': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Operation log row: delete several
-     * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
-     *
-     *     Needs the permission `sys:operationLog:batchDelete`.
-     */
-    delete: operations['operationLogBatchDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/role/page': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Role: one page
-     * @description Needs the permission `sys:role:page`.
-     */
-    get: operations['rolePage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/role/list': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Role: all, at most 5,000
-     * @description Needs the permission `sys:role:list`.
-     */
-    get: operations['roleList'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/role/options': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Role: rows to choose from, at most 20
-     * @description Needs the permission `sys:role:page`.
-     */
-    get: operations['roleOptions'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/role/export': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Role: all as a CSV file
-     * @description Needs the permission `sys:role:export`.
-     */
-    get: operations['roleExport'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/role/detail/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Role: one by its id
-     * @description Needs the permission `sys:role:detail`.
-     */
-    get: operations['roleDetail'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/role/preview/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Role: what its holder would see and be able to do
-     * @description Of this role alone, as if it were enabled.
-     *
-     *     Needs the permission `sys:role:detail`.
-     */
-    get: operations['rolePreview'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/role/add': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Role: add
-     * @description Needs the permission `sys:role:add`.
-     */
-    post: operations['roleAdd'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/role/update': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Role: change
-     * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
-     *
-     *     Needs the permission `sys:role:update`.
-     */
-    put: operations['roleUpdate'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/role/delete/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Role: delete
-     * @description Needs the permission `sys:role:delete`.
-     */
-    delete: operations['roleDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/role/batchDelete': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Role: delete several
-     * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
-     *
-     *     Needs the permission `sys:role:batchDelete`.
-     */
-    delete: operations['roleBatchDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/statistics/overview': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Users, sessions and the logins of today
-     * @description Needs the permission `sys:statistics:overview`.
-     */
-    get: operations['statisticsOverview'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/statistics/logins': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Logins a day, oldest day first
-     * @description Needs the permission `sys:statistics:logins`.
-     */
-    get: operations['statisticsLogins'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/statistics/top': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * The ten most frequent values of login attempts
-     * @description Needs the permission `sys:statistics:top`.
-     */
-    get: operations['statisticsTop'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/tenant/page': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Tenant: one page
-     * @description Needs the permission `sys:tenant:page`.
-     */
-    get: operations['tenantPage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/tenant/list': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Tenant: all, at most 5,000
-     * @description Needs the permission `sys:tenant:list`.
-     */
-    get: operations['tenantList'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/tenant/options': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Tenant: rows to choose from, at most 20
-     * @description Needs the permission `sys:tenant:page`.
-     */
-    get: operations['tenantOptions'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/tenant/export': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Tenant: all as a CSV file
-     * @description Needs the permission `sys:tenant:export`.
-     */
-    get: operations['tenantExport'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/tenant/detail/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Tenant: one by its id
-     * @description Needs the permission `sys:tenant:detail`.
-     */
-    get: operations['tenantDetail'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/tenant/add': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Tenant: add
-     * @description Needs the permission `sys:tenant:add`.
-     */
-    post: operations['tenantAdd'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/tenant/update': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Tenant: change
-     * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
-     *
-     *     Needs the permission `sys:tenant:update`.
-     */
-    put: operations['tenantUpdate'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/tenant/delete/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Tenant: delete
-     * @description Needs the permission `sys:tenant:delete`.
-     */
-    delete: operations['tenantDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/tenant/batchDelete': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Tenant: delete several
-     * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
-     *
-     *     Needs the permission `sys:tenant:batchDelete`.
-     */
-    delete: operations['tenantBatchDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/user/page': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * User: one page
-     * @description Shows `email`, `mobile` and `roleIds` to those who hold `sys:user:list`. To others they are empty; they neither filter nor order by them, nor filter by `roleId`.
-     *
-     *     Needs a valid access token.
-     */
-    get: operations['userPage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/user/list': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * User: all, at most 5,000
-     * @description Needs the permission `sys:user:list`.
-     */
-    get: operations['userList'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/user/options': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * User: rows to choose from, at most 20
-     * @description Needs the permission `sys:user:page`.
-     */
-    get: operations['userOptions'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/user/export': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * User: all as a CSV file
-     * @description Needs the permission `sys:user:export`.
-     */
-    get: operations['userExport'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/user/detail/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * User: one by its id
-     * @description Needs the permission `sys:user:detail`.
-     */
-    get: operations['userDetail'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/user/add': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * User: add
-     * @description Needs the permission `sys:user:add`.
-     */
-    post: operations['userAdd'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/user/update': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * User: change
-     * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
-     *
-     *     Needs the permission `sys:user:update`.
-     */
-    put: operations['userUpdate'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/user/resetPassword': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * User: set another password
-     * @description Ends the sessions.
-     *
-     *     Needs the permission `sys:user:resetPassword`.
-     */
-    put: operations['userResetPassword'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/user/delete/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * User: delete
-     * @description Needs the permission `sys:user:delete`.
-     */
-    delete: operations['userDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/user/batchDelete': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * User: delete several
-     * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
-     *
-     *     Needs the permission `sys:user:batchDelete`.
-     */
-    delete: operations['userBatchDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/index/getUser': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * The caller, with roles and permission codes
-     * @description Needs a valid access token.
-     */
-    get: operations['indexGetUser'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/index/getMenuList': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * The menu tree that the caller may see, without buttons
-     * @description Needs a valid access token.
-     */
-    get: operations['indexGetMenuList'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/index/getGrantableMenus': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * The menu tree that the caller may give to a role, with buttons
-     * @description Entries whose permission the caller holds or that carry none, disabled ones too.
-     *
-     *     Needs a valid access token.
-     */
-    get: operations['indexGetGrantableMenus'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/index/updatePassword': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Change the own password
-     * @description Ends all of the caller's sessions.
-     *
-     *     Needs a valid access token.
-     */
-    put: operations['indexUpdatePassword'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/index/updateInfo': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Change the own account
-     * @description Changes the members that the body names and leaves the others.
-     *
-     *     Needs a valid access token.
-     */
-    put: operations['indexUpdateInfo'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/view/list': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * View: own and shared ones of a page
-     * @description The caller's own views, and those that the caller's tenant shares.
-     *
-     *     Needs a valid access token.
-     */
-    get: operations['viewList'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/view/add': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * View: add
-     * @description A shared view needs the permission `sys:menu:update`.
-     *
-     *     Needs a valid access token.
-     */
-    post: operations['viewAdd'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/view/update': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * View: change
-     * @description To share a view, or to change a shared one, needs the permission `sys:menu:update`.
-     *
-     *     Needs a valid access token.
-     */
-    put: operations['viewUpdate'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/view/delete/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * View: delete
-     * @description To delete a shared view needs the permission `sys:menu:update`.
-     *
-     *     Needs a valid access token.
-     */
-    delete: operations['viewDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/health/live': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * The process answers
-     * @description Public.
-     */
-    get: operations['healthLive'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/health/ready': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Requests can be served
-     * @description HTTP 503 without the database; `degraded` while Redis is unavailable.
-     *
-     *     Public.
-     */
-    get: operations['healthReady'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/generator/page': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Tables of the database: one page
-     * @description Needs the permission `sys:generator:page`.
-     */
-    get: operations['generatorPage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/generator/design': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Show the design of a table
-     * @description What is inferred, and what a saved design says otherwise, with every member filled in.
-     *
-     *     Needs the permission `sys:generator:generator`.
-     */
-    get: operations['generatorDesign'];
-    /**
-     * Save the design of a table
-     * @description Stores any part of a design; what it does not say is inferred. A member, column, table, dictionary, input or form that there is not is refused by its name.
-     *
-     *     Needs the permission `sys:generator:generator`.
-     */
-    put: operations['generatorSaveDesign'];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/generator/preview': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Show the files that a table becomes
-     * @description Writes nothing.
-     *
-     *     Needs the permission `sys:generator:generator`.
-     */
-    post: operations['generatorPreview'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/generator/generate': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Turn a table into a module
-     * @description Writes the files, and enters menu, dictionaries and registration. What is there already is left alone, files unless `overwrite` says otherwise. With `only`, those files alone; a path that is no file of the table fails by itself.
-     *
-     *     Needs the permission `sys:generator:generator`.
-     */
-    post: operations['generatorGenerate'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/generator/batchGenerate': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Turn several tables into modules
-     * @description Each table succeeds or fails by itself.
-     *
-     *     Needs the permission `sys:generator:batchGenerator`.
-     */
-    post: operations['generatorBatchGenerate'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/generator/diff': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Show what merging would do with a module
-     * @description What `merge` would do, file by file; writes nothing.
-     *
-     *     Needs the permission `sys:generator:generator`.
-     */
-    post: operations['generatorDiff'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/generator/check': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Compare modules with their tables
-     * @description All tables whose last rendering is known.
-     *
-     *     Needs the permission `sys:generator:page`.
-     */
-    get: operations['generatorCheck'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/generator/accept': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Take a module's files as they are
-     * @description What is rendered now becomes what was last rendered; no file changes.
-     *
-     *     Needs the permission `sys:generator:generator`.
-     */
-    post: operations['generatorAccept'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/generator/undo': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Take back the last run
-     * @description Puts back the files and rows that the last run changed. Where one of the files has changed since, nothing is undone.
-     *
-     *     Needs the permission `sys:generator:undo`.
-     */
-    post: operations['generatorUndo'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/generator/remove': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Remove a module
-     * @description Removes files, registration, page and buttons; the table and its dictionaries stay. Refused if a file was edited, if something that imports the module would not compile, or if a role holds the page or a button.
-     *
-     *     Needs the permission `sys:generator:remove`.
-     */
-    post: operations['generatorRemove'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/login/log/page': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Login log row: one page
-     * @description Needs the permission `sys:loginLog:page`.
-     */
-    get: operations['loginLogPage'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/login/log/list': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Login log row: all, at most 5,000
-     * @description Needs the permission `sys:loginLog:list`.
-     */
-    get: operations['loginLogList'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/login/log/export': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Login log row: all as a CSV file
-     * @description Needs the permission `sys:loginLog:export`.
-     */
-    get: operations['loginLogExport'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/login/log/detail/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Login log row: one by its id
-     * @description Needs the permission `sys:loginLog:detail`.
-     */
-    get: operations['loginLogDetail'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/login/log/delete/{id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Login log row: delete
-     * @description Needs the permission `sys:loginLog:delete`.
-     */
-    delete: operations['loginLogDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/api/login/log/batchDelete': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    /**
-     * Login log row: delete several
-     * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
-     *
-     *     Needs the permission `sys:loginLog:batchDelete`.
-     */
-    delete: operations['loginLogBatchDelete'];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
+    "/api/captcha": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A new captcha
+         * @description Public.
+         */
+        get: operations["authCaptcha"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in
+         * @description A captcha key that is given must come with the answer, and is used up.
+         *
+         *     Public.
+         */
+        post: operations["authLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth2/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange a refresh token for a new pair
+         * @description The refresh token cannot be used again. Without one, or with the password grant, this is a login.
+         *
+         *     Public.
+         */
+        post: operations["authToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * End the session: all its access tokens and its refresh token
+         * @description Needs a valid access token.
+         */
+        get: operations["authLogout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth2/remove/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke one token
+         * @description A token that is invalid or expired is a success that does nothing.
+         *
+         *     Needs a valid access token.
+         */
+        delete: operations["authRemove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/oauth2/check/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Succeeds while the access token holds
+         * @description Needs a valid access token.
+         */
+        get: operations["authCheckToken"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Configuration group: one page
+         * @description Needs the permission `sys:config:page`.
+         */
+        get: operations["configPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Configuration group: all, at most 5,000
+         * @description Needs the permission `sys:config:list`.
+         */
+        get: operations["configList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Configuration group: rows to choose from, at most 20
+         * @description Needs the permission `sys:config:page`.
+         */
+        get: operations["configOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Configuration group: all as a CSV file
+         * @description Needs the permission `sys:config:export`.
+         */
+        get: operations["configExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Configuration group: one by its id
+         * @description Needs the permission `sys:config:detail`.
+         */
+        get: operations["configDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Configuration group: add
+         * @description Needs the permission `sys:config:add`.
+         */
+        post: operations["configAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Configuration group: change
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
+         *
+         *     Needs the permission `sys:config:update`.
+         */
+        put: operations["configUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Configuration group: delete
+         * @description Needs the permission `sys:config:delete`.
+         */
+        delete: operations["configDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/batchDelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Configuration group: delete several
+         * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
+         *
+         *     Needs the permission `sys:config:batchDelete`.
+         */
+        delete: operations["configBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/item/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Configuration item: one page
+         * @description Needs the permission `sys:configitem:page`.
+         */
+        get: operations["configItemPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/item/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Configuration item: all, at most 5,000
+         * @description Needs the permission `sys:configitem:list`.
+         */
+        get: operations["configItemList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/item/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Configuration item: all as a CSV file
+         * @description Needs the permission `sys:configitem:export`.
+         */
+        get: operations["configItemExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/item/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Configuration item: one by its id
+         * @description Needs the permission `sys:configitem:detail`.
+         */
+        get: operations["configItemDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/item/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Configuration item: add
+         * @description Needs the permission `sys:configitem:add`.
+         */
+        post: operations["configItemAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/item/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Configuration item: change
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
+         *
+         *     Needs the permission `sys:configitem:update`.
+         */
+        put: operations["configItemUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/item/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Configuration item: delete
+         * @description Needs the permission `sys:configitem:delete`.
+         */
+        delete: operations["configItemDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/item/batchDelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Configuration item: delete several
+         * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
+         *
+         *     Needs the permission `sys:configitem:batchDelete`.
+         */
+        delete: operations["configItemBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/web/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The web site's configuration
+         * @description Needs the permission `sys:configWeb:data`.
+         */
+        get: operations["configWebIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/config/web/save": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the web site's configuration
+         * @description Changes the keys that are given, all or none.
+         *
+         *     Needs the permission `sys:configWeb:save`.
+         */
+        post: operations["configWebSave"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the console shows before a login
+         * @description Public.
+         */
+        get: operations["consoleConfigConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/console/tenant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a tenant's login page shows of it
+         * @description Both members are empty for a code that is unknown, and for a tenant that is disabled, has expired or has not turned on `loginShown`: nothing tells these apart.
+         *
+         *     Public.
+         */
+        get: operations["consoleConfigTenant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Exchange the refresh token of the cookie for a new pair
+         * @description Needs the header `X-Steward: console`; where the browser sends `Sec-Fetch-Site`, it must be `same-origin`. A refusal leaves the cookie alone.
+         *
+         *     Public.
+         */
+        put: operations["consoleSessionRefresh"];
+        /**
+         * Log in with the refresh token in a cookie
+         * @description A captcha key that is given must come with the answer, and is used up. The cookie `steward_refresh` holds the refresh token.
+         *
+         *     Public.
+         */
+        post: operations["consoleSessionLogin"];
+        /**
+         * End the session of the cookie
+         * @description Needs the header `X-Steward: console`; where the browser sends `Sec-Fetch-Site`, it must be `same-origin`. A request without the cookie is a success that does nothing.
+         *
+         *     Public.
+         */
+        delete: operations["consoleSessionLogout"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dictionary: one page
+         * @description Needs the permission `sys:dict:page`.
+         */
+        get: operations["dictPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dictionary: all, at most 5,000
+         * @description Needs the permission `sys:dict:list`.
+         */
+        get: operations["dictList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dictionary: rows to choose from, at most 20
+         * @description Needs the permission `sys:dict:page`.
+         */
+        get: operations["dictOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dictionary: all as a CSV file
+         * @description Needs the permission `sys:dict:export`.
+         */
+        get: operations["dictExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dictionary: one by its id
+         * @description Needs the permission `sys:dict:detail`.
+         */
+        get: operations["dictDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dictionary: add
+         * @description Needs the permission `sys:dict:add`.
+         */
+        post: operations["dictAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Dictionary: change
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
+         *
+         *     Needs the permission `sys:dict:update`.
+         */
+        put: operations["dictUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Dictionary: delete
+         * @description Needs the permission `sys:dict:delete`.
+         */
+        delete: operations["dictDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/batchDelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Dictionary: delete several
+         * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
+         *
+         *     Needs the permission `sys:dict:batchDelete`.
+         */
+        delete: operations["dictBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/item/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dictionary item: one page
+         * @description Needs the permission `sys:dictitem:page`.
+         */
+        get: operations["dictItemPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/item/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dictionary item: all, at most 5,000
+         * @description Needs the permission `sys:dictitem:list`.
+         */
+        get: operations["dictItemList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/item/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dictionary item: all as a CSV file
+         * @description Needs the permission `sys:dictitem:export`.
+         */
+        get: operations["dictItemExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/item/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Dictionary item: one by its id
+         * @description Needs the permission `sys:dictitem:detail`.
+         */
+        get: operations["dictItemDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/item/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dictionary item: add
+         * @description Needs the permission `sys:dictitem:add`.
+         */
+        post: operations["dictItemAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/item/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Dictionary item: change
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
+         *
+         *     Needs the permission `sys:dictitem:update`.
+         */
+        put: operations["dictItemUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/item/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Dictionary item: delete
+         * @description Needs the permission `sys:dictitem:delete`.
+         */
+        delete: operations["dictItemDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/item/batchDelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Dictionary item: delete several
+         * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
+         *
+         *     Needs the permission `sys:dictitem:batchDelete`.
+         */
+        delete: operations["dictItemBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dict/data/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Enabled items of a dictionary
+         * @description Needs a valid access token.
+         */
+        get: operations["dictDataData"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an image
+         * @description The body is a PNG, JPEG or WebP image of at most 1 MiB. What nothing refers to for 7 days is removed.
+         *
+         *     Needs a valid access token.
+         */
+        post: operations["fileUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/file/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * File: one page
+         * @description Needs the permission `sys:file:page`.
+         */
+        get: operations["filePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/file/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * File: delete
+         * @description Needs the permission `sys:file:delete`.
+         */
+        delete: operations["fileDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/file/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An uploaded image
+         * @description Public.
+         */
+        get: operations["fileRead"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Menu: one page
+         * @description Needs the permission `sys:menu:page`.
+         */
+        get: operations["menuPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Menu: all, at most 5,000
+         * @description Needs the permission `sys:menu:list`.
+         */
+        get: operations["menuList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Menu: all as a CSV file
+         * @description Needs the permission `sys:menu:export`.
+         */
+        get: operations["menuExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Menu: one by its id
+         * @description Needs the permission `sys:menu:detail`.
+         */
+        get: operations["menuDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Menu: add
+         * @description Needs the permission `sys:menu:add`.
+         */
+        post: operations["menuAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Menu: change
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
+         *
+         *     Needs the permission `sys:menu:update`.
+         */
+        put: operations["menuUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu/sort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Menu: move and order several
+         * @description Gives each entry its parent and its place among those beside it: all of them or none.
+         *
+         *     Needs the permission `sys:menu:update`.
+         */
+        put: operations["menuSort"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Menu: delete
+         * @description Needs the permission `sys:menu:delete`.
+         */
+        delete: operations["menuDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/menu/batchDelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Menu: delete several
+         * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
+         *
+         *     Needs the permission `sys:menu:batchDelete`.
+         */
+        delete: operations["menuBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Online users: one page
+         * @description Needs the permission `sys:online:page`.
+         */
+        get: operations["onlinePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/online/forceLogout/{jti}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * @description Needs the permission `sys:online:forceLogout`.
+         */
+        delete: operations["onlineForceLogout"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/getSessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's own sessions
+         * @description Needs a valid access token.
+         */
+        get: operations["ownSessionGetSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/endSession/{jti}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of the caller's own sessions
+         * @description Needs a valid access token.
+         */
+        delete: operations["ownSessionEndSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operation/log/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The changes of a row, the newest first
+         * @description From the rows of the operation log that the caller may see; at most the newest 1,000.
+         *
+         *     Needs the permission `sys:operationLog:page`.
+         */
+        get: operations["historyHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operation/log/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operation log row: one page
+         * @description Needs the permission `sys:operationLog:page`.
+         */
+        get: operations["operationLogPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operation/log/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operation log row: all, at most 5,000
+         * @description Needs the permission `sys:operationLog:list`.
+         */
+        get: operations["operationLogList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operation/log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operation log row: all as a CSV file
+         * @description Needs the permission `sys:operationLog:export`.
+         */
+        get: operations["operationLogExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operation/log/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Operation log row: one by its id
+         * @description Needs the permission `sys:operationLog:detail`.
+         */
+        get: operations["operationLogDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operation/log/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Operation log row: delete
+         * @description Needs the permission `sys:operationLog:delete`.
+         */
+        delete: operations["operationLogDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operation/log/batchDelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Operation log row: delete several
+         * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
+         *
+         *     Needs the permission `sys:operationLog:batchDelete`.
+         */
+        delete: operations["operationLogBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/role/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Role: one page
+         * @description Needs the permission `sys:role:page`.
+         */
+        get: operations["rolePage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/role/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Role: all, at most 5,000
+         * @description Needs the permission `sys:role:list`.
+         */
+        get: operations["roleList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/role/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Role: rows to choose from, at most 20
+         * @description Needs the permission `sys:role:page`.
+         */
+        get: operations["roleOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/role/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Role: all as a CSV file
+         * @description Needs the permission `sys:role:export`.
+         */
+        get: operations["roleExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/role/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Role: one by its id
+         * @description Needs the permission `sys:role:detail`.
+         */
+        get: operations["roleDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/role/preview/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Role: what its holder would see and be able to do
+         * @description Of this role alone, as if it were enabled.
+         *
+         *     Needs the permission `sys:role:detail`.
+         */
+        get: operations["rolePreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/role/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Role: add
+         * @description Needs the permission `sys:role:add`.
+         */
+        post: operations["roleAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/role/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Role: change
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
+         *
+         *     Needs the permission `sys:role:update`.
+         */
+        put: operations["roleUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/role/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Role: delete
+         * @description Needs the permission `sys:role:delete`.
+         */
+        delete: operations["roleDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/role/batchDelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Role: delete several
+         * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
+         *
+         *     Needs the permission `sys:role:batchDelete`.
+         */
+        delete: operations["roleBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Users, sessions and the logins of today
+         * @description Needs the permission `sys:statistics:overview`.
+         */
+        get: operations["statisticsOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/logins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Logins a day, oldest day first
+         * @description Needs the permission `sys:statistics:logins`.
+         */
+        get: operations["statisticsLogins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/statistics/top": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The ten most frequent values of login attempts
+         * @description Needs the permission `sys:statistics:top`.
+         */
+        get: operations["statisticsTop"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tenant: one page
+         * @description Needs the permission `sys:tenant:page`.
+         */
+        get: operations["tenantPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tenant: all, at most 5,000
+         * @description Needs the permission `sys:tenant:list`.
+         */
+        get: operations["tenantList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tenant: rows to choose from, at most 20
+         * @description Needs the permission `sys:tenant:page`.
+         */
+        get: operations["tenantOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tenant: all as a CSV file
+         * @description Needs the permission `sys:tenant:export`.
+         */
+        get: operations["tenantExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tenant: one by its id
+         * @description Needs the permission `sys:tenant:detail`.
+         */
+        get: operations["tenantDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tenant: add
+         * @description Needs the permission `sys:tenant:add`.
+         */
+        post: operations["tenantAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Tenant: change
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
+         *
+         *     Needs the permission `sys:tenant:update`.
+         */
+        put: operations["tenantUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Tenant: delete
+         * @description Needs the permission `sys:tenant:delete`.
+         */
+        delete: operations["tenantDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenant/batchDelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Tenant: delete several
+         * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
+         *
+         *     Needs the permission `sys:tenant:batchDelete`.
+         */
+        delete: operations["tenantBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * User: one page
+         * @description Shows `email`, `mobile` and `roleIds` to those who hold `sys:user:list`. To others they are empty; they neither filter nor order by them, nor filter by `roleId`.
+         *
+         *     Needs a valid access token.
+         */
+        get: operations["userPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * User: all, at most 5,000
+         * @description Needs the permission `sys:user:list`.
+         */
+        get: operations["userList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * User: rows to choose from, at most 20
+         * @description Needs the permission `sys:user:page`.
+         */
+        get: operations["userOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * User: all as a CSV file
+         * @description Needs the permission `sys:user:export`.
+         */
+        get: operations["userExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * User: one by its id
+         * @description Needs the permission `sys:user:detail`.
+         */
+        get: operations["userDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * User: add
+         * @description Needs the permission `sys:user:add`.
+         */
+        post: operations["userAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * User: change
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
+         *
+         *     Needs the permission `sys:user:update`.
+         */
+        put: operations["userUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/resetPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * User: set another password
+         * @description Ends the sessions.
+         *
+         *     Needs the permission `sys:user:resetPassword`.
+         */
+        put: operations["userResetPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * User: delete
+         * @description Needs the permission `sys:user:delete`.
+         */
+        delete: operations["userDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/batchDelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * User: delete several
+         * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
+         *
+         *     Needs the permission `sys:user:batchDelete`.
+         */
+        delete: operations["userBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/getUser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller, with roles and permission codes
+         * @description Needs a valid access token.
+         */
+        get: operations["indexGetUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/getMenuList": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The menu tree that the caller may see, without buttons
+         * @description Needs a valid access token.
+         */
+        get: operations["indexGetMenuList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/getGrantableMenus": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The menu tree that the caller may give to a role, with buttons
+         * @description Entries whose permission the caller holds or that carry none, disabled ones too.
+         *
+         *     Needs a valid access token.
+         */
+        get: operations["indexGetGrantableMenus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/updatePassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the own password
+         * @description Ends all of the caller's sessions.
+         *
+         *     Needs a valid access token.
+         */
+        put: operations["indexUpdatePassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/updateInfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the own account
+         * @description Changes the members that the body names and leaves the others.
+         *
+         *     Needs a valid access token.
+         */
+        put: operations["indexUpdateInfo"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/view/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * View: own and shared ones of a page
+         * @description The caller's own views, and those that the caller's tenant shares.
+         *
+         *     Needs a valid access token.
+         */
+        get: operations["viewList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/view/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * View: add
+         * @description A shared view needs the permission `sys:menu:update`.
+         *
+         *     Needs a valid access token.
+         */
+        post: operations["viewAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/view/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * View: change
+         * @description To share a view, or to change a shared one, needs the permission `sys:menu:update`.
+         *
+         *     Needs a valid access token.
+         */
+        put: operations["viewUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/view/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * View: delete
+         * @description To delete a shared view needs the permission `sys:menu:update`.
+         *
+         *     Needs a valid access token.
+         */
+        delete: operations["viewDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The process answers
+         * @description Public.
+         */
+        get: operations["healthLive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Requests can be served
+         * @description HTTP 503 without the database; `degraded` while Redis is unavailable.
+         *
+         *     Public.
+         */
+        get: operations["healthReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generator/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tables of the database: one page
+         * @description Needs the permission `sys:generator:page`.
+         */
+        get: operations["generatorPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generator/design": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the design of a table
+         * @description What is inferred, and what a saved design says otherwise, with every member filled in.
+         *
+         *     Needs the permission `sys:generator:generator`.
+         */
+        get: operations["generatorDesign"];
+        /**
+         * Save the design of a table
+         * @description Stores any part of a design; what it does not say is inferred. A member, column, table, dictionary, input or form that there is not is refused by its name.
+         *
+         *     Needs the permission `sys:generator:generator`.
+         */
+        put: operations["generatorSaveDesign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generator/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show the files that a table becomes
+         * @description Writes nothing.
+         *
+         *     Needs the permission `sys:generator:generator`.
+         */
+        post: operations["generatorPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generator/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn a table into a module
+         * @description Writes the files, and enters menu, dictionaries and registration. What is there already is left alone, files unless `overwrite` says otherwise. With `only`, those files alone; a path that is no file of the table fails by itself.
+         *
+         *     Needs the permission `sys:generator:generator`.
+         */
+        post: operations["generatorGenerate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generator/batchGenerate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn several tables into modules
+         * @description Each table succeeds or fails by itself.
+         *
+         *     Needs the permission `sys:generator:batchGenerator`.
+         */
+        post: operations["generatorBatchGenerate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generator/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show what merging would do with a module
+         * @description What `merge` would do, file by file; writes nothing.
+         *
+         *     Needs the permission `sys:generator:generator`.
+         */
+        post: operations["generatorDiff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generator/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare modules with their tables
+         * @description All tables whose last rendering is known.
+         *
+         *     Needs the permission `sys:generator:page`.
+         */
+        get: operations["generatorCheck"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generator/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a module's files as they are
+         * @description What is rendered now becomes what was last rendered; no file changes.
+         *
+         *     Needs the permission `sys:generator:generator`.
+         */
+        post: operations["generatorAccept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generator/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back the last run
+         * @description Puts back the files and rows that the last run changed. Where one of the files has changed since, nothing is undone.
+         *
+         *     Needs the permission `sys:generator:undo`.
+         */
+        post: operations["generatorUndo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generator/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove a module
+         * @description Removes files, registration, page and buttons; the table and its dictionaries stay. Refused if a file was edited, if something that imports the module would not compile, or if a role holds the page or a button.
+         *
+         *     Needs the permission `sys:generator:remove`.
+         */
+        post: operations["generatorRemove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/log/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Login log row: one page
+         * @description Needs the permission `sys:loginLog:page`.
+         */
+        get: operations["loginLogPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/log/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Login log row: all, at most 5,000
+         * @description Needs the permission `sys:loginLog:list`.
+         */
+        get: operations["loginLogList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/log/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Login log row: all as a CSV file
+         * @description Needs the permission `sys:loginLog:export`.
+         */
+        get: operations["loginLogExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/log/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Login log row: one by its id
+         * @description Needs the permission `sys:loginLog:detail`.
+         */
+        get: operations["loginLogDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/log/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Login log row: delete
+         * @description Needs the permission `sys:loginLog:delete`.
+         */
+        delete: operations["loginLogDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/log/batchDelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Login log row: delete several
+         * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
+         *
+         *     Needs the permission `sys:loginLog:batchDelete`.
+         */
+        delete: operations["loginLogBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    /** AddConfigDto */
-    AddConfigDto: {
-      /** @example name */
-      name: string;
-      /** @example code */
-      code: string;
-      /** @example 1 */
-      sort?: number;
-    };
-    /** UpdateConfigDto */
-    UpdateConfigDto: {
-      /** @example 1 */
-      id: number;
-      /** @example name */
-      name?: string;
-      /** @example code */
-      code?: string;
-      /** @example 1 */
-      sort?: number;
-    };
-    /** AddConfigItemDto */
-    AddConfigItemDto: {
-      /** @example 1 */
-      configId: number;
-      /** @example key */
-      key: string;
-      /** @example value */
-      value?: string;
-      /** @example  */
-      options?: string;
-      /**
-       * @example colour
-       * @enum {string}
-       */
-      type?: 'input' | 'image' | 'select' | 'textarea' | 'colour';
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /** @example 1 */
-      sort?: number;
-    };
-    /** UpdateConfigItemDto */
-    UpdateConfigItemDto: {
-      /** @example 1 */
-      id: number;
-      /** @example 1 */
-      configId?: number;
-      /** @example key */
-      key?: string;
-      /** @example value */
-      value?: string;
-      /** @example  */
-      options?: string;
-      /**
-       * @example colour
-       * @enum {string}
-       */
-      type?: 'input' | 'image' | 'select' | 'textarea' | 'colour';
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /** @example 1 */
-      sort?: number;
-    };
-    /** AddDictDto */
-    AddDictDto: {
-      /** @example name */
-      name: string;
-      /** @example code */
-      code: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /** @example 1 */
-      sort?: number;
-      /** @example remark */
-      remark?: string;
-    };
-    /** UpdateDictDto */
-    UpdateDictDto: {
-      /** @example 1 */
-      id: number;
-      /** @example name */
-      name?: string;
-      /** @example code */
-      code?: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /** @example 1 */
-      sort?: number;
-      /** @example remark */
-      remark?: string;
-    };
-    /** AddDictItemDto */
-    AddDictItemDto: {
-      /** @example 1 */
-      dictId: number;
-      /** @example label */
-      label: string;
-      /** @example value */
-      value: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /** @example 1 */
-      sort?: number;
-    };
-    /** UpdateDictItemDto */
-    UpdateDictItemDto: {
-      /** @example 1 */
-      id: number;
-      /** @example 1 */
-      dictId?: number;
-      /** @example label */
-      label?: string;
-      /** @example value */
-      value?: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /** @example 1 */
-      sort?: number;
-    };
-    /** AddMenuDto */
-    AddMenuDto: {
-      /** @example 1 */
-      parentId?: number;
-      /** @example name */
-      name: string;
-      /**
-       * @example 2
-       * @enum {integer}
-       */
-      type?: 0 | 1 | 2;
-      /**
-       * @description Must be empty, an http or https URL, or a path that begins with one / and has letters, digits and _ . / : -, without .. and //, also in encoded form
-       * @example /access/user
-       */
-      path?: string;
-      /**
-       * @description Must consist of letters, digits and _ / -
-       * @example access/user
-       */
-      component?: string;
-      /**
-       * @description Must consist of lower-case letters, digits and -
-       * @example user
-       */
-      icon?: string;
-      /** @example sys:user:page */
-      permission?: string;
-      /** @example 1 */
-      sort?: number;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /** @example false */
-      hidden?: boolean;
-    };
-    /** UpdateMenuDto */
-    UpdateMenuDto: {
-      /** @example 1 */
-      id: number;
-      /** @example 1 */
-      parentId?: number;
-      /** @example name */
-      name?: string;
-      /**
-       * @example 2
-       * @enum {integer}
-       */
-      type?: 0 | 1 | 2;
-      /**
-       * @description Must be empty, an http or https URL, or a path that begins with one / and has letters, digits and _ . / : -, without .. and //, also in encoded form
-       * @example /access/user
-       */
-      path?: string;
-      /**
-       * @description Must consist of letters, digits and _ / -
-       * @example access/user
-       */
-      component?: string;
-      /**
-       * @description Must consist of lower-case letters, digits and -
-       * @example user
-       */
-      icon?: string;
-      /** @example sys:user:page */
-      permission?: string;
-      /** @example 1 */
-      sort?: number;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /** @example false */
-      hidden?: boolean;
-    };
-    /** AddRoleDto */
-    AddRoleDto: {
-      /** @example name */
-      name: string;
-      /** @example code */
-      code: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /** @example 1 */
-      sort?: number;
-      /** @example remark */
-      remark?: string;
-      /**
-       * @example [
-       *       1
-       *     ]
-       */
-      menuIds?: number[];
-      /** @example 1 */
-      tenantId?: number;
-    };
-    /** UpdateRoleDto */
-    UpdateRoleDto: {
-      /** @example 1 */
-      id: number;
-      /** @example name */
-      name?: string;
-      /** @example code */
-      code?: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /** @example 1 */
-      sort?: number;
-      /** @example remark */
-      remark?: string;
-      /**
-       * @example [
-       *       1
-       *     ]
-       */
-      menuIds?: number[];
-    };
-    /** AddTenantDto */
-    AddTenantDto: {
-      /** @example name */
-      name: string;
-      /** @example code */
-      code: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      expireAt?: string | null;
-      /** @example remark */
-      remark?: string;
-      /**
-       * @description Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..
-       * @example https://example.org/logo.png
-       */
-      logo?: string;
-      /** @example false */
-      loginShown?: boolean;
-      admin?: components['schemas']['TenantAdminDto'];
-    };
-    /** UpdateTenantDto */
-    UpdateTenantDto: {
-      /** @example 1 */
-      id: number;
-      /** @example name */
-      name?: string;
-      /** @example code */
-      code?: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      expireAt?: string | null;
-      /** @example remark */
-      remark?: string;
-      /**
-       * @description Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..
-       * @example https://example.org/logo.png
-       */
-      logo?: string;
-      /** @example false */
-      loginShown?: boolean;
-    };
-    /** AddUserDto */
-    AddUserDto: {
-      /** @example alice */
-      username: string;
-      /**
-       * Format: password
-       * @example correct horse battery staple
-       */
-      password: string;
-      /** @example Alice Liddell */
-      realname?: string;
-      /**
-       * @description Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..
-       * @example https://example.org/logo.png
-       */
-      avatar?: string;
-      /**
-       * Format: email
-       * @example alice@example.org
-       */
-      email?: string;
-      /** @example +1 555 0100 */
-      mobile?: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /** @example remark */
-      remark?: string;
-      /**
-       * @example [
-       *       1
-       *     ]
-       */
-      roleIds?: number[];
-      /** @example 1 */
-      tenantId?: number;
-    };
-    /** UpdateUserDto */
-    UpdateUserDto: {
-      /** @example 1 */
-      id: number;
-      /** @example alice */
-      username?: string;
-      /** @example Alice Liddell */
-      realname?: string;
-      /**
-       * @description Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..
-       * @example https://example.org/logo.png
-       */
-      avatar?: string;
-      /**
-       * Format: email
-       * @example alice@example.org
-       */
-      email?: string;
-      /** @example +1 555 0100 */
-      mobile?: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       * @enum {integer}
-       */
-      status?: 0 | 1;
-      /** @example remark */
-      remark?: string;
-      /**
-       * @example [
-       *       1
-       *     ]
-       */
-      roleIds?: number[];
-    };
-    /** ResetPasswordDto */
-    ResetPasswordDto: {
-      /** @example 1 */
-      id: number;
-      /**
-       * Format: password
-       * @example correct horse battery staple
-       */
-      password: string;
-    };
-    /** UpdatePasswordDto */
-    UpdatePasswordDto: {
-      /** @example oldPassword */
-      oldPassword: string;
-      /**
-       * Format: password
-       * @example correct horse battery staple
-       */
-      newPassword: string;
-    };
-    /** UpdateInfoDto */
-    UpdateInfoDto: {
-      /** @example Alice Liddell */
-      realname?: string;
-      /**
-       * @description Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..
-       * @example https://example.org/logo.png
-       */
-      avatar?: string;
-      /**
-       * Format: email
-       * @example alice@example.org
-       */
-      email?: string;
-      /** @example +1 555 0100 */
-      mobile?: string;
-    };
-    /** AddViewDto */
-    AddViewDto: {
-      /** @example page */
-      page: string;
-      /** @example name */
-      name: string;
-      /** @example {} */
-      state: unknown;
-      /** @example false */
-      shared?: boolean;
-    };
-    /** UpdateViewDto */
-    UpdateViewDto: {
-      /** @example 1 */
-      id: number;
-      /** @example name */
-      name?: string;
-      /** @example {} */
-      state?: unknown;
-      /** @example false */
-      shared?: boolean;
-    };
-    /** DesignDto */
-    DesignDto: {
-      /** @example tableName */
-      tableName: string;
-      /** @example {} */
-      design: unknown;
-    };
-    /** PreviewDto */
-    PreviewDto: {
-      /** @example tableName */
-      tableName: string;
-      /** @example moduleName */
-      moduleName?: string;
-      /** @example false */
-      overwrite?: boolean;
-    };
-    /** GenerateDto */
-    GenerateDto: {
-      /**
-       * @example [
-       *       "only"
-       *     ]
-       */
-      only?: string[];
-      /** @example false */
-      merge?: boolean;
-      /** @example run */
-      run?: string;
-      /**
-       * @example rendering
-       * @enum {string}
-       */
-      conflicts?: 'hand' | 'rendering';
-      /** @example {} */
-      renames?: {
-        [key: string]: string;
-      };
-      /** @example tableName */
-      tableName: string;
-      /** @example moduleName */
-      moduleName?: string;
-      /** @example false */
-      overwrite?: boolean;
-    };
-    /** BatchGenerateDto */
-    BatchGenerateDto: {
-      /**
-       * @example [
-       *       "tableNames"
-       *     ]
-       */
-      tableNames: string[];
-      /** @example false */
-      overwrite?: boolean;
-      /** @example false */
-      merge?: boolean;
-      /** @example run */
-      run?: string;
-      /**
-       * @example rendering
-       * @enum {string}
-       */
-      conflicts?: 'hand' | 'rendering';
-    };
-    /** DiffDto */
-    DiffDto: {
-      /** @example tableName */
-      tableName: string;
-      /** @example moduleName */
-      moduleName?: string;
-      /** @example {} */
-      renames?: {
-        [key: string]: string;
-      };
-    };
-    /** AcceptDto */
-    AcceptDto: {
-      /** @example tableName */
-      tableName: string;
-    };
-    /** RemoveDto */
-    RemoveDto: {
-      /** @example false */
-      grants?: boolean;
-      /** @example tableName */
-      tableName: string;
-    };
-    /** Failure */
-    Failure: {
-      /**
-       * @description 401 = log in again; 1 = every other failure
-       * @enum {integer}
-       */
-      code: 1 | 401;
-      /** @enum {boolean} */
-      ok: false;
-      /** @description What is wrong, for people */
-      msg: string;
-      /** @description Empty */
-      data: Record<string, never>;
-    };
-    /** Captcha */
-    Captcha: {
-      /**
-       * @description Sent back with the answer as `key`
-       * @example 0b0f3d8e
-       */
-      key: string;
-      /**
-       * @description A PNG as a data URL
-       * @example data:image/png;base64,iVBORw0KGgo=
-       */
-      image: string;
-    };
-    /** TokenPair */
-    TokenPair: {
-      /**
-       * @description Goes into the header Authorization
-       * @example eyJhbGciOiJIUzI1NiJ9.e30.c2ln
-       */
-      access_token: string;
-      /**
-       * @description Buys one new pair
-       * @example eyJhbGciOiJIUzI1NiJ9.e30.c2ln
-       */
-      refresh_token: string;
-      /**
-       * @description Lifetime of the access token in seconds
-       * @example 7200
-       */
-      expires_in: number;
-      /** @enum {string} */
-      token_type: 'Bearer';
-    };
-    /** LoginDto */
-    LoginDto: {
-      /** @example alice */
-      username: string;
-      /** @example password */
-      password: string;
-      /** @example tenantCode */
-      tenantCode?: string | null;
-      /** @example code */
-      code?: string | null;
-      /** @example key */
-      key?: string | null;
-      /** @example refresh_token */
-      refresh_token?: string | null;
-    };
-    /** RefreshDto */
-    RefreshDto: {
-      /** @example grant_type */
-      grant_type: string;
-      /** @example refresh_token */
-      refresh_token: string;
-    };
-    /** Config */
-    Config: {
-      /** @example 1 */
-      id: number;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      updatedAt: string;
-      /** @example name */
-      name: string;
-      /**
-       * @description Globally unique
-       * @example code
-       */
-      code: string;
-      /** @example 1 */
-      sort: number;
-    };
-    /** Choice */
-    Choice: {
-      /** @description Key of the row */
-      value: number | string;
-      /**
-       * @description What people know it by
-       * @example Books
-       */
-      label: string;
-    };
-    /** ConfigItem */
-    ConfigItem: {
-      /** @example 1 */
-      id: number;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      updatedAt: string;
-      /** @example 1 */
-      configId: number;
-      /**
-       * @description Unique within the group
-       * @example key
-       */
-      key: string;
-      /**
-       * @description Of a select one of its options; of an image empty, an http or https URL, or a path that begins with one /; of a colour empty or six hexadecimal digits behind #
-       * @example value
-       */
-      value: string;
-      /**
-       * @description JSON array of the choices of a select
-       * @example
-       */
-      options: string;
-      /** @example type */
-      type: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       */
-      status: number;
-      /** @example 1 */
-      sort: number;
-      /** @description What the row refers to */
-      configIdLabel: string | null;
-    };
-    /**
-     * WebConfiguration
-     * @description The values of the enabled items of the group `web` by their keys
-     * @example {
-     *       "siteName": "Steward",
-     *       "siteTheme": "auto"
-     *     }
-     */
-    WebConfiguration: {
-      [key: string]: string;
-    };
-    /** ConsoleConfig */
-    ConsoleConfig: {
-      /**
-       * @description Name of the site
-       * @example Steward
-       */
-      siteName: string;
-      /**
-       * @description Address of a picture
-       * @example
-       */
-      siteLogo: string;
-      /**
-       * @description About the site
-       * @example
-       */
-      siteDescription: string;
-      /**
-       * @description Whose the site is
-       * @example
-       */
-      siteCopyright: string;
-      /**
-       * @description `light` or `dark`; otherwise the theme of the system counts
-       * @example auto
-       */
-      siteTheme: string;
-      /**
-       * @description Accent colour, such as `#3651c9`; empty for the console’s own
-       * @example
-       */
-      siteAccent: string;
-      /**
-       * @description Whether the code generator is on
-       * @example false
-       */
-      generatorEnabled: boolean;
-      /**
-       * @description Whether the API describes itself at /api/docs
-       * @example false
-       */
-      docsEnabled: boolean;
-      /**
-       * @description Version of the service
-       * @example 1.0.0
-       */
-      version: string;
-    };
-    /** TenantLogin */
-    TenantLogin: {
-      /**
-       * @description Name of the tenant; empty if it shows nothing
-       * @example Acme
-       */
-      name: string;
-      /**
-       * @description Address of a picture; may be empty
-       * @example
-       */
-      logo: string;
-    };
-    /** AccessToken */
-    AccessToken: {
-      /**
-       * @description Goes into the header Authorization
-       * @example eyJhbGciOiJIUzI1NiJ9.e30.c2ln
-       */
-      access_token: string;
-      /**
-       * @description Lifetime of the access token in seconds
-       * @example 7200
-       */
-      expires_in: number;
-      /** @enum {string} */
-      token_type: 'Bearer';
-    };
-    /** Dict */
-    Dict: {
-      /** @example 1 */
-      id: number;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      updatedAt: string;
-      /** @example name */
-      name: string;
-      /**
-       * @description Unique
-       * @example code
-       */
-      code: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       */
-      status: number;
-      /** @example 1 */
-      sort: number;
-      /** @example remark */
-      remark: string;
-    };
-    /** DictItem */
-    DictItem: {
-      /** @example 1 */
-      id: number;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      updatedAt: string;
-      /** @example 1 */
-      dictId: number;
-      /** @example label */
-      label: string;
-      /** @example value */
-      value: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       */
-      status: number;
-      /** @example 1 */
-      sort: number;
-      /** @description What the row refers to */
-      dictIdLabel: string | null;
-    };
-    /** UploadedFile */
-    UploadedFile: {
-      /**
-       * @description Path of the image on this service
-       * @example /api/file/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef.png
-       */
-      url: string;
-    };
-    /** StoredFile */
-    StoredFile: {
-      /** @example 1 */
-      id: number;
-      /** @example 1 */
-      tenantId: number;
-      /** @example hash */
-      hash: string;
-      /** @example type */
-      type: string;
-      /** @example 1 */
-      size: number;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      unusedSince: string | null;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt: string;
-      /**
-       * @description The user who uploaded it first; null = not known
-       * @example 1
-       */
-      createdBy: number | null;
-      /** @description What the row refers to */
-      createdByLabel: string | null;
-      /**
-       * @description Path of the image on this service
-       * @example /api/file/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef.png
-       */
-      url: string;
-    };
-    /** Menu */
-    Menu: {
-      /** @example 1 */
-      id: number;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      updatedAt: string;
-      /**
-       * @description 0 = top level
-       * @example 1
-       */
-      parentId: number;
-      /** @example name */
-      name: string;
-      /**
-       * @description 0 = folder, 1 = page, 2 = button
-       * @example 1
-       */
-      type: number;
-      /**
-       * @description The console's route
-       * @example path
-       */
-      path: string;
-      /**
-       * @description The console's component
-       * @example component
-       */
-      component: string;
-      /** @example icon */
-      icon: string;
-      /**
-       * @description Permission code such as `sys:user:add`; empty where the entry grants nothing of its own
-       * @example sys:user:page
-       */
-      permission: string;
-      /** @example 1 */
-      sort: number;
-      /**
-       * @description 1 = enabled; 0 = neither shown nor granted
-       * @example 1
-       */
-      status: number;
-      /**
-       * @description Reachable, but not shown in the menu
-       * @example false
-       */
-      hidden: boolean;
-    };
-    /** MenuPlaceDto */
-    MenuPlaceDto: {
-      /** @example 1 */
-      id: number;
-      /** @example 1 */
-      parentId: number;
-      /** @example 1 */
-      sort: number;
-    };
-    /** OnlineEntry */
-    OnlineEntry: {
-      /**
-       * @description Id of the session
-       * @example 0b0f3d8e-6f0c-4f43-9d4d-3b8f5a3a2f11
-       */
-      sid: string;
-      /**
-       * @description Id of the session's newest access token
-       * @example 0b0f3d8e-6f0c-4f43-9d4d-3b8f5a3a2f11.1790000000
-       */
-      jti: string;
-      /**
-       * @description Id of the user
-       * @example 1
-       */
-      userId: number;
-      /**
-       * @description 0 = the platform
-       * @example 0
-       */
-      tenantId: number;
-      /**
-       * @description Name of the account
-       * @example admin
-       */
-      username: string;
-      /**
-       * @description Address at the login
-       * @example 203.0.113.7
-       */
-      ip: string;
-      /**
-       * @description City of the address
-       * @example Berlin
-       */
-      location: string;
-      /**
-       * @description From the User-Agent
-       * @example Linux
-       */
-      os: string;
-      /**
-       * @description From the User-Agent
-       * @example Firefox 140
-       */
-      browser: string;
-      /**
-       * Format: date-time
-       * @description When the session began
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      loginAt: string;
-      /**
-       * Format: date-time
-       * @description When its tokens were last refreshed
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      refreshedAt: string;
-      /**
-       * Format: date-time
-       * @description When its refresh token expires
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      expiresAt: string;
-    };
-    /** OwnSession */
-    OwnSession: {
-      /**
-       * @description Id of the session
-       * @example 0b0f3d8e-6f0c-4f43-9d4d-3b8f5a3a2f11
-       */
-      sid: string;
-      /**
-       * @description Id of the session's newest access token
-       * @example 0b0f3d8e-6f0c-4f43-9d4d-3b8f5a3a2f11.1790000000
-       */
-      jti: string;
-      /**
-       * @description Id of the user
-       * @example 1
-       */
-      userId: number;
-      /**
-       * @description 0 = the platform
-       * @example 0
-       */
-      tenantId: number;
-      /**
-       * @description Name of the account
-       * @example admin
-       */
-      username: string;
-      /**
-       * @description Address at the login
-       * @example 203.0.113.7
-       */
-      ip: string;
-      /**
-       * @description City of the address
-       * @example Berlin
-       */
-      location: string;
-      /**
-       * @description From the User-Agent
-       * @example Linux
-       */
-      os: string;
-      /**
-       * @description From the User-Agent
-       * @example Firefox 140
-       */
-      browser: string;
-      /**
-       * Format: date-time
-       * @description When the session began
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      loginAt: string;
-      /**
-       * Format: date-time
-       * @description When its tokens were last refreshed
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      refreshedAt: string;
-      /**
-       * Format: date-time
-       * @description When its refresh token expires
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      expiresAt: string;
-      /**
-       * @description Whether it is the session that asks
-       * @example false
-       */
-      current: boolean;
-    };
-    /** HistoryEntry */
-    HistoryEntry: {
-      /**
-       * @description Id of the row in the operation log
-       * @example 1
-       */
-      id: number;
-      /**
-       * @description Who made the change
-       * @example 1
-       */
-      userId: number;
-      /**
-       * @description Who made the change
-       * @example admin
-       */
-      username: string;
-      /**
-       * @description Kind of change
-       * @example 2
-       */
-      logType: number;
-      /**
-       * @description Name of the handler
-       * @example update
-       */
-      method: string;
-      /**
-       * Format: date-time
-       * @description When
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt: string;
-      /**
-       * @description Name of the row at that time
-       * @example Editors
-       */
-      name: string;
-      /**
-       * @description `{member: [old, new]}` of this row
-       * @example {
-       *       "status": [
-       *         1,
-       *         0
-       *       ]
-       *     }
-       */
-      changes: Record<string, never>;
-    };
-    /** LoggedObject */
-    LoggedObject: {
-      /**
-       * @description Path of the resource
-       * @example /api/user
-       */
-      resource: string;
-      /**
-       * @description Id of the row
-       * @example 1
-       */
-      id: string;
-      /**
-       * @description Name of the row at that time; empty if it has none
-       * @example admin
-       */
-      name: string;
-    };
-    /** OperationLog */
-    OperationLog: {
-      /** @example 1 */
-      id: number;
-      /**
-       * @description Tenant of the account; 0 where there is none
-       * @example 1
-       */
-      tenantId: number;
-      /**
-       * @description The account name; at a login as it was sent
-       * @example alice
-       */
-      username: string;
-      /**
-       * @description In the login log 1 = login, 2 = logout; in the operation log the kind of change
-       * @example 1
-       */
-      logType: number;
-      /**
-       * @description 0 = back office
-       * @example 1
-       */
-      source: number;
-      /**
-       * @description Name of the handler
-       * @example method
-       */
-      method: string;
-      /**
-       * @description HTTP verb
-       * @example requestMethod
-       */
-      requestMethod: string;
-      /**
-       * @description Path without query
-       * @example /api/login
-       */
-      url: string;
-      /**
-       * @description Request body as JSON, secrets masked
-       * @example {}
-       */
-      param: string;
-      /** @example Operation succeeded */
-      result: string;
-      /** @example 203.0.113.7 */
-      ip: string;
-      /**
-       * @description City, else province; empty for private addresses; `-` when unknown
-       * @example Berlin
-       */
-      location: string;
-      /** @example Linux */
-      os: string;
-      /** @example Firefox 140 */
-      browser: string;
-      /**
-       * @description Duration in milliseconds
-       * @example 1
-       */
-      consumeTime: number;
-      /**
-       * @description 0 = success, 1 = failure
-       * @example 1
-       */
-      status: number;
-      /**
-       * @description Why it failed, with the fine code: `1003 wrong password`
-       * @example
-       */
-      error: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt: string;
-      /** @example 1 */
-      userId: number;
-      /**
-       * @description What the call changed, secrets masked: `{field: [old, new]}` of an update, `{field: [old, null]}` of a delete, `{id: {field: [old, null]}}` of a batchDelete, for its first 50 rows
-       * @example {}
-       */
-      changes: Record<string, never>;
-      /** @description The first 50 rows that the call changed */
-      objects: components['schemas']['LoggedObject'][];
-    };
-    /** Role */
-    Role: {
-      /** @example 1 */
-      id: number;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      updatedAt: string;
-      /** @example 1 */
-      tenantId: number;
-      /** @example name */
-      name: string;
-      /**
-       * @description Unique within the tenant
-       * @example code
-       */
-      code: string;
-      /**
-       * @description 1 = enabled; 0 = grants nothing
-       * @example 1
-       */
-      status: number;
-      /** @example 1 */
-      sort: number;
-      /** @example remark */
-      remark: string;
-      /**
-       * @description Menus that the role grants
-       * @example [
-       *       1
-       *     ]
-       */
-      menuIds: number[];
-    };
-    /** GrantedMenu */
-    GrantedMenu: {
-      /**
-       * @description Id of the menu
-       * @example 1
-       */
-      id: number;
-      /**
-       * @description 0 = top level
-       * @example 0
-       */
-      parentId: number;
-      /**
-       * @description What the console shows
-       * @example Access
-       */
-      name: string;
-      /**
-       * @description 0 = folder, 1 = page, 2 = button
-       * @example 0
-       */
-      type: number;
-      /**
-       * @description The console's route
-       * @example /access
-       */
-      path: string;
-      /**
-       * @description The console's component
-       * @example
-       */
-      component: string;
-      /**
-       * @description Name of an icon
-       * @example shield
-       */
-      icon: string;
-      /**
-       * @description Lower comes first
-       * @example 0
-       */
-      sort: number;
-      /**
-       * @description Reachable, but not shown
-       * @example false
-       */
-      hidden: boolean;
-      /**
-       * @description Code that the entry grants; empty for none
-       * @example sys:user:page
-       */
-      permission: string;
-      /** @description In their order; of a page, the buttons that the role grants */
-      children: components['schemas']['GrantedMenu'][];
-    };
-    /** UnseenGrant */
-    UnseenGrant: {
-      /**
-       * @description Id of the menu
-       * @example 1
-       */
-      id: number;
-      /**
-       * @description What the console shows
-       * @example Access
-       */
-      name: string;
-      /**
-       * @description 0 = folder, 1 = page, 2 = button
-       * @example 0
-       */
-      type: number;
-      /**
-       * @description Code that the entry grants; empty for none
-       * @example sys:user:page
-       */
-      permission: string;
-      /**
-       * @description Name of the entry above it; empty at the top
-       * @example Users
-       */
-      parent: string;
-    };
-    /** RolePreview */
-    RolePreview: {
-      /**
-       * @description Name of the role
-       * @example Reader
-       */
-      name: string;
-      /**
-       * @description 0 = the role grants nothing at present
-       * @example 1
-       */
-      status: number;
-      /** @description The menu that the role shows */
-      menus: components['schemas']['GrantedMenu'][];
-      /** @description Pages and buttons that the role has, but the menu does not show */
-      unseen: components['schemas']['UnseenGrant'][];
-    };
-    /** StatisticsOverview */
-    StatisticsOverview: {
-      /**
-       * @description Users, the disabled ones included
-       * @example 12
-       */
-      users: number;
-      /**
-       * @description Live sessions
-       * @example 3
-       */
-      online: number;
-      /**
-       * @description Successful logins since midnight
-       * @example 20
-       */
-      loginsToday: number;
-      /**
-       * @description Failed logins since midnight
-       * @example 1
-       */
-      failuresToday: number;
-    };
-    /** DayOfLogins */
-    DayOfLogins: {
-      /**
-       * Format: date
-       * @description Day in the zone
-       * @example 2026-01-31
-       */
-      day: string;
-      /**
-       * @description Successful logins
-       * @example 20
-       */
-      success: number;
-      /**
-       * @description Failed logins
-       * @example 1
-       */
-      failure: number;
-    };
-    /** TopValue */
-    TopValue: {
-      /**
-       * @description What the attempts have in common
-       * @example alice
-       */
-      value: string;
-      /**
-       * @description Login attempts
-       * @example 20
-       */
-      count: number;
-    };
-    /** Tenant */
-    Tenant: {
-      /** @example 1 */
-      id: number;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      updatedAt: string;
-      /** @example name */
-      name: string;
-      /**
-       * @description Unique; names the tenant at login
-       * @example code
-       */
-      code: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       */
-      status: number;
-      /**
-       * Format: date-time
-       * @description From then on nobody of the tenant logs in; null = never
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      expireAt: string | null;
-      /** @example remark */
-      remark: string;
-      /** @example logo */
-      logo: string;
-      /**
-       * @description Whether the login page shows its name and logo to everybody who knows its code
-       * @example false
-       */
-      loginShown: boolean;
-    };
-    /** TenantAdminDto */
-    TenantAdminDto: {
-      /** @example alice */
-      username: string;
-      /**
-       * Format: password
-       * @example correct horse battery staple
-       */
-      password: string;
-      /**
-       * @example [
-       *       1
-       *     ]
-       */
-      menuIds?: number[];
-    };
-    /** User */
-    User: {
-      /** @example 1 */
-      id: number;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      updatedAt: string;
-      /**
-       * @description 0 = the platform itself
-       * @example 1
-       */
-      tenantId: number;
-      /** @example alice */
-      username: string;
-      /** @example Alice Liddell */
-      realname: string;
-      /** @example https://example.org/alice.png */
-      avatar: string;
-      /** @example alice@example.org */
-      email: string;
-      /** @example +1 555 0100 */
-      mobile: string;
-      /**
-       * @description 1 = enabled, 0 = disabled
-       * @example 1
-       */
-      status: number;
-      /** @example remark */
-      remark: string;
-      /**
-       * Format: date-time
-       * @description The newest successful login; null = never
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      lastLoginAt: string | null;
-      /**
-       * @description Roles of the user
-       * @example [
-       *       1
-       *     ]
-       */
-      roleIds: number[];
-    };
-    /** CurrentUser */
-    CurrentUser: {
-      /**
-       * @description Id of the user
-       * @example 1
-       */
-      id: number;
-      /**
-       * @description 0 = the platform
-       * @example 0
-       */
-      tenantId: number;
-      /**
-       * @description Code of the tenant
-       * @example platform
-       */
-      tenantCode: string;
-      /**
-       * @description Unique within the tenant
-       * @example admin
-       */
-      username: string;
-      /**
-       * @description Name of the person
-       * @example Alice Liddell
-       */
-      realname: string;
-      /**
-       * @description Address of a picture
-       * @example
-       */
-      avatar: string;
-      /**
-       * @description Address for mail
-       * @example alice@example.org
-       */
-      email: string;
-      /**
-       * @description Telephone number
-       * @example
-       */
-      mobile: string;
-      /**
-       * @description 1 = enabled
-       * @example 1
-       */
-      status: number;
-      /**
-       * @description Codes of the enabled roles
-       * @example [
-       *       "super_admin"
-       *     ]
-       */
-      roles: string[];
-      /**
-       * @description Permission codes; `*` holds them all
-       * @example [
-       *       "*"
-       *     ]
-       */
-      permissions: string[];
-    };
-    /** MenuNode */
-    MenuNode: {
-      /**
-       * @description Id of the menu
-       * @example 1
-       */
-      id: number;
-      /**
-       * @description 0 = top level
-       * @example 0
-       */
-      parentId: number;
-      /**
-       * @description What the console shows
-       * @example Access
-       */
-      name: string;
-      /**
-       * @description 0 = folder, 1 = page, 2 = button
-       * @example 0
-       */
-      type: number;
-      /**
-       * @description The console's route
-       * @example /access
-       */
-      path: string;
-      /**
-       * @description The console's component
-       * @example
-       */
-      component: string;
-      /**
-       * @description Name of an icon
-       * @example shield
-       */
-      icon: string;
-      /**
-       * @description Lower comes first
-       * @example 0
-       */
-      sort: number;
-      /**
-       * @description Reachable, but not shown
-       * @example false
-       */
-      hidden: boolean;
-      /** @description In their order */
-      children: components['schemas']['MenuNode'][];
-    };
-    /** GrantableMenu */
-    GrantableMenu: {
-      /**
-       * @description Id of the menu
-       * @example 1
-       */
-      id: number;
-      /**
-       * @description 0 = top level
-       * @example 0
-       */
-      parentId: number;
-      /**
-       * @description What the console shows
-       * @example Access
-       */
-      name: string;
-      /**
-       * @description 0 = folder, 1 = page, 2 = button
-       * @example 0
-       */
-      type: number;
-      /**
-       * @description The console's route
-       * @example /access
-       */
-      path: string;
-      /**
-       * @description The console's component
-       * @example
-       */
-      component: string;
-      /**
-       * @description Name of an icon
-       * @example shield
-       */
-      icon: string;
-      /**
-       * @description Lower comes first
-       * @example 0
-       */
-      sort: number;
-      /**
-       * @description Reachable, but not shown
-       * @example false
-       */
-      hidden: boolean;
-      /**
-       * @description Code that the entry grants; empty for none
-       * @example sys:user:page
-       */
-      permission: string;
-      /**
-       * @description 1 = enabled; 0 = neither shown nor granted
-       * @example 1
-       */
-      status: number;
-      /**
-       * @description False for what is there for the sake of other entries alone
-       * @example false
-       */
-      grantable: boolean;
-      /**
-       * @description Whether it is the button that opens its page
-       * @example false
-       */
-      opens: boolean;
-      /** @description In their order */
-      children: components['schemas']['GrantableMenu'][];
-    };
-    /** SavedView */
-    SavedView: {
-      /** @example 1 */
-      id: number;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      updatedAt: string;
-      /** @example 1 */
-      tenantId: number;
-      /**
-       * @description Whose view it is; 0 = shared with the tenant
-       * @example 1
-       */
-      userId: number;
-      /**
-       * @description Path of the resource that it shows
-       * @example page
-       */
-      page: string;
-      /** @example name */
-      name: string;
-      /**
-       * @description What the console stores
-       * @example {}
-       */
-      state: Record<string, never>;
-      /**
-       * @description Whether everybody in the tenant sees it
-       * @example false
-       */
-      shared: boolean;
-    };
-    /** Liveness */
-    Liveness: {
-      /** @enum {string} */
-      status: 'ok';
-    };
-    /** Readiness */
-    Readiness: {
-      /** @enum {string} */
-      status: 'ok' | 'degraded';
-      /** @enum {string} */
-      database: 'ok';
-      /** @enum {string} */
-      migrations: 'ok';
-      /** @enum {string} */
-      cache: 'redis' | 'memory' | 'degraded';
-    };
-    /** TableSummary */
-    TableSummary: {
-      /**
-       * @description Name of the table
-       * @example demo_item
-       */
-      tableName: string;
-      /**
-       * @description Comment of the table; empty on SQLite
-       * @example Items
-       */
-      comment: string;
-      /**
-       * @description Exact on SQLite, the engine's estimate on MySQL
-       * @example 1
-       */
-      rowCount: number;
-      /**
-       * @description Storage engine; `sqlite` on SQLite, `view` for a view
-       * @example InnoDB
-       */
-      engine: string;
-      /**
-       * Format: date-time
-       * @description Left out where the database does not know it
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt?: string;
-      /**
-       * @description Whether it has a module that is registered
-       * @example false
-       */
-      generated: boolean;
-    };
-    /** MenuDesign */
-    MenuDesign: {
-      /**
-       * @description The menu entry below which its page appears; 0 = top level
-       * @example 0
-       */
-      parentId: number;
-      /**
-       * @description Icon of the page
-       * @example box
-       */
-      icon: string;
-    };
-    /** ReferenceDesign */
-    ReferenceDesign: {
-      /**
-       * @description The table that it refers to
-       * @example category
-       */
-      table: string;
-      /**
-       * @description The column that names the rows of that
-       * @example name
-       */
-      label: string;
-    } | null;
-    /** ColumnDesign */
-    ColumnDesign: {
-      /**
-       * @description What people call it
-       * @example Category
-       */
-      label: string;
-      /**
-       * @description Labels in other languages, by the code of the language
-       * @example {
-       *       "zh": "产品"
-       *     }
-       */
-      labels: {
-        [key: string]: string;
-      };
-      /**
-       * @description Whether page, list and export show it
-       * @example false
-       */
-      list: boolean;
-      /**
-       * @description The forms that hold it
-       * @example edit
-       * @enum {string}
-       */
-      form: 'edit' | 'add' | 'none';
-      /**
-       * @description Whether page and list may be filtered by it
-       * @example false
-       */
-      filter: boolean;
-      /**
-       * @description Whether the console sorts by it
-       * @example false
-       */
-      sort: boolean;
-      /**
-       * @description How the console asks for it
-       * @example reference
-       * @enum {string}
-       */
-      input:
-        | 'text'
-        | 'textarea'
-        | 'number'
-        | 'decimal'
-        | 'switch'
-        | 'select'
-        | 'radio'
-        | 'day'
-        | 'time'
-        | 'datetime'
-        | 'image'
-        | 'json'
-        | 'reference'
-        | 'tree'
-        | 'password';
-      /**
-       * @description Code of the dictionary with the labels of its values
-       * @example demo_item_state
-       */
-      dict: string | null;
-      /**
-       * @description Whether a new row needs it
-       * @example false
-       */
-      required: boolean;
-      /**
-       * @description Whether no answer shows it
-       * @example false
-       */
-      hidden: boolean;
-      reference: components['schemas']['ReferenceDesign'];
-    };
-    /**
-     * TimesDesign
-     * @description Columns of times that the service sets
-     */
-    TimesDesign: {
-      /**
-       * @description Of creation
-       * @example create_time
-       */
-      created: string | null;
-      /**
-       * @description Of the last change
-       * @example update_time
-       */
-      updated: string | null;
-    };
-    /**
-     * ByDesign
-     * @description Columns that the service sets to who makes a change
-     */
-    ByDesign: {
-      /**
-       * @description Of creation
-       * @example create_time
-       */
-      created: string | null;
-      /**
-       * @description Of the last change
-       * @example update_time
-       */
-      updated: string | null;
-    };
-    /** SoftDeleteDesign */
-    SoftDeleteDesign: {
-      /**
-       * @description The column that marks deleted rows
-       * @example del_flag
-       */
-      column: string;
-      /**
-       * @description Its value for them; null where NULL means alive
-       * @example 2
-       */
-      deleted: string | null;
-    } | null;
-    /** TreeDesign */
-    TreeDesign: {
-      /**
-       * @description The column that names the parent
-       * @example parent_id
-       */
-      parent: string;
-    } | null;
-    /** LinesDesign */
-    LinesDesign: {
-      /**
-       * @description The table whose rows belong to a row of this one
-       * @example order_line
-       */
-      table: string;
-      /**
-       * @description Its column that names the row
-       * @example order_id
-       */
-      by: string;
-    };
-    /** Design */
-    Design: {
-      /**
-       * @description What people call a row
-       * @example Product
-       */
-      label: string;
-      /**
-       * @description Labels in other languages, by the code of the language
-       * @example {
-       *       "zh": "产品"
-       *     }
-       */
-      labels: {
-        [key: string]: string;
-      };
-      /**
-       * @description What files, route and classes are named after
-       * @example product
-       */
-      name: string;
-      /**
-       * @description First part of the permission codes
-       * @example app
-       */
-      moduleName: string;
-      menu: components['schemas']['MenuDesign'];
-      /**
-       * @description Columns that tell rows apart
-       * @example [
-       *       "id"
-       *     ]
-       */
-      key: string[];
-      /**
-       * @description Columns by their names, in the table's order
-       * @example {}
-       */
-      columns: {
-        [key: string]: components['schemas']['ColumnDesign'];
-      };
-      times: components['schemas']['TimesDesign'];
-      by: components['schemas']['ByDesign'];
-      softDelete: components['schemas']['SoftDeleteDesign'];
-      tree: components['schemas']['TreeDesign'];
-      lines: components['schemas']['LinesDesign'][];
-    };
-    /** DesignInForce */
-    DesignInForce: {
-      design: components['schemas']['Design'];
-      /**
-       * @description Whether somebody saved a design of it
-       * @example false
-       */
-      saved: boolean;
-    };
-    /** PlannedFile */
-    PlannedFile: {
-      /**
-       * @description Relative to the output root
-       * @example src/modules/demo-item/demo-item.entity.ts
-       */
-      path: string;
-      /**
-       * @description The whole text
-       * @example import { Entity } from 'typeorm';
-       */
-      content: string;
-      /**
-       * @description How it compares with the file on disk
-       * @example new
-       * @enum {string}
-       */
-      status: 'new' | 'same' | 'different';
-      /**
-       * @description The text on disk; null where there is no file, or none that can be read
-       * @example
-       */
-      current: string | null;
-    };
-    /** MergeConflict */
-    MergeConflict: {
-      /**
-       * @description The file
-       * @example src/modules/demo-item/demo-item.entity.ts
-       */
-      path: string;
-      /**
-       * @description The place in it
-       * @example AddDemoItemDto > title > @Text > argument 0
-       */
-      where: string;
-      /**
-       * @description What was last rendered there
-       * @example 64
-       */
-      base: string | null;
-      /**
-       * @description What somebody made of it
-       * @example 32
-       */
-      hand: string | null;
-      /**
-       * @description What is rendered now
-       * @example 128
-       */
-      rendering: string | null;
-    };
-    /** MergeNote */
-    MergeNote: {
-      /**
-       * @description The file
-       * @example src/modules/demo-item/demo-item.entity.ts
-       */
-      path: string;
-      /**
-       * @description What is worth knowing
-       * @example removed by hand: it stays removed
-       */
-      message: string;
-    };
-    /** FailedFile */
-    FailedFile: {
-      /**
-       * @description The file; or the table, where no file could be planned
-       * @example src/modules/demo-item/demo-item.entity.ts
-       */
-      path: string;
-      /**
-       * @description Why
-       * @example the disk is full (ENOSPC)
-       */
-      message: string;
-    };
-    /** MenuReport */
-    MenuReport: {
-      /**
-       * @description Whether the page and its eight buttons are there
-       * @example false
-       */
-      success: boolean;
-      /**
-       * @description Id of the page; 0 where there is none
-       * @example 1
-       */
-      menuId: number;
-      /**
-       * @description What was done, or why not
-       * @example created, with 8 new buttons
-       */
-      message: string;
-    };
-    /** DictChoice */
-    DictChoice: {
-      /**
-       * @description Text
-       * @example on
-       */
-      label: string;
-      /**
-       * @description Value
-       * @example 1
-       */
-      value: string;
-    };
-    /** DictReport */
-    DictReport: {
-      /**
-       * @description Code of the dictionary
-       * @example demo_item_state
-       */
-      dict: string;
-      /**
-       * @description Name of the dictionary
-       * @example State
-       */
-      name: string;
-      /** @description The choices that the comment lists */
-      items: components['schemas']['DictChoice'][];
-      /**
-       * @description `created`, `exists`, `updated: 1 added, 0 relabelled, 2 kept`, or `skipped:` and why
-       * @example created
-       */
-      status: string;
-    };
-    /** RouteReport */
-    RouteReport: {
-      /**
-       * @description Whether the module is registered
-       * @example false
-       */
-      success: boolean;
-      /**
-       * @description Says whether a rebuild and restart is still to be done
-       * @example rebuild and restart
-       */
-      message: string;
-    };
-    /** GenerateResult */
-    GenerateResult: {
-      /**
-       * @description Files that were written
-       * @example [
-       *       "src/modules/demo-item/demo-item.entity.ts"
-       *     ]
-       */
-      generated: string[];
-      /**
-       * @description Files that were there already
-       * @example []
-       */
-      skipped: string[];
-      /**
-       * @description Files that were there and were replaced
-       * @example []
-       */
-      overwritten: string[];
-      /**
-       * @description Files that were edited, and brought together with what is rendered now
-       * @example []
-       */
-      merged: string[];
-      /**
-       * @description Skipped files that would be rendered otherwise now
-       * @example []
-       */
-      outdated: string[];
-      /** @description Places that both sides changed, each in its own way */
-      conflicts: components['schemas']['MergeConflict'][];
-      notes: components['schemas']['MergeNote'][];
-      failed: components['schemas']['FailedFile'][];
-      menu: components['schemas']['MenuReport'];
-      dict: components['schemas']['DictReport'][];
-      route: components['schemas']['RouteReport'];
-    };
-    /** BatchItem */
-    BatchItem: {
-      /**
-       * @description Name of the table
-       * @example demo_item
-       */
-      table: string;
-      /**
-       * @description Whether no file failed
-       * @example false
-       */
-      success: boolean;
-      /**
-       * @description Counts of files
-       * @example generated 10, skipped 0, overwritten 0, failed 0
-       */
-      message: string;
-      /**
-       * @description Files that were written
-       * @example [
-       *       "src/modules/demo-item/demo-item.entity.ts"
-       *     ]
-       */
-      generated: string[];
-      /**
-       * @description Files that were there already
-       * @example []
-       */
-      skipped: string[];
-      /**
-       * @description Files that were there and were replaced
-       * @example []
-       */
-      overwritten: string[];
-      /**
-       * @description Files that were edited, and brought together with what is rendered now
-       * @example []
-       */
-      merged: string[];
-      /**
-       * @description Skipped files that would be rendered otherwise now
-       * @example []
-       */
-      outdated: string[];
-      /** @description Places that both sides changed, each in its own way */
-      conflicts: components['schemas']['MergeConflict'][];
-      notes: components['schemas']['MergeNote'][];
-      failed: components['schemas']['FailedFile'][];
-      menu: components['schemas']['MenuReport'];
-      dict: components['schemas']['DictReport'][];
-      route: components['schemas']['RouteReport'];
-    };
-    /** ColumnChanges */
-    ColumnChanges: {
-      /**
-       * @description Columns that were not there
-       * @example [
-       *       "price"
-       *     ]
-       */
-      gained: string[];
-      /**
-       * @description Columns that are gone
-       * @example []
-       */
-      lost: string[];
-      /**
-       * @description Columns that are no longer the same
-       * @example []
-       */
-      changed: string[];
-    };
-    /** RenamedColumn */
-    RenamedColumn: {
-      /**
-       * @description Former name
-       * @example name
-       */
-      from: string;
-      /**
-       * @description Name now
-       * @example title
-       */
-      to: string;
-    };
-    /** FileDiff */
-    FileDiff: {
-      /**
-       * @description Relative to the output root
-       * @example src/modules/demo-item/demo-item.service.ts
-       */
-      path: string;
-      /**
-       * @description What it is beside what was last rendered
-       * @example edited
-       * @enum {string}
-       */
-      state: 'absent' | 'untouched' | 'edited' | 'unknown';
-      /**
-       * @description What a merge does with it
-       * @example merge
-       * @enum {string}
-       */
-      action: 'none' | 'write' | 'merge' | 'remove' | 'conflict';
-      /**
-       * @description What it holds after that; in conflict, with what is on disk in the places of conflict
-       * @example
-       */
-      content: string;
-      /**
-       * @description What changes on disk, as unified text
-       * @example
-       */
-      diff: string;
-      /** @description Places that both sides changed, each in its own way */
-      conflicts: components['schemas']['MergeConflict'][];
-      notes: components['schemas']['MergeNote'][];
-    };
-    /** TableDiff */
-    TableDiff: {
-      /**
-       * @description Name of the table
-       * @example demo_item
-       */
-      table: string;
-      /**
-       * @description How the module stands to its table
-       * @example outdated
-       * @enum {string}
-       */
-      state: 'current' | 'outdated' | 'dropped' | 'refused' | 'unreadable';
-      columns: components['schemas']['ColumnChanges'];
-      /** @description Columns that were renamed, as the request says or as their types suggest */
-      renamed: components['schemas']['RenamedColumn'][];
-      files: components['schemas']['FileDiff'][];
-      /**
-       * @description Why a merge does nothing
-       * @example It has no primary key
-       */
-      problem: string | null;
-    };
-    /** CheckedTable */
-    CheckedTable: {
-      /**
-       * @description Name of the table
-       * @example demo_item
-       */
-      table: string;
-      /**
-       * @description How the module stands to its table
-       * @example outdated
-       * @enum {string}
-       */
-      state: 'current' | 'outdated' | 'dropped' | 'refused' | 'unreadable';
-      columns: components['schemas']['ColumnChanges'];
-      /**
-       * @description Files that were edited
-       * @example [
-       *       "src/modules/demo-item/demo-item.service.ts"
-       *     ]
-       */
-      edited: string[];
-    };
-    /** Undone */
-    Undone: {
-      /**
-       * @description Files that are as they were before the run
-       * @example [
-       *       "src/modules/demo-item/demo-item.service.ts"
-       *     ]
-       */
-      restored: string[];
-      kept: string[];
-      failed: components['schemas']['FailedFile'][];
-      /**
-       * @description How many rows are as they were before the run
-       * @example 9
-       */
-      rows: number;
-    };
-    /** Removed */
-    Removed: {
-      /**
-       * @description Files that are gone
-       * @example [
-       *       "src/modules/demo-item/demo-item.service.ts"
-       *     ]
-       */
-      removed: string[];
-      failed: components['schemas']['FailedFile'][];
-      menu: components['schemas']['MenuReport'];
-      route: components['schemas']['RouteReport'];
-    };
-    /** LoginLog */
-    LoginLog: {
-      /** @example 1 */
-      id: number;
-      /**
-       * @description Tenant of the account; 0 where there is none
-       * @example 1
-       */
-      tenantId: number;
-      /**
-       * @description The account name; at a login as it was sent
-       * @example alice
-       */
-      username: string;
-      /**
-       * @description In the login log 1 = login, 2 = logout; in the operation log the kind of change
-       * @example 1
-       */
-      logType: number;
-      /**
-       * @description 0 = back office
-       * @example 1
-       */
-      source: number;
-      /**
-       * @description Name of the handler
-       * @example method
-       */
-      method: string;
-      /**
-       * @description HTTP verb
-       * @example requestMethod
-       */
-      requestMethod: string;
-      /**
-       * @description Path without query
-       * @example /api/login
-       */
-      url: string;
-      /**
-       * @description Request body as JSON, secrets masked
-       * @example {}
-       */
-      param: string;
-      /** @example Operation succeeded */
-      result: string;
-      /** @example 203.0.113.7 */
-      ip: string;
-      /**
-       * @description City, else province; empty for private addresses; `-` when unknown
-       * @example Berlin
-       */
-      location: string;
-      /** @example Linux */
-      os: string;
-      /** @example Firefox 140 */
-      browser: string;
-      /**
-       * @description Duration in milliseconds
-       * @example 1
-       */
-      consumeTime: number;
-      /**
-       * @description 0 = success, 1 = failure
-       * @example 1
-       */
-      status: number;
-      /**
-       * @description Why it failed, with the fine code: `1003 wrong password`
-       * @example
-       */
-      error: string;
-      /**
-       * Format: date-time
-       * @example 2026-01-31T08:00:00.000Z
-       */
-      createdAt: string;
-    };
-  };
-  responses: {
-    /** @description The URL is broken, or the body is no JSON */
-    BadRequest: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
+    schemas: {
+        /** AddConfigDto */
+        AddConfigDto: {
+            /** @example name */
+            name: string;
+            /** @example code */
+            code: string;
+            /** @example 1 */
+            sort?: number;
+        };
+        /** UpdateConfigDto */
+        UpdateConfigDto: {
+            /** @example 1 */
+            id: number;
+            /** @example name */
+            name?: string;
+            /** @example code */
+            code?: string;
+            /** @example 1 */
+            sort?: number;
+        };
+        /** AddConfigItemDto */
+        AddConfigItemDto: {
+            /** @example 1 */
+            configId: number;
+            /** @example key */
+            key: string;
+            /** @example value */
+            value?: string;
+            /** @example  */
+            options?: string;
+            /**
+             * @example colour
+             * @enum {string}
+             */
+            type?: "input" | "image" | "select" | "textarea" | "colour";
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example 1 */
+            sort?: number;
+        };
+        /** UpdateConfigItemDto */
+        UpdateConfigItemDto: {
+            /** @example 1 */
+            id: number;
+            /** @example 1 */
+            configId?: number;
+            /** @example key */
+            key?: string;
+            /** @example value */
+            value?: string;
+            /** @example  */
+            options?: string;
+            /**
+             * @example colour
+             * @enum {string}
+             */
+            type?: "input" | "image" | "select" | "textarea" | "colour";
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example 1 */
+            sort?: number;
+        };
+        /** AddDictDto */
+        AddDictDto: {
+            /** @example name */
+            name: string;
+            /** @example code */
+            code: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example 1 */
+            sort?: number;
+            /** @example remark */
+            remark?: string;
+        };
+        /** UpdateDictDto */
+        UpdateDictDto: {
+            /** @example 1 */
+            id: number;
+            /** @example name */
+            name?: string;
+            /** @example code */
+            code?: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example 1 */
+            sort?: number;
+            /** @example remark */
+            remark?: string;
+        };
+        /** AddDictItemDto */
+        AddDictItemDto: {
+            /** @example 1 */
+            dictId: number;
+            /** @example label */
+            label: string;
+            /** @example value */
+            value: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example 1 */
+            sort?: number;
+        };
+        /** UpdateDictItemDto */
+        UpdateDictItemDto: {
+            /** @example 1 */
+            id: number;
+            /** @example 1 */
+            dictId?: number;
+            /** @example label */
+            label?: string;
+            /** @example value */
+            value?: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example 1 */
+            sort?: number;
+        };
+        /** AddMenuDto */
+        AddMenuDto: {
+            /** @example 1 */
+            parentId?: number;
+            /** @example name */
+            name: string;
+            /**
+             * @example 2
+             * @enum {integer}
+             */
+            type?: 0 | 1 | 2;
+            /**
+             * @description Must be empty, an http or https URL, or a path that begins with one / and has letters, digits and _ . / : -, without .. and //, also in encoded form
+             * @example /access/user
+             */
+            path?: string;
+            /**
+             * @description Must consist of letters, digits and _ / -
+             * @example access/user
+             */
+            component?: string;
+            /**
+             * @description Must consist of lower-case letters, digits and -
+             * @example user
+             */
+            icon?: string;
+            /** @example sys:user:page */
+            permission?: string;
+            /** @example 1 */
+            sort?: number;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example false */
+            hidden?: boolean;
+        };
+        /** UpdateMenuDto */
+        UpdateMenuDto: {
+            /** @example 1 */
+            id: number;
+            /** @example 1 */
+            parentId?: number;
+            /** @example name */
+            name?: string;
+            /**
+             * @example 2
+             * @enum {integer}
+             */
+            type?: 0 | 1 | 2;
+            /**
+             * @description Must be empty, an http or https URL, or a path that begins with one / and has letters, digits and _ . / : -, without .. and //, also in encoded form
+             * @example /access/user
+             */
+            path?: string;
+            /**
+             * @description Must consist of letters, digits and _ / -
+             * @example access/user
+             */
+            component?: string;
+            /**
+             * @description Must consist of lower-case letters, digits and -
+             * @example user
+             */
+            icon?: string;
+            /** @example sys:user:page */
+            permission?: string;
+            /** @example 1 */
+            sort?: number;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example false */
+            hidden?: boolean;
+        };
+        /** AddRoleDto */
+        AddRoleDto: {
+            /** @example name */
+            name: string;
+            /** @example code */
+            code: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example 1 */
+            sort?: number;
+            /** @example remark */
+            remark?: string;
+            /**
+             * @example [
+             *       1
+             *     ]
+             */
+            menuIds?: number[];
+            /** @example 1 */
+            tenantId?: number;
+        };
+        /** UpdateRoleDto */
+        UpdateRoleDto: {
+            /** @example 1 */
+            id: number;
+            /** @example name */
+            name?: string;
+            /** @example code */
+            code?: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example 1 */
+            sort?: number;
+            /** @example remark */
+            remark?: string;
+            /**
+             * @example [
+             *       1
+             *     ]
+             */
+            menuIds?: number[];
+        };
+        /** AddTenantDto */
+        AddTenantDto: {
+            /** @example name */
+            name: string;
+            /** @example code */
+            code: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            expireAt?: string | null;
+            /** @example remark */
+            remark?: string;
+            /**
+             * @description Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..
+             * @example https://example.org/logo.png
+             */
+            logo?: string;
+            /** @example false */
+            loginShown?: boolean;
+            admin?: components["schemas"]["TenantAdminDto"];
+        };
+        /** UpdateTenantDto */
+        UpdateTenantDto: {
+            /** @example 1 */
+            id: number;
+            /** @example name */
+            name?: string;
+            /** @example code */
+            code?: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            expireAt?: string | null;
+            /** @example remark */
+            remark?: string;
+            /**
+             * @description Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..
+             * @example https://example.org/logo.png
+             */
+            logo?: string;
+            /** @example false */
+            loginShown?: boolean;
+        };
+        /** AddUserDto */
+        AddUserDto: {
+            /** @example alice */
+            username: string;
+            /**
+             * Format: password
+             * @example correct horse battery staple
+             */
+            password: string;
+            /** @example Alice Liddell */
+            realname?: string;
+            /**
+             * @description Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..
+             * @example https://example.org/logo.png
+             */
+            avatar?: string;
+            /**
+             * Format: email
+             * @example alice@example.org
+             */
+            email?: string;
+            /** @example +1 555 0100 */
+            mobile?: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example remark */
+            remark?: string;
+            /**
+             * @example [
+             *       1
+             *     ]
+             */
+            roleIds?: number[];
+            /** @example 1 */
+            tenantId?: number;
+        };
+        /** UpdateUserDto */
+        UpdateUserDto: {
+            /** @example 1 */
+            id: number;
+            /** @example alice */
+            username?: string;
+            /** @example Alice Liddell */
+            realname?: string;
+            /**
+             * @description Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..
+             * @example https://example.org/logo.png
+             */
+            avatar?: string;
+            /**
+             * Format: email
+             * @example alice@example.org
+             */
+            email?: string;
+            /** @example +1 555 0100 */
+            mobile?: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example remark */
+            remark?: string;
+            /**
+             * @example [
+             *       1
+             *     ]
+             */
+            roleIds?: number[];
+        };
+        /** ResetPasswordDto */
+        ResetPasswordDto: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: password
+             * @example correct horse battery staple
+             */
+            password: string;
+        };
+        /** UpdatePasswordDto */
+        UpdatePasswordDto: {
+            /** @example oldPassword */
+            oldPassword: string;
+            /**
+             * Format: password
+             * @example correct horse battery staple
+             */
+            newPassword: string;
+        };
+        /** UpdateInfoDto */
+        UpdateInfoDto: {
+            /** @example Alice Liddell */
+            realname?: string;
+            /**
+             * @description Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..
+             * @example https://example.org/logo.png
+             */
+            avatar?: string;
+            /**
+             * Format: email
+             * @example alice@example.org
+             */
+            email?: string;
+            /** @example +1 555 0100 */
+            mobile?: string;
+        };
+        /** AddViewDto */
+        AddViewDto: {
+            /** @example page */
+            page: string;
+            /** @example name */
+            name: string;
+            /** @example {} */
+            state: unknown;
+            /** @example false */
+            shared?: boolean;
+        };
+        /** UpdateViewDto */
+        UpdateViewDto: {
+            /** @example 1 */
+            id: number;
+            /** @example name */
+            name?: string;
+            /** @example {} */
+            state?: unknown;
+            /** @example false */
+            shared?: boolean;
+        };
+        /** DesignDto */
+        DesignDto: {
+            /** @example tableName */
+            tableName: string;
+            /** @example {} */
+            design: unknown;
+        };
+        /** PreviewDto */
+        PreviewDto: {
+            /** @example tableName */
+            tableName: string;
+            /** @example moduleName */
+            moduleName?: string;
+            /** @example false */
+            overwrite?: boolean;
+        };
+        /** GenerateDto */
+        GenerateDto: {
+            /**
+             * @example [
+             *       "only"
+             *     ]
+             */
+            only?: string[];
+            /** @example false */
+            merge?: boolean;
+            /** @example run */
+            run?: string;
+            /**
+             * @example rendering
+             * @enum {string}
+             */
+            conflicts?: "hand" | "rendering";
+            /** @example {} */
+            renames?: {
+                [key: string]: string;
+            };
+            /** @example tableName */
+            tableName: string;
+            /** @example moduleName */
+            moduleName?: string;
+            /** @example false */
+            overwrite?: boolean;
+        };
+        /** BatchGenerateDto */
+        BatchGenerateDto: {
+            /**
+             * @example [
+             *       "tableNames"
+             *     ]
+             */
+            tableNames: string[];
+            /** @example false */
+            overwrite?: boolean;
+            /** @example false */
+            merge?: boolean;
+            /** @example run */
+            run?: string;
+            /**
+             * @example rendering
+             * @enum {string}
+             */
+            conflicts?: "hand" | "rendering";
+        };
+        /** DiffDto */
+        DiffDto: {
+            /** @example tableName */
+            tableName: string;
+            /** @example moduleName */
+            moduleName?: string;
+            /** @example {} */
+            renames?: {
+                [key: string]: string;
+            };
+        };
+        /** AcceptDto */
+        AcceptDto: {
+            /** @example tableName */
+            tableName: string;
+        };
+        /** RemoveDto */
+        RemoveDto: {
+            /** @example false */
+            grants?: boolean;
+            /** @example tableName */
+            tableName: string;
+        };
+        /** Failure */
+        Failure: {
+            /**
+             * @description 401 = log in again; 1 = every other failure
+             * @enum {integer}
+             */
+            code: 1 | 401;
+            /** @enum {boolean} */
+            ok: false;
+            /** @description What is wrong, for people */
+            msg: string;
+            /** @description Empty */
+            data: Record<string, never>;
+        };
+        /** Captcha */
+        Captcha: {
+            /**
+             * @description Sent back with the answer as `key`
+             * @example 0b0f3d8e
+             */
+            key: string;
+            /**
+             * @description A PNG as a data URL
+             * @example data:image/png;base64,iVBORw0KGgo=
+             */
+            image: string;
+        };
+        /** TokenPair */
+        TokenPair: {
+            /**
+             * @description Goes into the header Authorization
+             * @example eyJhbGciOiJIUzI1NiJ9.e30.c2ln
+             */
+            access_token: string;
+            /**
+             * @description Buys one new pair
+             * @example eyJhbGciOiJIUzI1NiJ9.e30.c2ln
+             */
+            refresh_token: string;
+            /**
+             * @description Lifetime of the access token in seconds
+             * @example 7200
+             */
+            expires_in: number;
+            /** @enum {string} */
+            token_type: "Bearer";
+        };
+        /** LoginDto */
+        LoginDto: {
+            /** @example alice */
+            username: string;
+            /** @example password */
+            password: string;
+            /** @example tenantCode */
+            tenantCode?: string | null;
+            /** @example code */
+            code?: string | null;
+            /** @example key */
+            key?: string | null;
+            /** @example refresh_token */
+            refresh_token?: string | null;
+        };
+        /** RefreshDto */
+        RefreshDto: {
+            /** @example grant_type */
+            grant_type: string;
+            /** @example refresh_token */
+            refresh_token: string;
+        };
+        /** Config */
+        Config: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example name */
+            name: string;
+            /**
+             * @description Globally unique
+             * @example code
+             */
+            code: string;
+            /** @example 1 */
+            sort: number;
+        };
+        /** Choice */
+        Choice: {
+            /** @description Key of the row */
+            value: number | string;
+            /**
+             * @description What people know it by
+             * @example Books
+             */
+            label: string;
+        };
+        /** ConfigItem */
+        ConfigItem: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example 1 */
+            configId: number;
+            /**
+             * @description Unique within the group
+             * @example key
+             */
+            key: string;
+            /**
+             * @description Of a select one of its options; of an image empty, an http or https URL, or a path that begins with one /; of a colour empty or six hexadecimal digits behind #
+             * @example value
+             */
+            value: string;
+            /**
+             * @description JSON array of the choices of a select
+             * @example
+             */
+            options: string;
+            /** @example type */
+            type: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             */
+            status: number;
+            /** @example 1 */
+            sort: number;
+            /** @description What the row refers to */
+            configIdLabel: string | null;
+        };
         /**
+         * WebConfiguration
+         * @description The values of the enabled items of the group `web` by their keys
          * @example {
-         *       "code": 1,
-         *       "ok": false,
-         *       "msg": "The request body is not valid JSON",
-         *       "data": {}
+         *       "siteName": "Steward",
+         *       "siteTheme": "auto"
          *     }
          */
-        'application/json': components['schemas']['Failure'];
-      };
-    };
-    /** @description No valid access token: refresh it, or log in again */
-    Unauthenticated: {
-      headers: {
-        [name: string]: unknown;
-      };
-      content: {
+        WebConfiguration: {
+            [key: string]: string;
+        };
+        /** ConsoleConfig */
+        ConsoleConfig: {
+            /**
+             * @description Name of the site
+             * @example Steward
+             */
+            siteName: string;
+            /**
+             * @description Address of a picture
+             * @example
+             */
+            siteLogo: string;
+            /**
+             * @description About the site
+             * @example
+             */
+            siteDescription: string;
+            /**
+             * @description Whose the site is
+             * @example
+             */
+            siteCopyright: string;
+            /**
+             * @description `light` or `dark`; otherwise the theme of the system counts
+             * @example auto
+             */
+            siteTheme: string;
+            /**
+             * @description Accent colour, such as `#3651c9`; empty for the console’s own
+             * @example
+             */
+            siteAccent: string;
+            /**
+             * @description Whether the code generator is on
+             * @example false
+             */
+            generatorEnabled: boolean;
+            /**
+             * @description Whether the API describes itself at /api/docs
+             * @example false
+             */
+            docsEnabled: boolean;
+            /**
+             * @description Version of the service
+             * @example 1.0.0
+             */
+            version: string;
+        };
+        /** TenantLogin */
+        TenantLogin: {
+            /**
+             * @description Name of the tenant; empty if it shows nothing
+             * @example Acme
+             */
+            name: string;
+            /**
+             * @description Address of a picture; may be empty
+             * @example
+             */
+            logo: string;
+        };
+        /** AccessToken */
+        AccessToken: {
+            /**
+             * @description Goes into the header Authorization
+             * @example eyJhbGciOiJIUzI1NiJ9.e30.c2ln
+             */
+            access_token: string;
+            /**
+             * @description Lifetime of the access token in seconds
+             * @example 7200
+             */
+            expires_in: number;
+            /** @enum {string} */
+            token_type: "Bearer";
+        };
+        /** Dict */
+        Dict: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example name */
+            name: string;
+            /**
+             * @description Unique
+             * @example code
+             */
+            code: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             */
+            status: number;
+            /** @example 1 */
+            sort: number;
+            /** @example remark */
+            remark: string;
+        };
+        /** DictItem */
+        DictItem: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example 1 */
+            dictId: number;
+            /** @example label */
+            label: string;
+            /** @example value */
+            value: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             */
+            status: number;
+            /** @example 1 */
+            sort: number;
+            /** @description What the row refers to */
+            dictIdLabel: string | null;
+        };
+        /** UploadedFile */
+        UploadedFile: {
+            /**
+             * @description Path of the image on this service
+             * @example /api/file/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef.png
+             */
+            url: string;
+        };
+        /** StoredFile */
+        StoredFile: {
+            /** @example 1 */
+            id: number;
+            /** @example 1 */
+            tenantId: number;
+            /** @example hash */
+            hash: string;
+            /** @example type */
+            type: string;
+            /** @example 1 */
+            size: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            unusedSince: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description The user who uploaded it first; null = not known
+             * @example 1
+             */
+            createdBy: number | null;
+            /** @description What the row refers to */
+            createdByLabel: string | null;
+            /**
+             * @description Path of the image on this service
+             * @example /api/file/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef.png
+             */
+            url: string;
+        };
+        /** Menu */
+        Menu: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /**
+             * @description 0 = top level
+             * @example 1
+             */
+            parentId: number;
+            /** @example name */
+            name: string;
+            /**
+             * @description 0 = folder, 1 = page, 2 = button
+             * @example 1
+             */
+            type: number;
+            /**
+             * @description The console's route
+             * @example path
+             */
+            path: string;
+            /**
+             * @description The console's component
+             * @example component
+             */
+            component: string;
+            /** @example icon */
+            icon: string;
+            /**
+             * @description Permission code such as `sys:user:add`; empty where the entry grants nothing of its own
+             * @example sys:user:page
+             */
+            permission: string;
+            /** @example 1 */
+            sort: number;
+            /**
+             * @description 1 = enabled; 0 = neither shown nor granted
+             * @example 1
+             */
+            status: number;
+            /**
+             * @description Reachable, but not shown in the menu
+             * @example false
+             */
+            hidden: boolean;
+        };
+        /** MenuPlaceDto */
+        MenuPlaceDto: {
+            /** @example 1 */
+            id: number;
+            /** @example 1 */
+            parentId: number;
+            /** @example 1 */
+            sort: number;
+        };
+        /** OnlineEntry */
+        OnlineEntry: {
+            /**
+             * @description Id of the session
+             * @example 0b0f3d8e-6f0c-4f43-9d4d-3b8f5a3a2f11
+             */
+            sid: string;
+            /**
+             * @description Id of the session's newest access token
+             * @example 0b0f3d8e-6f0c-4f43-9d4d-3b8f5a3a2f11.1790000000
+             */
+            jti: string;
+            /**
+             * @description Id of the user
+             * @example 1
+             */
+            userId: number;
+            /**
+             * @description 0 = the platform
+             * @example 0
+             */
+            tenantId: number;
+            /**
+             * @description Name of the account
+             * @example admin
+             */
+            username: string;
+            /**
+             * @description Address at the login
+             * @example 203.0.113.7
+             */
+            ip: string;
+            /**
+             * @description City of the address
+             * @example Berlin
+             */
+            location: string;
+            /**
+             * @description From the User-Agent
+             * @example Linux
+             */
+            os: string;
+            /**
+             * @description From the User-Agent
+             * @example Firefox 140
+             */
+            browser: string;
+            /**
+             * Format: date-time
+             * @description When the session began
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            loginAt: string;
+            /**
+             * Format: date-time
+             * @description When its tokens were last refreshed
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            refreshedAt: string;
+            /**
+             * Format: date-time
+             * @description When its refresh token expires
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            expiresAt: string;
+        };
+        /** OwnSession */
+        OwnSession: {
+            /**
+             * @description Id of the session
+             * @example 0b0f3d8e-6f0c-4f43-9d4d-3b8f5a3a2f11
+             */
+            sid: string;
+            /**
+             * @description Id of the session's newest access token
+             * @example 0b0f3d8e-6f0c-4f43-9d4d-3b8f5a3a2f11.1790000000
+             */
+            jti: string;
+            /**
+             * @description Id of the user
+             * @example 1
+             */
+            userId: number;
+            /**
+             * @description 0 = the platform
+             * @example 0
+             */
+            tenantId: number;
+            /**
+             * @description Name of the account
+             * @example admin
+             */
+            username: string;
+            /**
+             * @description Address at the login
+             * @example 203.0.113.7
+             */
+            ip: string;
+            /**
+             * @description City of the address
+             * @example Berlin
+             */
+            location: string;
+            /**
+             * @description From the User-Agent
+             * @example Linux
+             */
+            os: string;
+            /**
+             * @description From the User-Agent
+             * @example Firefox 140
+             */
+            browser: string;
+            /**
+             * Format: date-time
+             * @description When the session began
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            loginAt: string;
+            /**
+             * Format: date-time
+             * @description When its tokens were last refreshed
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            refreshedAt: string;
+            /**
+             * Format: date-time
+             * @description When its refresh token expires
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description Whether it is the session that asks
+             * @example false
+             */
+            current: boolean;
+        };
+        /** HistoryEntry */
+        HistoryEntry: {
+            /**
+             * @description Id of the row in the operation log
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Who made the change
+             * @example 1
+             */
+            userId: number;
+            /**
+             * @description Who made the change
+             * @example admin
+             */
+            username: string;
+            /**
+             * @description Kind of change
+             * @example 2
+             */
+            logType: number;
+            /**
+             * @description Name of the handler
+             * @example update
+             */
+            method: string;
+            /**
+             * Format: date-time
+             * @description When
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description Name of the row at that time
+             * @example Editors
+             */
+            name: string;
+            /**
+             * @description `{member: [old, new]}` of this row
+             * @example {
+             *       "status": [
+             *         1,
+             *         0
+             *       ]
+             *     }
+             */
+            changes: Record<string, never>;
+        };
+        /** LoggedObject */
+        LoggedObject: {
+            /**
+             * @description Path of the resource
+             * @example /api/user
+             */
+            resource: string;
+            /**
+             * @description Id of the row
+             * @example 1
+             */
+            id: string;
+            /**
+             * @description Name of the row at that time; empty if it has none
+             * @example admin
+             */
+            name: string;
+        };
+        /** OperationLog */
+        OperationLog: {
+            /** @example 1 */
+            id: number;
+            /**
+             * @description Tenant of the account; 0 where there is none
+             * @example 1
+             */
+            tenantId: number;
+            /**
+             * @description The account name; at a login as it was sent
+             * @example alice
+             */
+            username: string;
+            /**
+             * @description In the login log 1 = login, 2 = logout; in the operation log the kind of change
+             * @example 1
+             */
+            logType: number;
+            /**
+             * @description 0 = back office
+             * @example 1
+             */
+            source: number;
+            /**
+             * @description Name of the handler
+             * @example method
+             */
+            method: string;
+            /**
+             * @description HTTP verb
+             * @example requestMethod
+             */
+            requestMethod: string;
+            /**
+             * @description Path without query
+             * @example /api/login
+             */
+            url: string;
+            /**
+             * @description Request body as JSON, secrets masked
+             * @example {}
+             */
+            param: string;
+            /** @example Operation succeeded */
+            result: string;
+            /** @example 203.0.113.7 */
+            ip: string;
+            /**
+             * @description City, else province; empty for private addresses; `-` when unknown
+             * @example Berlin
+             */
+            location: string;
+            /** @example Linux */
+            os: string;
+            /** @example Firefox 140 */
+            browser: string;
+            /**
+             * @description Duration in milliseconds
+             * @example 1
+             */
+            consumeTime: number;
+            /**
+             * @description 0 = success, 1 = failure
+             * @example 1
+             */
+            status: number;
+            /**
+             * @description Why it failed, with the fine code: `1003 wrong password`
+             * @example
+             */
+            error: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /** @example 1 */
+            userId: number;
+            /**
+             * @description What the call changed, secrets masked: `{field: [old, new]}` of an update, `{field: [old, null]}` of a delete, `{id: {field: [old, null]}}` of a batchDelete, for its first 50 rows
+             * @example {}
+             */
+            changes: Record<string, never>;
+            /** @description The first 50 rows that the call changed */
+            objects: components["schemas"]["LoggedObject"][];
+        };
+        /** Role */
+        Role: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example 1 */
+            tenantId: number;
+            /** @example name */
+            name: string;
+            /**
+             * @description Unique within the tenant
+             * @example code
+             */
+            code: string;
+            /**
+             * @description 1 = enabled; 0 = grants nothing
+             * @example 1
+             */
+            status: number;
+            /** @example 1 */
+            sort: number;
+            /** @example remark */
+            remark: string;
+            /**
+             * @description Menus that the role grants
+             * @example [
+             *       1
+             *     ]
+             */
+            menuIds: number[];
+        };
+        /** GrantedMenu */
+        GrantedMenu: {
+            /**
+             * @description Id of the menu
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description 0 = top level
+             * @example 0
+             */
+            parentId: number;
+            /**
+             * @description What the console shows
+             * @example Access
+             */
+            name: string;
+            /**
+             * @description 0 = folder, 1 = page, 2 = button
+             * @example 0
+             */
+            type: number;
+            /**
+             * @description The console's route
+             * @example /access
+             */
+            path: string;
+            /**
+             * @description The console's component
+             * @example
+             */
+            component: string;
+            /**
+             * @description Name of an icon
+             * @example shield
+             */
+            icon: string;
+            /**
+             * @description Lower comes first
+             * @example 0
+             */
+            sort: number;
+            /**
+             * @description Reachable, but not shown
+             * @example false
+             */
+            hidden: boolean;
+            /**
+             * @description Code that the entry grants; empty for none
+             * @example sys:user:page
+             */
+            permission: string;
+            /** @description In their order; of a page, the buttons that the role grants */
+            children: components["schemas"]["GrantedMenu"][];
+        };
+        /** UnseenGrant */
+        UnseenGrant: {
+            /**
+             * @description Id of the menu
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description What the console shows
+             * @example Access
+             */
+            name: string;
+            /**
+             * @description 0 = folder, 1 = page, 2 = button
+             * @example 0
+             */
+            type: number;
+            /**
+             * @description Code that the entry grants; empty for none
+             * @example sys:user:page
+             */
+            permission: string;
+            /**
+             * @description Name of the entry above it; empty at the top
+             * @example Users
+             */
+            parent: string;
+        };
+        /** RolePreview */
+        RolePreview: {
+            /**
+             * @description Name of the role
+             * @example Reader
+             */
+            name: string;
+            /**
+             * @description 0 = the role grants nothing at present
+             * @example 1
+             */
+            status: number;
+            /** @description The menu that the role shows */
+            menus: components["schemas"]["GrantedMenu"][];
+            /** @description Pages and buttons that the role has, but the menu does not show */
+            unseen: components["schemas"]["UnseenGrant"][];
+        };
+        /** StatisticsOverview */
+        StatisticsOverview: {
+            /**
+             * @description Users, the disabled ones included
+             * @example 12
+             */
+            users: number;
+            /**
+             * @description Live sessions
+             * @example 3
+             */
+            online: number;
+            /**
+             * @description Successful logins since midnight
+             * @example 20
+             */
+            loginsToday: number;
+            /**
+             * @description Failed logins since midnight
+             * @example 1
+             */
+            failuresToday: number;
+        };
+        /** DayOfLogins */
+        DayOfLogins: {
+            /**
+             * Format: date
+             * @description Day in the zone
+             * @example 2026-01-31
+             */
+            day: string;
+            /**
+             * @description Successful logins
+             * @example 20
+             */
+            success: number;
+            /**
+             * @description Failed logins
+             * @example 1
+             */
+            failure: number;
+        };
+        /** TopValue */
+        TopValue: {
+            /**
+             * @description What the attempts have in common
+             * @example alice
+             */
+            value: string;
+            /**
+             * @description Login attempts
+             * @example 20
+             */
+            count: number;
+        };
+        /** Tenant */
+        Tenant: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example name */
+            name: string;
+            /**
+             * @description Unique; names the tenant at login
+             * @example code
+             */
+            code: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             */
+            status: number;
+            /**
+             * Format: date-time
+             * @description From then on nobody of the tenant logs in; null = never
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            expireAt: string | null;
+            /** @example remark */
+            remark: string;
+            /** @example logo */
+            logo: string;
+            /**
+             * @description Whether the login page shows its name and logo to everybody who knows its code
+             * @example false
+             */
+            loginShown: boolean;
+        };
+        /** TenantAdminDto */
+        TenantAdminDto: {
+            /** @example alice */
+            username: string;
+            /**
+             * Format: password
+             * @example correct horse battery staple
+             */
+            password: string;
+            /**
+             * @example [
+             *       1
+             *     ]
+             */
+            menuIds?: number[];
+        };
+        /** User */
+        User: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /**
+             * @description 0 = the platform itself
+             * @example 1
+             */
+            tenantId: number;
+            /** @example alice */
+            username: string;
+            /** @example Alice Liddell */
+            realname: string;
+            /** @example https://example.org/alice.png */
+            avatar: string;
+            /** @example alice@example.org */
+            email: string;
+            /** @example +1 555 0100 */
+            mobile: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             */
+            status: number;
+            /** @example remark */
+            remark: string;
+            /**
+             * Format: date-time
+             * @description The newest successful login; null = never
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            lastLoginAt: string | null;
+            /**
+             * @description Roles of the user
+             * @example [
+             *       1
+             *     ]
+             */
+            roleIds: number[];
+        };
+        /** CurrentUser */
+        CurrentUser: {
+            /**
+             * @description Id of the user
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description 0 = the platform
+             * @example 0
+             */
+            tenantId: number;
+            /**
+             * @description Code of the tenant
+             * @example platform
+             */
+            tenantCode: string;
+            /**
+             * @description Unique within the tenant
+             * @example admin
+             */
+            username: string;
+            /**
+             * @description Name of the person
+             * @example Alice Liddell
+             */
+            realname: string;
+            /**
+             * @description Address of a picture
+             * @example
+             */
+            avatar: string;
+            /**
+             * @description Address for mail
+             * @example alice@example.org
+             */
+            email: string;
+            /**
+             * @description Telephone number
+             * @example
+             */
+            mobile: string;
+            /**
+             * @description 1 = enabled
+             * @example 1
+             */
+            status: number;
+            /**
+             * @description Codes of the enabled roles
+             * @example [
+             *       "super_admin"
+             *     ]
+             */
+            roles: string[];
+            /**
+             * @description Permission codes; `*` holds them all
+             * @example [
+             *       "*"
+             *     ]
+             */
+            permissions: string[];
+        };
+        /** MenuNode */
+        MenuNode: {
+            /**
+             * @description Id of the menu
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description 0 = top level
+             * @example 0
+             */
+            parentId: number;
+            /**
+             * @description What the console shows
+             * @example Access
+             */
+            name: string;
+            /**
+             * @description 0 = folder, 1 = page, 2 = button
+             * @example 0
+             */
+            type: number;
+            /**
+             * @description The console's route
+             * @example /access
+             */
+            path: string;
+            /**
+             * @description The console's component
+             * @example
+             */
+            component: string;
+            /**
+             * @description Name of an icon
+             * @example shield
+             */
+            icon: string;
+            /**
+             * @description Lower comes first
+             * @example 0
+             */
+            sort: number;
+            /**
+             * @description Reachable, but not shown
+             * @example false
+             */
+            hidden: boolean;
+            /** @description In their order */
+            children: components["schemas"]["MenuNode"][];
+        };
+        /** GrantableMenu */
+        GrantableMenu: {
+            /**
+             * @description Id of the menu
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description 0 = top level
+             * @example 0
+             */
+            parentId: number;
+            /**
+             * @description What the console shows
+             * @example Access
+             */
+            name: string;
+            /**
+             * @description 0 = folder, 1 = page, 2 = button
+             * @example 0
+             */
+            type: number;
+            /**
+             * @description The console's route
+             * @example /access
+             */
+            path: string;
+            /**
+             * @description The console's component
+             * @example
+             */
+            component: string;
+            /**
+             * @description Name of an icon
+             * @example shield
+             */
+            icon: string;
+            /**
+             * @description Lower comes first
+             * @example 0
+             */
+            sort: number;
+            /**
+             * @description Reachable, but not shown
+             * @example false
+             */
+            hidden: boolean;
+            /**
+             * @description Code that the entry grants; empty for none
+             * @example sys:user:page
+             */
+            permission: string;
+            /**
+             * @description 1 = enabled; 0 = neither shown nor granted
+             * @example 1
+             */
+            status: number;
+            /**
+             * @description False for what is there for the sake of other entries alone
+             * @example false
+             */
+            grantable: boolean;
+            /**
+             * @description Whether it is the button that opens its page
+             * @example false
+             */
+            opens: boolean;
+            /** @description In their order */
+            children: components["schemas"]["GrantableMenu"][];
+        };
+        /** SavedView */
+        SavedView: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example 1 */
+            tenantId: number;
+            /**
+             * @description Whose view it is; 0 = shared with the tenant
+             * @example 1
+             */
+            userId: number;
+            /**
+             * @description Path of the resource that it shows
+             * @example page
+             */
+            page: string;
+            /** @example name */
+            name: string;
+            /**
+             * @description What the console stores
+             * @example {}
+             */
+            state: Record<string, never>;
+            /**
+             * @description Whether everybody in the tenant sees it
+             * @example false
+             */
+            shared: boolean;
+        };
+        /** Liveness */
+        Liveness: {
+            /** @enum {string} */
+            status: "ok";
+        };
+        /** Readiness */
+        Readiness: {
+            /** @enum {string} */
+            status: "ok" | "degraded";
+            /** @enum {string} */
+            database: "ok";
+            /** @enum {string} */
+            migrations: "ok";
+            /** @enum {string} */
+            cache: "redis" | "memory" | "degraded";
+        };
+        /** TableSummary */
+        TableSummary: {
+            /**
+             * @description Name of the table
+             * @example demo_item
+             */
+            tableName: string;
+            /**
+             * @description Comment of the table; empty on SQLite
+             * @example Items
+             */
+            comment: string;
+            /**
+             * @description Exact on SQLite, the engine's estimate on MySQL
+             * @example 1
+             */
+            rowCount: number;
+            /**
+             * @description Storage engine; `sqlite` on SQLite, `view` for a view
+             * @example InnoDB
+             */
+            engine: string;
+            /**
+             * Format: date-time
+             * @description Left out where the database does not know it
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt?: string;
+            /**
+             * @description Whether it has a module that is registered
+             * @example false
+             */
+            generated: boolean;
+        };
+        /** MenuDesign */
+        MenuDesign: {
+            /**
+             * @description The menu entry below which its page appears; 0 = top level
+             * @example 0
+             */
+            parentId: number;
+            /**
+             * @description Icon of the page
+             * @example box
+             */
+            icon: string;
+        };
+        /** ReferenceDesign */
+        ReferenceDesign: {
+            /**
+             * @description The table that it refers to
+             * @example category
+             */
+            table: string;
+            /**
+             * @description The column of that table that it holds; left out for the key
+             * @example code
+             */
+            key?: string;
+            /**
+             * @description The column that names the rows of that
+             * @example name
+             */
+            label: string;
+            /**
+             * @description The share of the stored values that exists there, from 0 to 1; null without rows
+             * @example 1
+             */
+            confirmed: number | null;
+        } | null;
+        /** ColumnDesign */
+        ColumnDesign: {
+            /**
+             * @description What people call it
+             * @example Category
+             */
+            label: string;
+            /**
+             * @description Labels in other languages, by the code of the language
+             * @example {
+             *       "zh": "产品"
+             *     }
+             */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * @description Whether page, list and export show it
+             * @example false
+             */
+            list: boolean;
+            /**
+             * @description The forms that hold it
+             * @example edit
+             * @enum {string}
+             */
+            form: "edit" | "add" | "none";
+            /**
+             * @description Whether page and list may be filtered by it
+             * @example false
+             */
+            filter: boolean;
+            /**
+             * @description Whether the console sorts by it
+             * @example false
+             */
+            sort: boolean;
+            /**
+             * @description How the console asks for it
+             * @example reference
+             * @enum {string}
+             */
+            input: "text" | "textarea" | "number" | "decimal" | "switch" | "select" | "radio" | "day" | "time" | "datetime" | "image" | "json" | "reference" | "tree" | "password";
+            /**
+             * @description Code of the dictionary with the labels of its values
+             * @example demo_item_state
+             */
+            dict: string | null;
+            /**
+             * @description Whether a new row needs it
+             * @example false
+             */
+            required: boolean;
+            /**
+             * @description Whether no answer shows it
+             * @example false
+             */
+            hidden: boolean;
+            reference: components["schemas"]["ReferenceDesign"];
+        };
         /**
-         * @example {
-         *       "code": 401,
-         *       "ok": false,
-         *       "msg": "Login expired or invalid, please log in again",
-         *       "data": {}
-         *     }
+         * TimesDesign
+         * @description Columns of times that the service sets
          */
-        'application/json': components['schemas']['Failure'];
-      };
-    };
-    /** @description The caller lacks the permission */
-    Forbidden: {
-      headers: {
-        /** @description Of a refusal: why, as JSON with a `reason` */
-        'X-Error'?: string;
-        /** @description Changes when what the caller is and may do has changed */
-        'X-Principal'?: string;
-        [name: string]: unknown;
-      };
-      content: {
+        TimesDesign: {
+            /**
+             * @description Of creation
+             * @example create_time
+             */
+            created: string | null;
+            /**
+             * @description Of the last change
+             * @example update_time
+             */
+            updated: string | null;
+        };
         /**
-         * @example {
-         *       "code": 1,
-         *       "ok": false,
-         *       "msg": "Permission sys:user:add is required",
-         *       "data": {}
-         *     }
+         * ByDesign
+         * @description Columns that the service sets to who makes a change
          */
-        'application/json': components['schemas']['Failure'];
-      };
+        ByDesign: {
+            /**
+             * @description Of creation
+             * @example create_time
+             */
+            created: string | null;
+            /**
+             * @description Of the last change
+             * @example update_time
+             */
+            updated: string | null;
+        };
+        /** SoftDeleteDesign */
+        SoftDeleteDesign: {
+            /**
+             * @description The column that marks deleted rows
+             * @example del_flag
+             */
+            column: string;
+            /**
+             * @description Its value for them; null where NULL means alive
+             * @example 2
+             */
+            deleted: string | null;
+        } | null;
+        /** TreeDesign */
+        TreeDesign: {
+            /**
+             * @description The column that names the parent
+             * @example parent_id
+             */
+            parent: string;
+        } | null;
+        /** LinesDesign */
+        LinesDesign: {
+            /**
+             * @description The table whose rows belong to a row of this one
+             * @example order_line
+             */
+            table: string;
+            /**
+             * @description Its column that names the row
+             * @example order_id
+             */
+            by: string;
+        };
+        /** Design */
+        Design: {
+            /**
+             * @description What people call a row
+             * @example Product
+             */
+            label: string;
+            /**
+             * @description Labels in other languages, by the code of the language
+             * @example {
+             *       "zh": "产品"
+             *     }
+             */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * @description What files, route and classes are named after
+             * @example product
+             */
+            name: string;
+            /**
+             * @description First part of the permission codes
+             * @example app
+             */
+            moduleName: string;
+            menu: components["schemas"]["MenuDesign"];
+            /**
+             * @description Columns that tell rows apart
+             * @example [
+             *       "id"
+             *     ]
+             */
+            key: string[];
+            /**
+             * @description Columns by their names, in the table's order
+             * @example {}
+             */
+            columns: {
+                [key: string]: components["schemas"]["ColumnDesign"];
+            };
+            times: components["schemas"]["TimesDesign"];
+            by: components["schemas"]["ByDesign"];
+            softDelete: components["schemas"]["SoftDeleteDesign"];
+            tree: components["schemas"]["TreeDesign"];
+            lines: components["schemas"]["LinesDesign"][];
+        };
+        /** DesignInForce */
+        DesignInForce: {
+            design: components["schemas"]["Design"];
+            /**
+             * @description Whether somebody saved a design of it
+             * @example false
+             */
+            saved: boolean;
+        };
+        /** PlannedFile */
+        PlannedFile: {
+            /**
+             * @description Relative to the output root
+             * @example src/modules/demo-item/demo-item.entity.ts
+             */
+            path: string;
+            /**
+             * @description The whole text
+             * @example import { Entity } from 'typeorm';
+             */
+            content: string;
+            /**
+             * @description How it compares with the file on disk
+             * @example new
+             * @enum {string}
+             */
+            status: "new" | "same" | "different";
+            /**
+             * @description The text on disk; null where there is no file, or none that can be read
+             * @example
+             */
+            current: string | null;
+        };
+        /** MergeConflict */
+        MergeConflict: {
+            /**
+             * @description The file
+             * @example src/modules/demo-item/demo-item.entity.ts
+             */
+            path: string;
+            /**
+             * @description The place in it
+             * @example AddDemoItemDto > title > @Text > argument 0
+             */
+            where: string;
+            /**
+             * @description What was last rendered there
+             * @example 64
+             */
+            base: string | null;
+            /**
+             * @description What somebody made of it
+             * @example 32
+             */
+            hand: string | null;
+            /**
+             * @description What is rendered now
+             * @example 128
+             */
+            rendering: string | null;
+        };
+        /** MergeNote */
+        MergeNote: {
+            /**
+             * @description The file
+             * @example src/modules/demo-item/demo-item.entity.ts
+             */
+            path: string;
+            /**
+             * @description What is worth knowing
+             * @example removed by hand: it stays removed
+             */
+            message: string;
+        };
+        /** FailedFile */
+        FailedFile: {
+            /**
+             * @description The file; or the table, where no file could be planned
+             * @example src/modules/demo-item/demo-item.entity.ts
+             */
+            path: string;
+            /**
+             * @description Why
+             * @example the disk is full (ENOSPC)
+             */
+            message: string;
+        };
+        /** MenuReport */
+        MenuReport: {
+            /**
+             * @description Whether the page and its eight buttons are there
+             * @example false
+             */
+            success: boolean;
+            /**
+             * @description Id of the page; 0 where there is none
+             * @example 1
+             */
+            menuId: number;
+            /**
+             * @description What was done, or why not
+             * @example created, with 8 new buttons
+             */
+            message: string;
+        };
+        /** DictChoice */
+        DictChoice: {
+            /**
+             * @description Text
+             * @example on
+             */
+            label: string;
+            /**
+             * @description Value
+             * @example 1
+             */
+            value: string;
+        };
+        /** DictReport */
+        DictReport: {
+            /**
+             * @description Code of the dictionary
+             * @example demo_item_state
+             */
+            dict: string;
+            /**
+             * @description Name of the dictionary
+             * @example State
+             */
+            name: string;
+            /** @description The choices that the comment lists */
+            items: components["schemas"]["DictChoice"][];
+            /**
+             * @description `created`, `exists`, `updated: 1 added, 0 relabelled, 2 kept`, or `skipped:` and why
+             * @example created
+             */
+            status: string;
+        };
+        /** RouteReport */
+        RouteReport: {
+            /**
+             * @description Whether the module is registered
+             * @example false
+             */
+            success: boolean;
+            /**
+             * @description Says whether a rebuild and restart is still to be done
+             * @example rebuild and restart
+             */
+            message: string;
+        };
+        /** GenerateResult */
+        GenerateResult: {
+            /**
+             * @description Files that were written
+             * @example [
+             *       "src/modules/demo-item/demo-item.entity.ts"
+             *     ]
+             */
+            generated: string[];
+            /**
+             * @description Files that were there already
+             * @example []
+             */
+            skipped: string[];
+            /**
+             * @description Files that were there and were replaced
+             * @example []
+             */
+            overwritten: string[];
+            /**
+             * @description Files that were edited, and brought together with what is rendered now
+             * @example []
+             */
+            merged: string[];
+            /**
+             * @description Skipped files that would be rendered otherwise now
+             * @example []
+             */
+            outdated: string[];
+            /** @description Places that both sides changed, each in its own way */
+            conflicts: components["schemas"]["MergeConflict"][];
+            notes: components["schemas"]["MergeNote"][];
+            failed: components["schemas"]["FailedFile"][];
+            menu: components["schemas"]["MenuReport"];
+            dict: components["schemas"]["DictReport"][];
+            route: components["schemas"]["RouteReport"];
+        };
+        /** BatchItem */
+        BatchItem: {
+            /**
+             * @description Name of the table
+             * @example demo_item
+             */
+            table: string;
+            /**
+             * @description Whether no file failed
+             * @example false
+             */
+            success: boolean;
+            /**
+             * @description Counts of files
+             * @example generated 10, skipped 0, overwritten 0, failed 0
+             */
+            message: string;
+            /**
+             * @description Files that were written
+             * @example [
+             *       "src/modules/demo-item/demo-item.entity.ts"
+             *     ]
+             */
+            generated: string[];
+            /**
+             * @description Files that were there already
+             * @example []
+             */
+            skipped: string[];
+            /**
+             * @description Files that were there and were replaced
+             * @example []
+             */
+            overwritten: string[];
+            /**
+             * @description Files that were edited, and brought together with what is rendered now
+             * @example []
+             */
+            merged: string[];
+            /**
+             * @description Skipped files that would be rendered otherwise now
+             * @example []
+             */
+            outdated: string[];
+            /** @description Places that both sides changed, each in its own way */
+            conflicts: components["schemas"]["MergeConflict"][];
+            notes: components["schemas"]["MergeNote"][];
+            failed: components["schemas"]["FailedFile"][];
+            menu: components["schemas"]["MenuReport"];
+            dict: components["schemas"]["DictReport"][];
+            route: components["schemas"]["RouteReport"];
+        };
+        /** ColumnChanges */
+        ColumnChanges: {
+            /**
+             * @description Columns that were not there
+             * @example [
+             *       "price"
+             *     ]
+             */
+            gained: string[];
+            /**
+             * @description Columns that are gone
+             * @example []
+             */
+            lost: string[];
+            /**
+             * @description Columns that are no longer the same
+             * @example []
+             */
+            changed: string[];
+        };
+        /** RenamedColumn */
+        RenamedColumn: {
+            /**
+             * @description Former name
+             * @example name
+             */
+            from: string;
+            /**
+             * @description Name now
+             * @example title
+             */
+            to: string;
+        };
+        /** FileDiff */
+        FileDiff: {
+            /**
+             * @description Relative to the output root
+             * @example src/modules/demo-item/demo-item.service.ts
+             */
+            path: string;
+            /**
+             * @description What it is beside what was last rendered
+             * @example edited
+             * @enum {string}
+             */
+            state: "absent" | "untouched" | "edited" | "unknown";
+            /**
+             * @description What a merge does with it
+             * @example merge
+             * @enum {string}
+             */
+            action: "none" | "write" | "merge" | "remove" | "conflict";
+            /**
+             * @description What it holds after that; in conflict, with what is on disk in the places of conflict
+             * @example
+             */
+            content: string;
+            /**
+             * @description What changes on disk, as unified text
+             * @example
+             */
+            diff: string;
+            /** @description Places that both sides changed, each in its own way */
+            conflicts: components["schemas"]["MergeConflict"][];
+            notes: components["schemas"]["MergeNote"][];
+        };
+        /** TableDiff */
+        TableDiff: {
+            /**
+             * @description Name of the table
+             * @example demo_item
+             */
+            table: string;
+            /**
+             * @description How the module stands to its table
+             * @example outdated
+             * @enum {string}
+             */
+            state: "current" | "outdated" | "dropped" | "refused" | "unreadable";
+            columns: components["schemas"]["ColumnChanges"];
+            /** @description Columns that were renamed, as the request says or as their types suggest */
+            renamed: components["schemas"]["RenamedColumn"][];
+            files: components["schemas"]["FileDiff"][];
+            /**
+             * @description Why a merge does nothing
+             * @example It has no primary key
+             */
+            problem: string | null;
+        };
+        /** CheckedTable */
+        CheckedTable: {
+            /**
+             * @description Name of the table
+             * @example demo_item
+             */
+            table: string;
+            /**
+             * @description How the module stands to its table
+             * @example outdated
+             * @enum {string}
+             */
+            state: "current" | "outdated" | "dropped" | "refused" | "unreadable";
+            columns: components["schemas"]["ColumnChanges"];
+            /**
+             * @description Files that were edited
+             * @example [
+             *       "src/modules/demo-item/demo-item.service.ts"
+             *     ]
+             */
+            edited: string[];
+        };
+        /** Undone */
+        Undone: {
+            /**
+             * @description Files that are as they were before the run
+             * @example [
+             *       "src/modules/demo-item/demo-item.service.ts"
+             *     ]
+             */
+            restored: string[];
+            kept: string[];
+            failed: components["schemas"]["FailedFile"][];
+            /**
+             * @description How many rows are as they were before the run
+             * @example 9
+             */
+            rows: number;
+        };
+        /** Removed */
+        Removed: {
+            /**
+             * @description Files that are gone
+             * @example [
+             *       "src/modules/demo-item/demo-item.service.ts"
+             *     ]
+             */
+            removed: string[];
+            failed: components["schemas"]["FailedFile"][];
+            menu: components["schemas"]["MenuReport"];
+            route: components["schemas"]["RouteReport"];
+        };
+        /** LoginLog */
+        LoginLog: {
+            /** @example 1 */
+            id: number;
+            /**
+             * @description Tenant of the account; 0 where there is none
+             * @example 1
+             */
+            tenantId: number;
+            /**
+             * @description The account name; at a login as it was sent
+             * @example alice
+             */
+            username: string;
+            /**
+             * @description In the login log 1 = login, 2 = logout; in the operation log the kind of change
+             * @example 1
+             */
+            logType: number;
+            /**
+             * @description 0 = back office
+             * @example 1
+             */
+            source: number;
+            /**
+             * @description Name of the handler
+             * @example method
+             */
+            method: string;
+            /**
+             * @description HTTP verb
+             * @example requestMethod
+             */
+            requestMethod: string;
+            /**
+             * @description Path without query
+             * @example /api/login
+             */
+            url: string;
+            /**
+             * @description Request body as JSON, secrets masked
+             * @example {}
+             */
+            param: string;
+            /** @example Operation succeeded */
+            result: string;
+            /** @example 203.0.113.7 */
+            ip: string;
+            /**
+             * @description City, else province; empty for private addresses; `-` when unknown
+             * @example Berlin
+             */
+            location: string;
+            /** @example Linux */
+            os: string;
+            /** @example Firefox 140 */
+            browser: string;
+            /**
+             * @description Duration in milliseconds
+             * @example 1
+             */
+            consumeTime: number;
+            /**
+             * @description 0 = success, 1 = failure
+             * @example 1
+             */
+            status: number;
+            /**
+             * @description Why it failed, with the fine code: `1003 wrong password`
+             * @example
+             */
+            error: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+        };
     };
-    /** @description Too many such calls in a minute */
-    TooManyRequests: {
-      headers: {
-        /** @description Of a refusal: why, as JSON with a `reason` */
-        'X-Error'?: string;
-        /** @description Seconds to wait */
-        'Retry-After'?: number;
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "code": 1,
-         *       "ok": false,
-         *       "msg": "Too many login attempts, please try again later",
-         *       "data": {}
-         *     }
-         */
-        'application/json': components['schemas']['Failure'];
-      };
+    responses: {
+        /** @description The URL is broken, or the body is no JSON */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": 1,
+                 *       "ok": false,
+                 *       "msg": "The request body is not valid JSON",
+                 *       "data": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description No valid access token: refresh it, or log in again */
+        Unauthenticated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": 401,
+                 *       "ok": false,
+                 *       "msg": "Login expired or invalid, please log in again",
+                 *       "data": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description The caller lacks the permission */
+        Forbidden: {
+            headers: {
+                /** @description Of a refusal: why, as JSON with a `reason` */
+                "X-Error"?: string;
+                /** @description Changes when what the caller is and may do has changed */
+                "X-Principal"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": 1,
+                 *       "ok": false,
+                 *       "msg": "Permission sys:user:add is required",
+                 *       "data": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description Too many such calls in a minute */
+        TooManyRequests: {
+            headers: {
+                /** @description Of a refusal: why, as JSON with a `reason` */
+                "X-Error"?: string;
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": 1,
+                 *       "ok": false,
+                 *       "msg": "Too many login attempts, please try again later",
+                 *       "data": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description A dependency is unavailable */
+        Unavailable: {
+            headers: {
+                /** @description Of a refusal: why, as JSON with a `reason` */
+                "X-Error"?: string;
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": 1,
+                 *       "ok": false,
+                 *       "msg": "The service is temporarily unavailable, please try again",
+                 *       "data": {}
+                 *     }
+                 */
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
     };
-    /** @description A dependency is unavailable */
-    Unavailable: {
-      headers: {
-        /** @description Of a refusal: why, as JSON with a `reason` */
-        'X-Error'?: string;
-        /** @description Seconds to wait */
-        'Retry-After'?: number;
-        [name: string]: unknown;
-      };
-      content: {
-        /**
-         * @example {
-         *       "code": 1,
-         *       "ok": false,
-         *       "msg": "The service is temporarily unavailable, please try again",
-         *       "data": {}
-         *     }
-         */
-        'application/json': components['schemas']['Failure'];
-      };
-    };
-  };
-  parameters: never;
-  requestBodies: never;
-  headers: never;
-  pathItems: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  authCaptcha: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          [name: string]: unknown;
+    authCaptcha: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Captcha'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  authLogin: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "username": "admin",
-         *       "password": "the password"
-         *     }
-         */
-        'application/json': components['schemas']['LoginDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['TokenPair'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  authToken: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "grant_type": "refresh_token",
-         *       "refresh_token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"
-         *     }
-         */
-        'application/json': components['schemas']['RefreshDto'] | components['schemas']['LoginDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['TokenPair'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  authLogout: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      401: components['responses']['Unauthenticated'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  authRemove: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description The access or refresh token */
-        token: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  authCheckToken: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      401: components['responses']['Unauthenticated'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configPage: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows that contain this text */
-        code?: string;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?: 'id' | 'createdAt' | 'updatedAt' | 'name' | 'code' | 'sort';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['Config'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
                 };
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configList: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows that contain this text */
-        code?: string;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?: 'id' | 'createdAt' | 'updatedAt' | 'name' | 'code' | 'sort';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Config'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configOptions: {
-    parameters: {
-      query?: {
-        /** @description Rows whose names contain this text */
-        q?: string;
-        /** @description Rows of these ids, with commas between */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Choice'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configExport: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows that contain this text */
-        code?: string;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?: 'id' | 'createdAt' | 'updatedAt' | 'name' | 'code' | 'sort';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file; or, as JSON, a refusal (`code` 1) */
-      200: {
-        headers: {
-          /** @description Rows that the export began with */
-          'X-Total-Count'?: number;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configDetail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Config'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configAdd: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AddConfigDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  /**
-                   * @description Id of the new row
-                   * @example 1
-                   */
-                  id: number;
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Captcha"];
+                    } | components["schemas"]["Failure"];
                 };
-              }
-            | components['schemas']['Failure'];
+            };
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
     };
-  };
-  configUpdate: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateConfigDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+    authLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "admin",
+                 *       "password": "the password"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LoginDto"];
+            };
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configDelete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configBatchDelete: {
-    parameters: {
-      query?: {
-        /** @description Ids of rows, instead of a body */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json':
-          | {
-              /**
-               * @description Ids of rows
-               * @example [
-               *       1
-               *     ]
-               */
-              ids: number[];
-            }
-          | number[];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configItemPage: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Rows with exactly this value */
-        configId?: number;
-        /** @description Rows that contain this text */
-        key?: string;
-        /** @description Rows that contain this text */
-        value?: string;
-        /** @description Rows that contain this text */
-        type?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description The smallest configId */
-        configIdFrom?: number;
-        /** @description The largest configId */
-        configIdTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          'id' | 'createdAt' | 'updatedAt' | 'configId' | 'key' | 'value' | 'options' | 'type' | 'status' | 'sort';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['ConfigItem'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
                 };
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configItemList: {
-    parameters: {
-      query?: {
-        /** @description Rows with exactly this value */
-        configId?: number;
-        /** @description Rows that contain this text */
-        key?: string;
-        /** @description Rows that contain this text */
-        value?: string;
-        /** @description Rows that contain this text */
-        type?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description The smallest configId */
-        configIdFrom?: number;
-        /** @description The largest configId */
-        configIdTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          'id' | 'createdAt' | 'updatedAt' | 'configId' | 'key' | 'value' | 'options' | 'type' | 'status' | 'sort';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['ConfigItem'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configItemExport: {
-    parameters: {
-      query?: {
-        /** @description Rows with exactly this value */
-        configId?: number;
-        /** @description Rows that contain this text */
-        key?: string;
-        /** @description Rows that contain this text */
-        value?: string;
-        /** @description Rows that contain this text */
-        type?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description The smallest configId */
-        configIdFrom?: number;
-        /** @description The largest configId */
-        configIdTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          'id' | 'createdAt' | 'updatedAt' | 'configId' | 'key' | 'value' | 'options' | 'type' | 'status' | 'sort';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file; or, as JSON, a refusal (`code` 1) */
-      200: {
-        headers: {
-          /** @description Rows that the export began with */
-          'X-Total-Count'?: number;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configItemDetail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['ConfigItem'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configItemAdd: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AddConfigItemDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  /**
-                   * @description Id of the new row
-                   * @example 1
-                   */
-                  id: number;
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["TokenPair"];
+                    } | components["schemas"]["Failure"];
                 };
-              }
-            | components['schemas']['Failure'];
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
     };
-  };
-  configItemUpdate: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateConfigItemDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+    authToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grant_type": "refresh_token",
+                 *       "refresh_token": "eyJhbGciOiJIUzI1NiJ9.e30.c2ln"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefreshDto"] | components["schemas"]["LoginDto"];
+            };
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configItemDelete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configItemBatchDelete: {
-    parameters: {
-      query?: {
-        /** @description Ids of rows, instead of a body */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json':
-          | {
-              /**
-               * @description Ids of rows
-               * @example [
-               *       1
-               *     ]
-               */
-              ids: number[];
-            }
-          | number[];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configWebIndex: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['WebConfiguration'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  configWebSave: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['WebConfiguration'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  consoleConfigConfig: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['ConsoleConfig'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      503: components['responses']['Unavailable'];
-    };
-  };
-  consoleConfigTenant: {
-    parameters: {
-      query?: {
-        /** @description Code of the tenant */
-        code?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['TenantLogin'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  consoleSessionRefresh: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['AccessToken'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      503: components['responses']['Unavailable'];
-    };
-  };
-  consoleSessionLogin: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "username": "admin",
-         *       "password": "the password"
-         *     }
-         */
-        'application/json': components['schemas']['LoginDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['AccessToken'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  consoleSessionLogout: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictPage: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows that contain this text */
-        code?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description Rows that contain this text */
-        remark?: string;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?: 'id' | 'createdAt' | 'updatedAt' | 'name' | 'code' | 'status' | 'sort' | 'remark';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['Dict'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
                 };
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictList: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows that contain this text */
-        code?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description Rows that contain this text */
-        remark?: string;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?: 'id' | 'createdAt' | 'updatedAt' | 'name' | 'code' | 'status' | 'sort' | 'remark';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Dict'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictOptions: {
-    parameters: {
-      query?: {
-        /** @description Rows whose names contain this text */
-        q?: string;
-        /** @description Rows of these ids, with commas between */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Choice'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictExport: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows that contain this text */
-        code?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description Rows that contain this text */
-        remark?: string;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?: 'id' | 'createdAt' | 'updatedAt' | 'name' | 'code' | 'status' | 'sort' | 'remark';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file; or, as JSON, a refusal (`code` 1) */
-      200: {
-        headers: {
-          /** @description Rows that the export began with */
-          'X-Total-Count'?: number;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictDetail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Dict'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictAdd: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AddDictDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  /**
-                   * @description Id of the new row
-                   * @example 1
-                   */
-                  id: number;
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["TokenPair"];
+                    } | components["schemas"]["Failure"];
                 };
-              }
-            | components['schemas']['Failure'];
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
     };
-  };
-  dictUpdate: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateDictDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+    authLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictDelete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictBatchDelete: {
-    parameters: {
-      query?: {
-        /** @description Ids of rows, instead of a body */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json':
-          | {
-              /**
-               * @description Ids of rows
-               * @example [
-               *       1
-               *     ]
-               */
-              ids: number[];
-            }
-          | number[];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictItemPage: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Rows with exactly this value */
-        dictId?: number;
-        /** @description Rows that contain this text */
-        label?: string;
-        /** @description Rows that contain this text */
-        value?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description The smallest dictId */
-        dictIdFrom?: number;
-        /** @description The largest dictId */
-        dictIdTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?: 'id' | 'createdAt' | 'updatedAt' | 'dictId' | 'label' | 'value' | 'status' | 'sort';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['DictItem'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
                 };
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictItemList: {
-    parameters: {
-      query?: {
-        /** @description Rows with exactly this value */
-        dictId?: number;
-        /** @description Rows that contain this text */
-        label?: string;
-        /** @description Rows that contain this text */
-        value?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description The smallest dictId */
-        dictIdFrom?: number;
-        /** @description The largest dictId */
-        dictIdTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?: 'id' | 'createdAt' | 'updatedAt' | 'dictId' | 'label' | 'value' | 'status' | 'sort';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['DictItem'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictItemExport: {
-    parameters: {
-      query?: {
-        /** @description Rows with exactly this value */
-        dictId?: number;
-        /** @description Rows that contain this text */
-        label?: string;
-        /** @description Rows that contain this text */
-        value?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description The smallest dictId */
-        dictIdFrom?: number;
-        /** @description The largest dictId */
-        dictIdTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?: 'id' | 'createdAt' | 'updatedAt' | 'dictId' | 'label' | 'value' | 'status' | 'sort';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file; or, as JSON, a refusal (`code` 1) */
-      200: {
-        headers: {
-          /** @description Rows that the export began with */
-          'X-Total-Count'?: number;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictItemDetail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['DictItem'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictItemAdd: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AddDictItemDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  /**
-                   * @description Id of the new row
-                   * @example 1
-                   */
-                  id: number;
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
                 };
-              }
-            | components['schemas']['Failure'];
+            };
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
     };
-  };
-  dictItemUpdate: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateDictItemDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+    authRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The access or refresh token */
+                token: string;
+            };
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictItemDelete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictItemBatchDelete: {
-    parameters: {
-      query?: {
-        /** @description Ids of rows, instead of a body */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json':
-          | {
-              /**
-               * @description Ids of rows
-               * @example [
-               *       1
-               *     ]
-               */
-              ids: number[];
-            }
-          | number[];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  dictDataData: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Code of the dictionary */
-        code: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['DictItem'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  fileUpload: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'image/*': string;
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['UploadedFile'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  filePage: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Rows that contain this text */
-        hash?: string;
-        /** @description Rows with exactly this value */
-        createdBy?: number;
-        /** @description The smallest createdBy */
-        createdByFrom?: number;
-        /** @description The largest createdBy */
-        createdByTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?: 'id' | 'tenantId' | 'hash' | 'type' | 'size' | 'unusedSince' | 'createdAt' | 'createdBy';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['StoredFile'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
                 };
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  fileDelete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  fileRead: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description SHA-256 of the image, and its ending */
-        name: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file; or, as JSON, a refusal (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'image/*': string;
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  menuPage: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Rows with exactly this value */
-        parentId?: number;
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows with exactly this value */
-        type?: number;
-        /** @description Rows that contain this text */
-        path?: string;
-        /** @description Rows that contain this text */
-        component?: string;
-        /** @description Rows that contain this text */
-        permission?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        hidden?: boolean;
-        /** @description The smallest parentId */
-        parentIdFrom?: number;
-        /** @description The largest parentId */
-        parentIdTo?: number;
-        /** @description The smallest type */
-        typeFrom?: number;
-        /** @description The largest type */
-        typeTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          | 'id'
-          | 'createdAt'
-          | 'updatedAt'
-          | 'parentId'
-          | 'name'
-          | 'type'
-          | 'path'
-          | 'component'
-          | 'icon'
-          | 'permission'
-          | 'sort'
-          | 'status'
-          | 'hidden';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['Menu'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
                 };
-              }
-            | components['schemas']['Failure'];
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
     };
-  };
-  menuList: {
-    parameters: {
-      query?: {
-        /** @description Rows with exactly this value */
-        parentId?: number;
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows with exactly this value */
-        type?: number;
-        /** @description Rows that contain this text */
-        path?: string;
-        /** @description Rows that contain this text */
-        component?: string;
-        /** @description Rows that contain this text */
-        permission?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        hidden?: boolean;
-        /** @description The smallest parentId */
-        parentIdFrom?: number;
-        /** @description The largest parentId */
-        parentIdTo?: number;
-        /** @description The smallest type */
-        typeFrom?: number;
-        /** @description The largest type */
-        typeTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          | 'id'
-          | 'createdAt'
-          | 'updatedAt'
-          | 'parentId'
-          | 'name'
-          | 'type'
-          | 'path'
-          | 'component'
-          | 'icon'
-          | 'permission'
-          | 'sort'
-          | 'status'
-          | 'hidden';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+    authCheckToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Menu'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  menuExport: {
-    parameters: {
-      query?: {
-        /** @description Rows with exactly this value */
-        parentId?: number;
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows with exactly this value */
-        type?: number;
-        /** @description Rows that contain this text */
-        path?: string;
-        /** @description Rows that contain this text */
-        component?: string;
-        /** @description Rows that contain this text */
-        permission?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        hidden?: boolean;
-        /** @description The smallest parentId */
-        parentIdFrom?: number;
-        /** @description The largest parentId */
-        parentIdTo?: number;
-        /** @description The smallest type */
-        typeFrom?: number;
-        /** @description The largest type */
-        typeTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          | 'id'
-          | 'createdAt'
-          | 'updatedAt'
-          | 'parentId'
-          | 'name'
-          | 'type'
-          | 'path'
-          | 'component'
-          | 'icon'
-          | 'permission'
-          | 'sort'
-          | 'status'
-          | 'hidden';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file; or, as JSON, a refusal (`code` 1) */
-      200: {
-        headers: {
-          /** @description Rows that the export began with */
-          'X-Total-Count'?: number;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  menuDetail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Menu'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  menuAdd: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AddMenuDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  /**
-                   * @description Id of the new row
-                   * @example 1
-                   */
-                  id: number;
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
                 };
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  menuUpdate: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateMenuDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  menuSort: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['MenuPlaceDto'][];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  menuDelete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  menuBatchDelete: {
-    parameters: {
-      query?: {
-        /** @description Ids of rows, instead of a body */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json':
-          | {
-              /**
-               * @description Ids of rows
-               * @example [
-               *       1
-               *     ]
-               */
-              ids: number[];
-            }
-          | number[];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  onlinePage: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Rows with exactly this value */
-        userId?: number;
-        /** @description Rows that contain this text */
-        username?: string;
-        /** @description Rows that contain this text */
-        ip?: string;
-        /** @description Rows that contain this text */
-        location?: string;
-        /** @description Rows that contain this text */
-        os?: string;
-        /** @description Rows that contain this text */
-        browser?: string;
-        /** @description The smallest userId */
-        userIdFrom?: number;
-        /** @description The largest userId */
-        userIdTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest loginAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest loginAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          | 'sid'
-          | 'userId'
-          | 'tenantId'
-          | 'accessJti'
-          | 'refreshJti'
-          | 'username'
-          | 'ip'
-          | 'location'
-          | 'os'
-          | 'browser'
-          | 'loginAt'
-          | 'refreshedAt'
-          | 'expiresAt'
-          | 'endedAt'
-          | 'endReason';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['OnlineEntry'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
                 };
-              }
-            | components['schemas']['Failure'];
+            };
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
     };
-  };
-  onlineForceLogout: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of any live access token of the session */
-        jti: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+    configPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "sort";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  ownSessionGetSessions: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['OwnSession'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      401: components['responses']['Unauthenticated'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  ownSessionEndSession: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of any live access token of the session */
-        jti: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  historyHistory: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Path of the resource, such as `/api/user` */
-        resource?: string;
-        /** @description Id of the row */
-        id?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['HistoryEntry'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
                 };
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  operationLogPage: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Rows that contain this text */
-        username?: string;
-        /** @description Rows with exactly this value */
-        logType?: number;
-        /** @description Rows that contain this text */
-        requestMethod?: string;
-        /** @description Rows that contain this text */
-        url?: string;
-        /** @description Rows that contain this text */
-        ip?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        userId?: number;
-        /** @description The smallest logType */
-        logTypeFrom?: number;
-        /** @description The largest logType */
-        logTypeTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest userId */
-        userIdFrom?: number;
-        /** @description The largest userId */
-        userIdTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          | 'id'
-          | 'tenantId'
-          | 'username'
-          | 'logType'
-          | 'source'
-          | 'method'
-          | 'requestMethod'
-          | 'url'
-          | 'param'
-          | 'result'
-          | 'ip'
-          | 'location'
-          | 'os'
-          | 'browser'
-          | 'consumeTime'
-          | 'status'
-          | 'error'
-          | 'createdAt'
-          | 'userId'
-          | 'changes';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['OperationLog'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["Config"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
                 };
-              }
-            | components['schemas']['Failure'];
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
     };
-  };
-  operationLogList: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        username?: string;
-        /** @description Rows with exactly this value */
-        logType?: number;
-        /** @description Rows that contain this text */
-        requestMethod?: string;
-        /** @description Rows that contain this text */
-        url?: string;
-        /** @description Rows that contain this text */
-        ip?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        userId?: number;
-        /** @description The smallest logType */
-        logTypeFrom?: number;
-        /** @description The largest logType */
-        logTypeTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest userId */
-        userIdFrom?: number;
-        /** @description The largest userId */
-        userIdTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          | 'id'
-          | 'tenantId'
-          | 'username'
-          | 'logType'
-          | 'source'
-          | 'method'
-          | 'requestMethod'
-          | 'url'
-          | 'param'
-          | 'result'
-          | 'ip'
-          | 'location'
-          | 'os'
-          | 'browser'
-          | 'consumeTime'
-          | 'status'
-          | 'error'
-          | 'createdAt'
-          | 'userId'
-          | 'changes';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+    configList: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "sort";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['OperationLog'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  operationLogExport: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        username?: string;
-        /** @description Rows with exactly this value */
-        logType?: number;
-        /** @description Rows that contain this text */
-        requestMethod?: string;
-        /** @description Rows that contain this text */
-        url?: string;
-        /** @description Rows that contain this text */
-        ip?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        userId?: number;
-        /** @description The smallest logType */
-        logTypeFrom?: number;
-        /** @description The largest logType */
-        logTypeTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest userId */
-        userIdFrom?: number;
-        /** @description The largest userId */
-        userIdTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          | 'id'
-          | 'tenantId'
-          | 'username'
-          | 'logType'
-          | 'source'
-          | 'method'
-          | 'requestMethod'
-          | 'url'
-          | 'param'
-          | 'result'
-          | 'ip'
-          | 'location'
-          | 'os'
-          | 'browser'
-          | 'consumeTime'
-          | 'status'
-          | 'error'
-          | 'createdAt'
-          | 'userId'
-          | 'changes';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file; or, as JSON, a refusal (`code` 1) */
-      200: {
-        headers: {
-          /** @description Rows that the export began with */
-          'X-Total-Count'?: number;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  operationLogDetail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['OperationLog'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  operationLogDelete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  operationLogBatchDelete: {
-    parameters: {
-      query?: {
-        /** @description Ids of rows, instead of a body */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json':
-          | {
-              /**
-               * @description Ids of rows
-               * @example [
-               *       1
-               *     ]
-               */
-              ids: number[];
-            }
-          | number[];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  rolePage: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows that contain this text */
-        code?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description Rows that contain this text */
-        remark?: string;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?: 'id' | 'createdAt' | 'updatedAt' | 'tenantId' | 'name' | 'code' | 'status' | 'sort' | 'remark';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['Role'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
                 };
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  roleList: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows that contain this text */
-        code?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description Rows that contain this text */
-        remark?: string;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?: 'id' | 'createdAt' | 'updatedAt' | 'tenantId' | 'name' | 'code' | 'status' | 'sort' | 'remark';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Role'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  roleOptions: {
-    parameters: {
-      query?: {
-        /** @description Rows whose names contain this text */
-        q?: string;
-        /** @description Rows of these ids, with commas between */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Choice'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  roleExport: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows that contain this text */
-        code?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows with exactly this value */
-        sort?: number;
-        /** @description Rows that contain this text */
-        remark?: string;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest sort */
-        sortFrom?: number;
-        /** @description The largest sort */
-        sortTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?: 'id' | 'createdAt' | 'updatedAt' | 'tenantId' | 'name' | 'code' | 'status' | 'sort' | 'remark';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file; or, as JSON, a refusal (`code` 1) */
-      200: {
-        headers: {
-          /** @description Rows that the export began with */
-          'X-Total-Count'?: number;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  roleDetail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Role'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  rolePreview: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['RolePreview'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  roleAdd: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AddRoleDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  /**
-                   * @description Id of the new row
-                   * @example 1
-                   */
-                  id: number;
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Config"][];
+                    } | components["schemas"]["Failure"];
                 };
-              }
-            | components['schemas']['Failure'];
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
     };
-  };
-  roleUpdate: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateRoleDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+    configOptions: {
+        parameters: {
+            query?: {
+                /** @description Rows whose names contain this text */
+                q?: string;
+                /** @description Rows of these ids, with commas between */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  roleDelete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  roleBatchDelete: {
-    parameters: {
-      query?: {
-        /** @description Ids of rows, instead of a body */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json':
-          | {
-              /**
-               * @description Ids of rows
-               * @example [
-               *       1
-               *     ]
-               */
-              ids: number[];
-            }
-          | number[];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  statisticsOverview: {
-    parameters: {
-      query?: {
-        /** @description Name of the IANA database whose days count; by default UTC */
-        zone?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['StatisticsOverview'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  statisticsLogins: {
-    parameters: {
-      query?: {
-        /** @description 1 to 90 days, of which today is the last; by default 30 */
-        days?: string;
-        /** @description Name of the IANA database whose days count; by default UTC */
-        zone?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['DayOfLogins'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  statisticsTop: {
-    parameters: {
-      query?: {
-        /** @description One of username, ip, location, browser, error; required */
-        by?: string;
-        /** @description 1 to 90 days, of which today is the last; by default 30 */
-        days?: string;
-        /** @description Name of the IANA database whose days count; by default UTC */
-        zone?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['TopValue'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  tenantPage: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows that contain this text */
-        code?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows that contain this text */
-        remark?: string;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          'id' | 'createdAt' | 'updatedAt' | 'name' | 'code' | 'status' | 'expireAt' | 'remark' | 'logo' | 'loginShown';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['Tenant'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
                 };
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  tenantList: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows that contain this text */
-        code?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows that contain this text */
-        remark?: string;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          'id' | 'createdAt' | 'updatedAt' | 'name' | 'code' | 'status' | 'expireAt' | 'remark' | 'logo' | 'loginShown';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Tenant'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  tenantOptions: {
-    parameters: {
-      query?: {
-        /** @description Rows whose names contain this text */
-        q?: string;
-        /** @description Rows of these ids, with commas between */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Choice'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  tenantExport: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        name?: string;
-        /** @description Rows that contain this text */
-        code?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows that contain this text */
-        remark?: string;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          'id' | 'createdAt' | 'updatedAt' | 'name' | 'code' | 'status' | 'expireAt' | 'remark' | 'logo' | 'loginShown';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file; or, as JSON, a refusal (`code` 1) */
-      200: {
-        headers: {
-          /** @description Rows that the export began with */
-          'X-Total-Count'?: number;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  tenantDetail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Tenant'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  tenantAdd: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AddTenantDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  /**
-                   * @description Id of the new row
-                   * @example 1
-                   */
-                  id: number;
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Choice"][];
+                    } | components["schemas"]["Failure"];
                 };
-              }
-            | components['schemas']['Failure'];
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
     };
-  };
-  tenantUpdate: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateTenantDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+    configExport: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "sort";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  tenantDelete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  tenantBatchDelete: {
-    parameters: {
-      query?: {
-        /** @description Ids of rows, instead of a body */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json':
-          | {
-              /**
-               * @description Ids of rows
-               * @example [
-               *       1
-               *     ]
-               */
-              ids: number[];
-            }
-          | number[];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  userPage: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Rows that contain this text */
-        username?: string;
-        /** @description Rows that contain this text */
-        realname?: string;
-        /** @description Rows that contain this text */
-        email?: string;
-        /** @description Rows that contain this text */
-        mobile?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows that contain this text */
-        remark?: string;
-        /** @description Rows with exactly this value */
-        roleId?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest roleId */
-        roleIdFrom?: number;
-        /** @description The largest roleId */
-        roleIdTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          | 'id'
-          | 'createdAt'
-          | 'updatedAt'
-          | 'tenantId'
-          | 'username'
-          | 'realname'
-          | 'avatar'
-          | 'email'
-          | 'mobile'
-          | 'status'
-          | 'remark'
-          | 'lastLoginAt';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['User'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
                 };
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  userList: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        username?: string;
-        /** @description Rows that contain this text */
-        realname?: string;
-        /** @description Rows that contain this text */
-        email?: string;
-        /** @description Rows that contain this text */
-        mobile?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows that contain this text */
-        remark?: string;
-        /** @description Rows with exactly this value */
-        roleId?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest roleId */
-        roleIdFrom?: number;
-        /** @description The largest roleId */
-        roleIdTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          | 'id'
-          | 'createdAt'
-          | 'updatedAt'
-          | 'tenantId'
-          | 'username'
-          | 'realname'
-          | 'avatar'
-          | 'email'
-          | 'mobile'
-          | 'status'
-          | 'remark'
-          | 'lastLoginAt';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['User'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  userOptions: {
-    parameters: {
-      query?: {
-        /** @description Rows whose names contain this text */
-        q?: string;
-        /** @description Rows of these ids, with commas between */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Choice'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  userExport: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        username?: string;
-        /** @description Rows that contain this text */
-        realname?: string;
-        /** @description Rows that contain this text */
-        email?: string;
-        /** @description Rows that contain this text */
-        mobile?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description Rows that contain this text */
-        remark?: string;
-        /** @description Rows with exactly this value */
-        roleId?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description The smallest roleId */
-        roleIdFrom?: number;
-        /** @description The largest roleId */
-        roleIdTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          | 'id'
-          | 'createdAt'
-          | 'updatedAt'
-          | 'tenantId'
-          | 'username'
-          | 'realname'
-          | 'avatar'
-          | 'email'
-          | 'mobile'
-          | 'status'
-          | 'remark'
-          | 'lastLoginAt';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file; or, as JSON, a refusal (`code` 1) */
-      200: {
-        headers: {
-          /** @description Rows that the export began with */
-          'X-Total-Count'?: number;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'text/csv': string;
-          'application/json': components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  userDetail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['User'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  userAdd: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AddUserDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  /**
-                   * @description Id of the new row
-                   * @example 1
-                   */
-                  id: number;
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
                 };
-              }
-            | components['schemas']['Failure'];
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
     };
-  };
-  userUpdate: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateUserDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+    configDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  userResetPassword: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['ResetPasswordDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  userDelete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  userBatchDelete: {
-    parameters: {
-      query?: {
-        /** @description Ids of rows, instead of a body */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json':
-          | {
-              /**
-               * @description Ids of rows
-               * @example [
-               *       1
-               *     ]
-               */
-              ids: number[];
-            }
-          | number[];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  indexGetUser: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['CurrentUser'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      401: components['responses']['Unauthenticated'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  indexGetMenuList: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['MenuNode'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      401: components['responses']['Unauthenticated'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  indexGetGrantableMenus: {
-    parameters: {
-      query?: {
-        /** @description `true`: pages also have the buttons that the caller may not give */
-        lacking?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['GrantableMenu'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  indexUpdatePassword: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdatePasswordDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  indexUpdateInfo: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateInfoDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  viewList: {
-    parameters: {
-      query?: {
-        /** @description Path of the resource, such as `/api/user` */
-        page?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['SavedView'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  viewAdd: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AddViewDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  /**
-                   * @description Id of the new row
-                   * @example 1
-                   */
-                  id: number;
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
                 };
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  viewUpdate: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['UpdateViewDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  viewDelete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  healthLive: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Liveness'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      503: components['responses']['Unavailable'];
-    };
-  };
-  healthReady: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Readiness'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      503: components['responses']['Unavailable'];
-    };
-  };
-  generatorPage: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Tables whose name contains this text */
-        tableName?: string;
-        /** @description `true`: tables that have a module that is registered; `false`: the others */
-        generated?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['TableSummary'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Config"];
+                    } | components["schemas"]["Failure"];
                 };
-              }
-            | components['schemas']['Failure'];
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
     };
-  };
-  generatorDesign: {
-    parameters: {
-      query?: {
-        /** @description Name of the table or view; needed */
-        tableName?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+    configAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['DesignInForce'];
-              }
-            | components['schemas']['Failure'];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddConfigDto"];
+            };
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  generatorSaveDesign: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "tableName": "demo_item",
-         *       "design": {
-         *         "label": "Item"
-         *       }
-         *     }
-         */
-        'application/json': components['schemas']['DesignDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  generatorPreview: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['PreviewDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['PlannedFile'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  generatorGenerate: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['GenerateDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['GenerateResult'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  generatorBatchGenerate: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['BatchGenerateDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['BatchItem'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  generatorDiff: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['DiffDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['TableDiff'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  generatorCheck: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['CheckedTable'][];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  generatorAccept: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AcceptDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['GenerateResult'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  generatorUndo: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Undone'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  generatorRemove: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['RemoveDto'];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['Removed'];
-              }
-            | components['schemas']['Failure'];
-        };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  loginLogPage: {
-    parameters: {
-      query?: {
-        /** @description Number of the page */
-        pageNo?: number;
-        /** @description Rows per page */
-        pageSize?: number;
-        /** @description Rows that contain this text */
-        username?: string;
-        /** @description Rows with exactly this value */
-        logType?: number;
-        /** @description Rows that contain this text */
-        ip?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description The smallest logType */
-        logTypeFrom?: number;
-        /** @description The largest logType */
-        logTypeTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          | 'id'
-          | 'tenantId'
-          | 'username'
-          | 'logType'
-          | 'source'
-          | 'method'
-          | 'requestMethod'
-          | 'url'
-          | 'param'
-          | 'result'
-          | 'ip'
-          | 'location'
-          | 'os'
-          | 'browser'
-          | 'consumeTime'
-          | 'status'
-          | 'error'
-          | 'createdAt';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: {
-                  records: components['schemas']['LoginLog'][];
-                  /**
-                   * @description Rows that the filters leave
-                   * @example 1
-                   */
-                  total: number;
-                  /**
-                   * @description Rows per page
-                   * @example 10
-                   */
-                  size: number;
-                  /**
-                   * @description Number of this page
-                   * @example 1
-                   */
-                  current: number;
-                  /**
-                   * @description Number of pages
-                   * @example 1
-                   */
-                  pages: number;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
                 };
-              }
-            | components['schemas']['Failure'];
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            /**
+                             * @description Id of the new row
+                             * @example 1
+                             */
+                            id: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
     };
-  };
-  loginLogList: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        username?: string;
-        /** @description Rows with exactly this value */
-        logType?: number;
-        /** @description Rows that contain this text */
-        ip?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description The smallest logType */
-        logTypeFrom?: number;
-        /** @description The largest logType */
-        logTypeTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          | 'id'
-          | 'tenantId'
-          | 'username'
-          | 'logType'
-          | 'source'
-          | 'method'
-          | 'requestMethod'
-          | 'url'
-          | 'param'
-          | 'result'
-          | 'ip'
-          | 'location'
-          | 'os'
-          | 'browser'
-          | 'consumeTime'
-          | 'status'
-          | 'error'
-          | 'createdAt';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+    configUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['LoginLog'][];
-              }
-            | components['schemas']['Failure'];
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateConfigDto"];
+            };
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  loginLogExport: {
-    parameters: {
-      query?: {
-        /** @description Rows that contain this text */
-        username?: string;
-        /** @description Rows with exactly this value */
-        logType?: number;
-        /** @description Rows that contain this text */
-        ip?: string;
-        /** @description Rows with exactly this value */
-        status?: number;
-        /** @description The smallest logType */
-        logTypeFrom?: number;
-        /** @description The largest logType */
-        logTypeTo?: number;
-        /** @description The smallest status */
-        statusFrom?: number;
-        /** @description The largest status */
-        statusTo?: number;
-        /** @description Rows of this tenant; counts from callers of tenant 0 alone */
-        tenantId?: number;
-        /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
-        startTime?: string;
-        /** @description The latest createdAt, in ISO 8601; a date alone is its end */
-        endTime?: string;
-        /** @description Column to order by */
-        orderBy?:
-          | 'id'
-          | 'tenantId'
-          | 'username'
-          | 'logType'
-          | 'source'
-          | 'method'
-          | 'requestMethod'
-          | 'url'
-          | 'param'
-          | 'result'
-          | 'ip'
-          | 'location'
-          | 'os'
-          | 'browser'
-          | 'consumeTime'
-          | 'status'
-          | 'error'
-          | 'createdAt';
-        /** @description Direction of orderBy */
-        order?: 'asc' | 'desc';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description The file; or, as JSON, a refusal (`code` 1) */
-      200: {
-        headers: {
-          /** @description Rows that the export began with */
-          'X-Total-Count'?: number;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
-        content: {
-          'text/csv': string;
-          'application/json': components['schemas']['Failure'];
+    };
+    configDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  loginLogDetail: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Tag of the row, for If-Match */
-          ETag?: string;
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                data: components['schemas']['LoginLog'];
-              }
-            | components['schemas']['Failure'];
+    };
+    configBatchDelete: {
+        parameters: {
+            query?: {
+                /** @description Ids of rows, instead of a body */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      503: components['responses']['Unavailable'];
-    };
-  };
-  loginLogDelete: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /** @description Id of the row */
-        id: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ids of rows
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    ids: number[];
+                } | number[];
+            };
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
     };
-  };
-  loginLogBatchDelete: {
-    parameters: {
-      query?: {
-        /** @description Ids of rows, instead of a body */
-        ids?: string;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        'application/json':
-          | {
-              /**
-               * @description Ids of rows
-               * @example [
-               *       1
-               *     ]
-               */
-              ids: number[];
-            }
-          | number[];
-      };
-    };
-    responses: {
-      /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
-      200: {
-        headers: {
-          /** @description Of a refusal: why, as JSON with a `reason` */
-          'X-Error'?: string;
-          /** @description Changes when what the caller is and may do has changed */
-          'X-Principal'?: string;
-          [name: string]: unknown;
+    configItemPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows with exactly this value */
+                configId?: number;
+                /** @description Rows that contain this text */
+                key?: string;
+                /** @description Rows that contain this text */
+                value?: string;
+                /** @description Rows that contain this text */
+                type?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description The smallest configId */
+                configIdFrom?: number;
+                /** @description The largest configId */
+                configIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "configId" | "key" | "value" | "options" | "type" | "status" | "sort";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
-        content: {
-          'application/json':
-            | {
-                /** @enum {integer} */
-                code: 0;
-                /** @enum {boolean} */
-                ok: true;
-                /** @example Operation succeeded */
-                msg: string;
-                /** @example {} */
-                data: Record<string, never>;
-              }
-            | components['schemas']['Failure'];
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["ConfigItem"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
         };
-      };
-      400: components['responses']['BadRequest'];
-      401: components['responses']['Unauthenticated'];
-      403: components['responses']['Forbidden'];
-      429: components['responses']['TooManyRequests'];
-      503: components['responses']['Unavailable'];
     };
-  };
+    configItemList: {
+        parameters: {
+            query?: {
+                /** @description Rows with exactly this value */
+                configId?: number;
+                /** @description Rows that contain this text */
+                key?: string;
+                /** @description Rows that contain this text */
+                value?: string;
+                /** @description Rows that contain this text */
+                type?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description The smallest configId */
+                configIdFrom?: number;
+                /** @description The largest configId */
+                configIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "configId" | "key" | "value" | "options" | "type" | "status" | "sort";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["ConfigItem"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    configItemExport: {
+        parameters: {
+            query?: {
+                /** @description Rows with exactly this value */
+                configId?: number;
+                /** @description Rows that contain this text */
+                key?: string;
+                /** @description Rows that contain this text */
+                value?: string;
+                /** @description Rows that contain this text */
+                type?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description The smallest configId */
+                configIdFrom?: number;
+                /** @description The largest configId */
+                configIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "configId" | "key" | "value" | "options" | "type" | "status" | "sort";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    configItemDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["ConfigItem"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    configItemAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddConfigItemDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            /**
+                             * @description Id of the new row
+                             * @example 1
+                             */
+                            id: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    configItemUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateConfigItemDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    configItemDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    configItemBatchDelete: {
+        parameters: {
+            query?: {
+                /** @description Ids of rows, instead of a body */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ids of rows
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    ids: number[];
+                } | number[];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    configWebIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["WebConfiguration"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    configWebSave: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebConfiguration"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    consoleConfigConfig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["ConsoleConfig"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    consoleConfigTenant: {
+        parameters: {
+            query?: {
+                /** @description Code of the tenant */
+                code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["TenantLogin"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    consoleSessionRefresh: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["AccessToken"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    consoleSessionLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "username": "admin",
+                 *       "password": "the password"
+                 *     }
+                 */
+                "application/json": components["schemas"]["LoginDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["AccessToken"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    consoleSessionLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "sort" | "remark";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["Dict"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictList: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "sort" | "remark";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Dict"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictOptions: {
+        parameters: {
+            query?: {
+                /** @description Rows whose names contain this text */
+                q?: string;
+                /** @description Rows of these ids, with commas between */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Choice"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictExport: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "sort" | "remark";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Dict"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddDictDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            /**
+                             * @description Id of the new row
+                             * @example 1
+                             */
+                            id: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDictDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictBatchDelete: {
+        parameters: {
+            query?: {
+                /** @description Ids of rows, instead of a body */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ids of rows
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    ids: number[];
+                } | number[];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictItemPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows with exactly this value */
+                dictId?: number;
+                /** @description Rows that contain this text */
+                label?: string;
+                /** @description Rows that contain this text */
+                value?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description The smallest dictId */
+                dictIdFrom?: number;
+                /** @description The largest dictId */
+                dictIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "dictId" | "label" | "value" | "status" | "sort";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["DictItem"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictItemList: {
+        parameters: {
+            query?: {
+                /** @description Rows with exactly this value */
+                dictId?: number;
+                /** @description Rows that contain this text */
+                label?: string;
+                /** @description Rows that contain this text */
+                value?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description The smallest dictId */
+                dictIdFrom?: number;
+                /** @description The largest dictId */
+                dictIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "dictId" | "label" | "value" | "status" | "sort";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["DictItem"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictItemExport: {
+        parameters: {
+            query?: {
+                /** @description Rows with exactly this value */
+                dictId?: number;
+                /** @description Rows that contain this text */
+                label?: string;
+                /** @description Rows that contain this text */
+                value?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description The smallest dictId */
+                dictIdFrom?: number;
+                /** @description The largest dictId */
+                dictIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "dictId" | "label" | "value" | "status" | "sort";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictItemDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["DictItem"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictItemAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddDictItemDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            /**
+                             * @description Id of the new row
+                             * @example 1
+                             */
+                            id: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictItemUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDictItemDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictItemDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictItemBatchDelete: {
+        parameters: {
+            query?: {
+                /** @description Ids of rows, instead of a body */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ids of rows
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    ids: number[];
+                } | number[];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    dictDataData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Code of the dictionary */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["DictItem"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    fileUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/*": string;
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["UploadedFile"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    filePage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows that contain this text */
+                hash?: string;
+                /** @description Rows with exactly this value */
+                createdBy?: number;
+                /** @description The smallest createdBy */
+                createdByFrom?: number;
+                /** @description The largest createdBy */
+                createdByTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "hash" | "type" | "size" | "unusedSince" | "createdAt" | "createdBy";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["StoredFile"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    fileDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    fileRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description SHA-256 of the image, and its ending */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    menuPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows with exactly this value */
+                parentId?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows with exactly this value */
+                type?: number;
+                /** @description Rows that contain this text */
+                path?: string;
+                /** @description Rows that contain this text */
+                component?: string;
+                /** @description Rows that contain this text */
+                permission?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                hidden?: boolean;
+                /** @description The smallest parentId */
+                parentIdFrom?: number;
+                /** @description The largest parentId */
+                parentIdTo?: number;
+                /** @description The smallest type */
+                typeFrom?: number;
+                /** @description The largest type */
+                typeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "parentId" | "name" | "type" | "path" | "component" | "icon" | "permission" | "sort" | "status" | "hidden";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["Menu"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    menuList: {
+        parameters: {
+            query?: {
+                /** @description Rows with exactly this value */
+                parentId?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows with exactly this value */
+                type?: number;
+                /** @description Rows that contain this text */
+                path?: string;
+                /** @description Rows that contain this text */
+                component?: string;
+                /** @description Rows that contain this text */
+                permission?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                hidden?: boolean;
+                /** @description The smallest parentId */
+                parentIdFrom?: number;
+                /** @description The largest parentId */
+                parentIdTo?: number;
+                /** @description The smallest type */
+                typeFrom?: number;
+                /** @description The largest type */
+                typeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "parentId" | "name" | "type" | "path" | "component" | "icon" | "permission" | "sort" | "status" | "hidden";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Menu"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    menuExport: {
+        parameters: {
+            query?: {
+                /** @description Rows with exactly this value */
+                parentId?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows with exactly this value */
+                type?: number;
+                /** @description Rows that contain this text */
+                path?: string;
+                /** @description Rows that contain this text */
+                component?: string;
+                /** @description Rows that contain this text */
+                permission?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                hidden?: boolean;
+                /** @description The smallest parentId */
+                parentIdFrom?: number;
+                /** @description The largest parentId */
+                parentIdTo?: number;
+                /** @description The smallest type */
+                typeFrom?: number;
+                /** @description The largest type */
+                typeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "parentId" | "name" | "type" | "path" | "component" | "icon" | "permission" | "sort" | "status" | "hidden";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    menuDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Menu"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    menuAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddMenuDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            /**
+                             * @description Id of the new row
+                             * @example 1
+                             */
+                            id: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    menuUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateMenuDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    menuSort: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MenuPlaceDto"][];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    menuDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    menuBatchDelete: {
+        parameters: {
+            query?: {
+                /** @description Ids of rows, instead of a body */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ids of rows
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    ids: number[];
+                } | number[];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    onlinePage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows with exactly this value */
+                userId?: number;
+                /** @description Rows that contain this text */
+                username?: string;
+                /** @description Rows that contain this text */
+                ip?: string;
+                /** @description Rows that contain this text */
+                location?: string;
+                /** @description Rows that contain this text */
+                os?: string;
+                /** @description Rows that contain this text */
+                browser?: string;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest loginAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest loginAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "sid" | "userId" | "tenantId" | "accessJti" | "refreshJti" | "username" | "ip" | "location" | "os" | "browser" | "loginAt" | "refreshedAt" | "expiresAt" | "endedAt" | "endReason";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["OnlineEntry"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    onlineForceLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of any live access token of the session */
+                jti: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ownSessionGetSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["OwnSession"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ownSessionEndSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of any live access token of the session */
+                jti: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    historyHistory: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Path of the resource, such as `/api/user` */
+                resource?: string;
+                /** @description Id of the row */
+                id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["HistoryEntry"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    operationLogPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows that contain this text */
+                username?: string;
+                /** @description Rows with exactly this value */
+                logType?: number;
+                /** @description Rows that contain this text */
+                requestMethod?: string;
+                /** @description Rows that contain this text */
+                url?: string;
+                /** @description Rows that contain this text */
+                ip?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                userId?: number;
+                /** @description The smallest logType */
+                logTypeFrom?: number;
+                /** @description The largest logType */
+                logTypeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "username" | "logType" | "source" | "method" | "requestMethod" | "url" | "param" | "result" | "ip" | "location" | "os" | "browser" | "consumeTime" | "status" | "error" | "createdAt" | "userId" | "changes";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["OperationLog"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    operationLogList: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                username?: string;
+                /** @description Rows with exactly this value */
+                logType?: number;
+                /** @description Rows that contain this text */
+                requestMethod?: string;
+                /** @description Rows that contain this text */
+                url?: string;
+                /** @description Rows that contain this text */
+                ip?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                userId?: number;
+                /** @description The smallest logType */
+                logTypeFrom?: number;
+                /** @description The largest logType */
+                logTypeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "username" | "logType" | "source" | "method" | "requestMethod" | "url" | "param" | "result" | "ip" | "location" | "os" | "browser" | "consumeTime" | "status" | "error" | "createdAt" | "userId" | "changes";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["OperationLog"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    operationLogExport: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                username?: string;
+                /** @description Rows with exactly this value */
+                logType?: number;
+                /** @description Rows that contain this text */
+                requestMethod?: string;
+                /** @description Rows that contain this text */
+                url?: string;
+                /** @description Rows that contain this text */
+                ip?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                userId?: number;
+                /** @description The smallest logType */
+                logTypeFrom?: number;
+                /** @description The largest logType */
+                logTypeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "username" | "logType" | "source" | "method" | "requestMethod" | "url" | "param" | "result" | "ip" | "location" | "os" | "browser" | "consumeTime" | "status" | "error" | "createdAt" | "userId" | "changes";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    operationLogDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["OperationLog"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    operationLogDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    operationLogBatchDelete: {
+        parameters: {
+            query?: {
+                /** @description Ids of rows, instead of a body */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ids of rows
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    ids: number[];
+                } | number[];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rolePage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "name" | "code" | "status" | "sort" | "remark";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["Role"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    roleList: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "name" | "code" | "status" | "sort" | "remark";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Role"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    roleOptions: {
+        parameters: {
+            query?: {
+                /** @description Rows whose names contain this text */
+                q?: string;
+                /** @description Rows of these ids, with commas between */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Choice"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    roleExport: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows with exactly this value */
+                sort?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest sort */
+                sortFrom?: number;
+                /** @description The largest sort */
+                sortTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "name" | "code" | "status" | "sort" | "remark";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    roleDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Role"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rolePreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["RolePreview"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    roleAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddRoleDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            /**
+                             * @description Id of the new row
+                             * @example 1
+                             */
+                            id: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    roleUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateRoleDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    roleDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    roleBatchDelete: {
+        parameters: {
+            query?: {
+                /** @description Ids of rows, instead of a body */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ids of rows
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    ids: number[];
+                } | number[];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    statisticsOverview: {
+        parameters: {
+            query?: {
+                /** @description Name of the IANA database whose days count; by default UTC */
+                zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["StatisticsOverview"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    statisticsLogins: {
+        parameters: {
+            query?: {
+                /** @description 1 to 90 days, of which today is the last; by default 30 */
+                days?: string;
+                /** @description Name of the IANA database whose days count; by default UTC */
+                zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["DayOfLogins"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    statisticsTop: {
+        parameters: {
+            query?: {
+                /** @description One of username, ip, location, browser, error; required */
+                by?: string;
+                /** @description 1 to 90 days, of which today is the last; by default 30 */
+                days?: string;
+                /** @description Name of the IANA database whose days count; by default UTC */
+                zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["TopValue"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tenantPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["Tenant"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tenantList: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Tenant"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tenantOptions: {
+        parameters: {
+            query?: {
+                /** @description Rows whose names contain this text */
+                q?: string;
+                /** @description Rows of these ids, with commas between */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Choice"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tenantExport: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tenantDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Tenant"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tenantAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddTenantDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            /**
+                             * @description Id of the new row
+                             * @example 1
+                             */
+                            id: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tenantUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTenantDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tenantDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tenantBatchDelete: {
+        parameters: {
+            query?: {
+                /** @description Ids of rows, instead of a body */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ids of rows
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    ids: number[];
+                } | number[];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    userPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows that contain this text */
+                username?: string;
+                /** @description Rows that contain this text */
+                realname?: string;
+                /** @description Rows that contain this text */
+                email?: string;
+                /** @description Rows that contain this text */
+                mobile?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description Rows with exactly this value */
+                roleId?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest roleId */
+                roleIdFrom?: number;
+                /** @description The largest roleId */
+                roleIdTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "username" | "realname" | "avatar" | "email" | "mobile" | "status" | "remark" | "lastLoginAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["User"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    userList: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                username?: string;
+                /** @description Rows that contain this text */
+                realname?: string;
+                /** @description Rows that contain this text */
+                email?: string;
+                /** @description Rows that contain this text */
+                mobile?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description Rows with exactly this value */
+                roleId?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest roleId */
+                roleIdFrom?: number;
+                /** @description The largest roleId */
+                roleIdTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "username" | "realname" | "avatar" | "email" | "mobile" | "status" | "remark" | "lastLoginAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["User"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    userOptions: {
+        parameters: {
+            query?: {
+                /** @description Rows whose names contain this text */
+                q?: string;
+                /** @description Rows of these ids, with commas between */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Choice"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    userExport: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                username?: string;
+                /** @description Rows that contain this text */
+                realname?: string;
+                /** @description Rows that contain this text */
+                email?: string;
+                /** @description Rows that contain this text */
+                mobile?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description Rows with exactly this value */
+                roleId?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description The smallest roleId */
+                roleIdFrom?: number;
+                /** @description The largest roleId */
+                roleIdTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "username" | "realname" | "avatar" | "email" | "mobile" | "status" | "remark" | "lastLoginAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    userDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["User"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    userAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddUserDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            /**
+                             * @description Id of the new row
+                             * @example 1
+                             */
+                            id: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    userUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUserDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    userResetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    userDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    userBatchDelete: {
+        parameters: {
+            query?: {
+                /** @description Ids of rows, instead of a body */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ids of rows
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    ids: number[];
+                } | number[];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    indexGetUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["CurrentUser"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    indexGetMenuList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["MenuNode"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    indexGetGrantableMenus: {
+        parameters: {
+            query?: {
+                /** @description `true`: pages also have the buttons that the caller may not give */
+                lacking?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["GrantableMenu"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    indexUpdatePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePasswordDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    indexUpdateInfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateInfoDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    viewList: {
+        parameters: {
+            query?: {
+                /** @description Path of the resource, such as `/api/user` */
+                page?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["SavedView"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    viewAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddViewDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            /**
+                             * @description Id of the new row
+                             * @example 1
+                             */
+                            id: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    viewUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateViewDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    viewDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    healthLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Liveness"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    healthReady: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Readiness"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Tables whose name contains this text */
+                tableName?: string;
+                /** @description `true`: tables that have a module that is registered; `false`: the others */
+                generated?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["TableSummary"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorDesign: {
+        parameters: {
+            query?: {
+                /** @description Name of the table or view; needed */
+                tableName?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["DesignInForce"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorSaveDesign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "tableName": "demo_item",
+                 *       "design": {
+                 *         "label": "Item"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DesignDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["PlannedFile"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorGenerate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GenerateDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["GenerateResult"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorBatchGenerate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchGenerateDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["BatchItem"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorDiff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiffDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["TableDiff"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["CheckedTable"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorAccept: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["GenerateResult"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorUndo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Undone"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generatorRemove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Removed"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    loginLogPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows that contain this text */
+                username?: string;
+                /** @description Rows with exactly this value */
+                logType?: number;
+                /** @description Rows that contain this text */
+                ip?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description The smallest logType */
+                logTypeFrom?: number;
+                /** @description The largest logType */
+                logTypeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "username" | "logType" | "source" | "method" | "requestMethod" | "url" | "param" | "result" | "ip" | "location" | "os" | "browser" | "consumeTime" | "status" | "error" | "createdAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["LoginLog"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    loginLogList: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                username?: string;
+                /** @description Rows with exactly this value */
+                logType?: number;
+                /** @description Rows that contain this text */
+                ip?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description The smallest logType */
+                logTypeFrom?: number;
+                /** @description The largest logType */
+                logTypeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "username" | "logType" | "source" | "method" | "requestMethod" | "url" | "param" | "result" | "ip" | "location" | "os" | "browser" | "consumeTime" | "status" | "error" | "createdAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["LoginLog"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    loginLogExport: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                username?: string;
+                /** @description Rows with exactly this value */
+                logType?: number;
+                /** @description Rows that contain this text */
+                ip?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description The smallest logType */
+                logTypeFrom?: number;
+                /** @description The largest logType */
+                logTypeTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "username" | "logType" | "source" | "method" | "requestMethod" | "url" | "param" | "result" | "ip" | "location" | "os" | "browser" | "consumeTime" | "status" | "error" | "createdAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    loginLogDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["LoginLog"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    loginLogDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    loginLogBatchDelete: {
+        parameters: {
+            query?: {
+                /** @description Ids of rows, instead of a body */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ids of rows
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    ids: number[];
+                } | number[];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
 }

@@ -35,8 +35,8 @@ export type ShareLabels = (
   load: () => Promise<Labels>,
 ) => Promise<Labels>;
 
-/** Values that mean that a row in a tree has no parent. */
-const NO_PARENT = new Set<unknown>([0, '0', '']);
+/** Values that stand for no row: in the parent of a tree, and in references that take them. */
+const NO_ROW = new Set<unknown>([0, '0', '']);
 
 /** The columns of an entity that refer to rows of other tables, or of its own. */
 export class References {
@@ -82,12 +82,13 @@ export class References {
   }
 
   /**
-   * Checks that newly referenced rows exist, with one statement for each reference.
+   * Checks that newly referenced rows exist, with one statement for each reference that does not take any value.
    * @param tenantId tenant of the rows, or if they have none, the one that the caller is limited to; undefined for any
    * @throws AppError code 1 that names the member
    */
   async check(changes: readonly ReferringDraft[], tenantId: number | undefined, manager: EntityManager): Promise<void> {
     for (const [property, table] of this.tables) {
+      if (table.takes === 'any') continue;
       const changed = changes.filter(({ draft, before }) => {
         const value = (draft as Referring)[property];
         return this.refers(property, value) && String(value) !== String((before as Referring | undefined)?.[property]);
@@ -111,7 +112,8 @@ export class References {
 
   private refers(property: string, value: Key | null | undefined): boolean {
     if (value === null || value === undefined) return false;
-    return property !== this.tree || !NO_PARENT.has(value);
+    const takesNone = property === this.tree || this.tables.get(property)?.takes !== undefined;
+    return !takesNone || !NO_ROW.has(value);
   }
 }
 

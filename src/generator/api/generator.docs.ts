@@ -132,12 +132,19 @@ const columnDesign = objectOf<ColumnDesign>('ColumnDesign', {
   dict: orNull(text('Code of the dictionary with the labels of its values', 'demo_item_state')),
   required: flag('Whether a new row needs it'),
   hidden: flag('Whether no answer shows it'),
-  reference: orNull(
-    objectOf<NonNullable<ColumnDesign['reference']>>('ReferenceDesign', {
+  reference: orNull({
+    ...objectOf<NonNullable<ColumnDesign['reference']>>('ReferenceDesign', {
       table: text('The table that it refers to', 'category'),
+      key: text('The column of that table that it holds; left out for the key', 'code'),
       label: text('The column that names the rows of that', 'name'),
+      confirmed: orNull({
+        type: 'number',
+        description: 'The share of the stored values that exists there, from 0 to 1; null without rows',
+        example: 1,
+      }),
     }),
-  ),
+    required: ['table', 'label', 'confirmed'],
+  }),
 });
 
 const design = objectOf<Design>('Design', {

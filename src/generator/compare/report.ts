@@ -1,5 +1,6 @@
 import { type FileReport, emptyReport, notWritten } from '../output/file-report.js';
 import type { FileChange } from './action-result.js';
+import type { TableChange } from './compare-session.js';
 import type { Action } from './decide.js';
 
 /** The list of the report that a file joins after an action; a removed file is in none. */
@@ -17,7 +18,14 @@ export function isLeft({ action }: FileChange): boolean {
   return LISTS[action] === 'skipped';
 }
 
-/** The report on a table's files if all of their changes are made; if one fails, none is made. */
+/** The report on a table's changes if all of them are made; if one fails, none is made. */
+export function tableReportOf({ table, plan, files }: TableChange): FileReport {
+  const report = reportOf(files);
+  report.notes.push(...plan.notes.map((message) => ({ path: table, message })));
+  return report;
+}
+
+/** The report on files if all of their changes are made; if one fails, none is made. */
 export function reportOf(files: FileChange[]): FileReport {
   const report = emptyReport();
   const failing = files.filter(({ problem }) => problem !== undefined);

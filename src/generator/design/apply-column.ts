@@ -4,15 +4,21 @@ import { type ColumnFacts, type TableFacts, readFamily } from '../model/columns.
 import { type ModelColumn, type ReferenceModel, present } from '../model/model.js';
 import { nativeTypes } from '../model/native-types.js';
 import { isSecretColumn } from '../model/roles.js';
-import { targetOf, tenantColumnOf } from '../model/reference-target.js';
+import { inferredKey } from '../model/key.js';
+import { declaredKeyOf, targetOf, tenantColumnOf } from '../model/reference-target.js';
 import { type TableMark, flagInDatabase } from '../model/deletion-mark.js';
-import type { ColumnDesign, Design } from './design.js';
+import type { ColumnDesign, Design, ReferenceDesign, SavedDesign } from './design.js';
+import { saidOf } from './infer.js';
+import { type Stored, takenBy } from './infer-reference.js';
 
 /** Facts about other tables that applying a design needs. */
 export interface Surroundings {
   catalog: Catalog;
   /** The mark of deleted rows of a referenced table. */
   markOf: (table: string) => TableMark | undefined;
+  /** The design that somebody saved. */
+  saved: SavedDesign;
+  stored: Stored;
 }
 
 /** A column as its design makes it. @throws AppError code 1 that names the invalid part of the design */
@@ -56,23 +62,25 @@ function checkForm({ name, optional }: ColumnFacts, { form, required }: ColumnDe
 
 function referenceModel(
   column: ColumnFacts,
-  { table, label }: NonNullable<ColumnDesign['reference']>,
-  { definition }: TableFacts,
-  { catalog, markOf }: Surroundings,
+  reference: ReferenceDesign,
+  facts: TableFacts,
+  { catalog, markOf, saved, stored }: Surroundings,
 ): ReferenceModel {
+  const { table, key, label } = reference;
   const path = `columns.${column.name}.reference`;
   const other = catalog.table(table);
   if (!other) throw errors.failure(`${path}: there is no table ${table}`);
-  const declared = definition.foreignKeys.find(
-    ({ table: named, columns }) => columns.join() === column.name && catalog.referenced(named) === other,
-  );
-  const target = targetOf(other, column, declared?.referenced[0]);
+  const declared = declaredKeyOf(column.name, facts.definition);
+  const isDeclared = declared !== undefined && catalog.referenced(declared.table) === other;
+  const target = targetOf(other, column, key ?? (isDeclared ? declared.referenced[0] : undefined));
   if (!target) throw errors.failure(`${path}: ${table} has no key of one column that ${column.name} could hold`);
   if (isSecretColumn(label)) throw errors.failure(`${path}: ${label} is a secret`);
   const mark = markOf(table);
   return {
     ...target,
     label: label || target.label,
+    byKey: inferredKey(other).join() === target.key,
+    takes: takenBy(column.name, saidOf(saved, column.name), facts, reference, stored),
     tenant: tenantColumnOf(other)?.name,
     softDelete: mark && { column: mark.column, deleted: sourceOf(mark, other) },
   };

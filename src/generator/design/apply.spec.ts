@@ -6,16 +6,22 @@ import type { TableModel } from '../model/model.js';
 import { deletionMarkOf } from '../model/deletion-mark.js';
 import type { TableDefinition } from '../model/table.js';
 import { modelOf } from './apply.js';
-import type { SavedDesign } from './design.js';
+import type { SavedColumn, SavedDesign } from './design.js';
 import { designOf } from './infer.js';
+import type { Stored } from './infer-reference.js';
 import { linesOf } from './lines-model.js';
 
-function model(definition: TableDefinition, saved: SavedDesign = {}, others: TableDefinition[] = []): TableModel {
+function model(
+  definition: TableDefinition,
+  saved: SavedDesign = {},
+  others: TableDefinition[] = [],
+  stored: Stored = new Map(),
+): TableModel {
   const catalog = new Catalog([definition, ...others]);
   const facts = factsOf(definition, saved.key ?? inferredKey(definition));
-  const design = designOf(facts, catalog, { prefixes: [], parentId: 0 }, saved);
+  const { design } = designOf(facts, { catalog, defaults: { prefixes: [], parentId: 0 }, stored }, saved);
   const markOf = (name: string) => deletionMarkOf(catalog.table(name) ?? definition);
-  return modelOf(facts, design, { catalog, markOf });
+  return modelOf(facts, design, { catalog, markOf, saved, stored });
 }
 
 const name = column('name', 'varchar(64)');
@@ -107,10 +113,37 @@ describe('a table as its design makes it', () => {
     expect(of.columns[0]?.reference).toEqual({
       table: 'category',
       key: 'id',
+      byKey: true,
+      takes: 'any',
       label: 'title',
       tenant: 'tenant_id',
       softDelete: { column: 'deleted', deleted: '1' },
     });
+  });
+
+  it('takes only the keys of rows where they are declared, or wanted and confirmed', () => {
+    const other = table('category', [name, column('code', 'varchar(9)')], {
+      uniqueKeys: [{ name: 'code', columns: ['code'] }],
+    });
+    const columns = [column('category_id', 'int'), column('category_code', 'varchar(9)')];
+    const declared = table('item', columns, {
+      foreignKeys: [{ columns: ['category_id'], table: 'category', referenced: ['id'] }],
+    });
+    const taken = (definition: TableDefinition, reference?: SavedColumn['reference'], stored?: Stored) => {
+      const saved = reference ? { columns: { category_id: { reference } } } : {};
+      const of = model(definition, saved, [other], stored);
+      return of.columns[0]?.reference?.takes;
+    };
+    const item = table('item', columns);
+    const rows = (count: number) => new Map([['category_id', { count, shares: new Map([['category.id', 0.8]]) }]]);
+    expect(taken(declared)).toBeUndefined();
+    expect(taken(item)).toBe('any');
+    expect(taken(item, { table: 'category' })).toBe('none');
+    // What was shown and saved means what it meant when it was shown.
+    expect(taken(item, { table: 'category', label: 'name', confirmed: null })).toBe('any');
+    expect(taken(item, undefined, rows(9))).toBe('any');
+    expect(taken(item, undefined, rows(10))).toBe('none');
+    expect(model(item, {}, [other]).columns[1]?.reference).toMatchObject({ key: 'code', byKey: false, takes: 'any' });
   });
 
   it('takes the values of its list, unless the design has another dictionary', () => {

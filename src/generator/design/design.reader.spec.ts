@@ -94,10 +94,10 @@ describe('a design', () => {
     const catalog = new Catalog([item, category]);
     for (const definition of [item, category]) {
       const facts = factsOf(definition, ['id']);
-      const design = designOf(facts, catalog, { prefixes: [], parentId: 0 });
+      const { design } = designOf(facts, { catalog, defaults: { prefixes: [], parentId: 0 } });
       expect([fits(design), fits.errors]).toEqual([true, null]);
       const saved = readDesign(design, { ...known, table: definition.name });
-      expect(designOf(facts, catalog, { prefixes: [], parentId: 9 }, saved)).toEqual(design);
+      expect(designOf(facts, { catalog, defaults: { prefixes: [], parentId: 9 } }, saved).design).toEqual(design);
     }
   });
 

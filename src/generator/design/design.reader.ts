@@ -106,14 +106,22 @@ const objectOf =
     }
   };
 
-/** A column of another table, which the same object names. */
-const columnOfTable =
-  (member: string, required: readonly string[]): MemberRule =>
+/** Columns of another table, which the same object names. */
+const columnsOfTable =
+  (names: readonly string[], required: readonly string[], others: Record<string, MemberRule> = {}): MemberRule =>
   (value, path, known) => {
-    objectOf({ table, [member]: anything }, required)(value, path, known);
-    const { table: other, [member]: name } = value as Record<string, unknown>;
-    if (name !== undefined) column(name, `${path}.${member}`, { ...known, table: String(other) });
+    const members = Object.fromEntries(names.map((name) => [name, anything]));
+    objectOf({ table, ...members, ...others }, required)(value, path, known);
+    const given = value as Record<string, unknown>;
+    for (const name of names) {
+      if (given[name] !== undefined) column(given[name], `${path}.${name}`, { ...known, table: String(given.table) });
+    }
   };
+
+const share: MemberRule = (value, path) => {
+  if (value !== null && !(typeof value === 'number' && value >= 0 && value <= 1))
+    throw errors.failure(`${path} must be a number from 0 to 1, or null`);
+};
 
 const labels = mapOf(matching(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'by the code of a language'), text);
 
@@ -130,7 +138,7 @@ const ofColumn = objectOf({
   dict: orNone(text),
   required: flag,
   hidden: flag,
-  reference: orNone(columnOfTable('label', ['table'])),
+  reference: orNone(columnsOfTable(['label', 'key'], ['table'], { confirmed: share })),
 });
 
 const design = objectOf({
@@ -146,7 +154,7 @@ const design = objectOf({
   by: orNone(stamps),
   softDelete: orNone(objectOf({ column, deleted: orNone(text) }, ['column'])),
   tree: orNone(objectOf({ parent: column }, ['parent'])),
-  lines: orNone(listOf(columnOfTable('by', ['table', 'by']))),
+  lines: orNone(listOf(columnsOfTable(['by'], ['table', 'by']))),
 });
 
 /**

@@ -21,8 +21,18 @@ export interface ColumnDesign {
   required: boolean;
   /** Left out of answers and filters; a form may still hold it. */
   hidden: boolean;
-  /** The table that it refers to, and the column that names that table's rows. */
-  reference: { table: string; label: string } | null;
+  reference: ReferenceDesign | null;
+}
+
+/** What a column refers to. */
+export interface ReferenceDesign {
+  table: string;
+  /** The column of the table that it holds, if that is not the table's key. */
+  key?: string;
+  /** The column that names the rows of the table. */
+  label: string;
+  /** The share of the stored values that exists there, from 0 to 1; null without rows. A design cannot change it. */
+  confirmed: number | null;
 }
 
 /** Two columns that the service sets. */
@@ -75,5 +85,5 @@ export interface SavedDesign {
 
 /** The design of a column as a person writes it. */
 export interface SavedColumn extends Partial<Omit<ColumnDesign, 'reference'>> {
-  reference?: { table: string; label?: string } | null;
+  reference?: (Partial<ReferenceDesign> & Pick<ReferenceDesign, 'table'>) | null;
 }

@@ -31,7 +31,7 @@ export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: Save
   const dict = said.dict === undefined ? dictOf(column, definition.name) : said.dict;
   const isOwnKey = isKey && key.length === 1;
   const inferred: ColumnDesign = {
-    label: column.label,
+    label: reference ? withoutId(column.label, facts) : column.label,
     labels: {},
     list: readable && !column.large && !isTenant,
     form,
@@ -44,6 +44,12 @@ export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: Save
     reference,
   };
   return { ...inferred, ...said, reference, hidden, dict, form };
+}
+
+/** The label of a reference: that of the thing and not of its id, unless another column has that already. */
+function withoutId(label: string, { columns }: TableFacts): string {
+  const thing = label.replace(/(?:[\s_-]+|(?<=[^\s\p{Script=Latin}]))id$/iu, '');
+  return columns.some((other) => other.label.toLowerCase() === thing.toLowerCase()) ? label : thing;
 }
 
 function dictOf({ name, valued, choices, family }: ColumnFacts, table: string): string | null {

@@ -1,14 +1,15 @@
 import type { Catalog } from '../model/catalog.js';
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
-import { isMade, kindOfKey } from '../model/key.js';
+import { isMade } from '../model/key.js';
 import { labelFrom } from '../model/labels.js';
 import { present } from '../model/model.js';
-import { plainName, withoutPrefix } from '../model/names.js';
-import { nameColumnOf, referenceOf, tenantColumnOf } from '../model/reference-target.js';
+import { withoutPrefix } from '../model/names.js';
+import { tenantColumnOf } from '../model/reference-target.js';
 import { ROLE_NAMES, columnFor } from '../model/roles.js';
 import { deletionMarkOf } from '../model/deletion-mark.js';
 import type { Design, RoleDesign, SavedColumn, SavedDesign } from './design.js';
 import { columnDesign } from './infer-column.js';
+import { type FoundReference, type Stored, canBeParent, foundReference, isRefuted } from './infer-reference.js';
 
 /** Defaults for every table that does not say otherwise. */
 export interface Defaults {
@@ -21,34 +22,54 @@ export interface Defaults {
 /** First part of the permission codes if none is given. */
 const DEFAULT_MODULE = 'app';
 
+/** What the design of a table depends on besides the table. */
+export interface Context {
+  catalog: Catalog;
+  defaults: Defaults;
+  /** What the rows say; nothing by default. */
+  stored?: Stored;
+}
+
+/** The design in force, and what is worth knowing about how it was found. */
+export interface InferredDesign {
+  design: Design;
+  notes: string[];
+}
+
 /** The design in force: what a table suggests, except where a person has said otherwise. */
-export function designOf(facts: TableFacts, catalog: Catalog, defaults: Defaults, saved: SavedDesign = {}): Design {
+export function designOf(facts: TableFacts, context: Context, saved: SavedDesign = {}): InferredDesign {
   const { definition, columns, key } = facts;
-  const roles = rolesOf(facts, saved);
-  return {
-    label: saved.label ?? labelFrom(definition.comment, withoutPrefix(definition.name, defaults.prefixes)),
+  const { prefixes, parentId } = context.defaults;
+  const stored: Stored = context.stored ?? new Map();
+  const roles = rolesOf(facts, saved, stored);
+  const notes: string[] = [];
+  const designs = columns.map((column) => {
+    const said = saidOf(saved, column.name);
+    const found = referenceFor(column, said, facts, roles, { catalog: context.catalog, stored });
+    notes.push(...found.notes.map((note) => `${column.name} ${note}`));
+    const { reference } = found;
+    return [column.name, columnDesign(column, { facts, roles, reference, made: madeKey(facts) }, said)] as const;
+  });
+  const design: Design = {
+    label: saved.label ?? labelFrom(definition.comment, withoutPrefix(definition.name, prefixes)),
     labels: saved.labels ?? {},
-    name: saved.name ?? withoutPrefix(definition.name, defaults.prefixes),
+    name: saved.name ?? withoutPrefix(definition.name, prefixes),
     moduleName: saved.moduleName ?? DEFAULT_MODULE,
-    menu: { parentId: defaults.parentId, icon: '', ...saved.menu },
+    menu: { parentId, icon: '', ...saved.menu },
     key,
-    columns: Object.fromEntries(
-      columns.map((column) => {
-        const said = saidOf(saved, column.name);
-        const reference = referenceFor(column, said, facts, roles, catalog);
-        return [column.name, columnDesign(column, { facts, roles, reference, made: madeKey(facts) }, said)];
-      }),
-    ),
+    columns: Object.fromEntries(designs),
     ...roles,
     lines: saved.lines ?? [],
   };
+  return { design, notes };
 }
 
-function saidOf({ columns = {} }: SavedDesign, name: string): SavedColumn {
+/** What a design says about a column. */
+export function saidOf({ columns = {} }: SavedDesign, name: string): SavedColumn {
   return (Object.hasOwn(columns, name) ? columns[name] : undefined) ?? {};
 }
 
-function rolesOf(facts: TableFacts, saved: SavedDesign): RoleDesign {
+function rolesOf(facts: TableFacts, saved: SavedDesign, stored: Stored): RoleDesign {
   const { definition, columns, key } = facts;
   const free = columns.filter(({ name, generated, secret }) => !generated && !secret && !key.includes(name));
   const find = (names: readonly string[], can: (column: ColumnFacts) => boolean) =>
@@ -63,7 +84,7 @@ function rolesOf(facts: TableFacts, saved: SavedDesign): RoleDesign {
     times: saved.times === null ? none : { ...times, ...saved.times },
     by: saved.by === null ? none : { ...by, ...saved.by },
     softDelete: softDeleteOf(facts, saved),
-    tree: saved.tree === undefined ? treeOf(facts, find) : saved.tree,
+    tree: saved.tree === undefined ? treeOf(facts, find, stored) : saved.tree,
   };
 }
 
@@ -80,16 +101,12 @@ function softDeleteOf({ definition, columns, key }: TableFacts, { softDelete }: 
 
 type Find = (names: readonly string[], can: (column: ColumnFacts) => boolean) => string | null;
 
-function treeOf({ definition, columns, key }: TableFacts, find: Find): Design['tree'] {
+function treeOf(facts: TableFacts, find: Find, stored: Stored): Design['tree'] {
+  const { columns, key } = facts;
   const own = columns.find(({ name }) => key.length === 1 && name === key[0]);
-  if (!own) return null;
-  const elsewhere = definition.foreignKeys.filter(({ table }) => plainName(table) !== plainName(definition.name));
-  const parent = find(
-    ROLE_NAMES.parent,
-    ({ name, family }) =>
-      kindOfKey(family) === kindOfKey(own.family) && !elsewhere.some(({ columns: others }) => others.includes(name)),
-  );
-  return parent === null ? null : { parent };
+  const parent =
+    own && find(ROLE_NAMES.parent, (column) => canBeParent(column, facts) && !isRefuted(column.name, facts, stored));
+  return parent ? { parent } : null;
 }
 
 function referenceFor(
@@ -97,23 +114,19 @@ function referenceFor(
   said: SavedColumn,
   facts: TableFacts,
   roles: RoleDesign,
-  catalog: Catalog,
-): { table: string; label: string } | null {
+  context: { catalog: Catalog; stored: Stored },
+): FoundReference {
   const { definition, columns, key } = facts;
-  if (said.reference === null) return null;
-  if (said.reference) {
-    const { table, label } = said.reference;
-    const target = catalog.table(table);
-    return { table, label: label ?? (target && nameColumnOf(target)?.name) ?? target?.primaryKey[0] ?? '' };
+  if (said.reference === undefined) {
+    const taken = [roles.tree?.parent, ...present(roles.by), ...present(roles.times), roles.softDelete?.column];
+    const isOwn = key.length === 1 && key[0] === column.name;
+    const isTenant = tenantColumnOf(definition)?.name === column.name;
+    const isLabelTaken = columns.some(({ property }) => property === `${column.property}Label`);
+    const isOther = column.secret || column.generated || column.valued !== undefined || Boolean(said.dict);
+    if (definition.view || isOwn || isTenant || isOther || isLabelTaken || taken.includes(column.name))
+      return { reference: null, notes: [] };
   }
-  const taken = [roles.tree?.parent, ...present(roles.by), ...present(roles.times), roles.softDelete?.column];
-  const isOwn = key.length === 1 && key[0] === column.name;
-  const isTenant = tenantColumnOf(definition)?.name === column.name;
-  if (definition.view || isOwn || isTenant || column.secret || column.generated || taken.includes(column.name))
-    return null;
-  if (column.valued || said.dict || columns.some(({ property }) => property === `${column.property}Label`)) return null;
-  const target = referenceOf(column, facts, catalog);
-  return target ? { table: target.table, label: target.label } : null;
+  return foundReference(column, said, facts, context);
 }
 
 /** The key column that the service makes, if any. */

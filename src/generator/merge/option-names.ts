@@ -15,6 +15,7 @@ const NAMING = [
   'large',
   'secrets',
   'references',
+  'labelled',
   'required',
   'created',
   'updated',

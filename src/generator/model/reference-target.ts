@@ -1,6 +1,5 @@
 import type { TableColumn, TableDefinition } from './table.js';
-import type { Catalog } from './catalog.js';
-import { type ColumnFacts, type TableFacts, readFamily } from './columns.js';
+import { type ColumnFacts, readFamily } from './columns.js';
 import { inferredKey, kindOfKey } from './key.js';
 import { plainName } from './names.js';
 import { nativeTypes } from './native-types.js';
@@ -17,24 +16,17 @@ export interface Target {
 /** Families whose values can tell people which row it is. */
 const READABLE = ['text', 'longText', 'choice', 'whole', 'decimal', 'day'];
 
-/** The table that a column refers to: by a declared foreign key of one column, or by its name; undefined if none. */
-export function referenceOf(column: ColumnFacts, facts: TableFacts, catalog: Catalog): Target | undefined {
-  const { definition } = facts;
-  const declared = definition.foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column.name);
-  if (declared) {
-    const table = catalog.referenced(declared.table);
-    return table && targetOf(table, column, declared.referenced[0]);
-  }
-  const [, word] = /^(.+)id$/.exec(plainName(column.name)) ?? [];
-  if (word === undefined) return undefined;
-  const others = catalog.named(word).filter((table) => table.name !== definition.name);
-  const [target, ...more] = others.flatMap((table) => targetOf(table, column) ?? []);
-  return more.length === 0 ? target : undefined;
+/** The declared foreign key of one column that this column is. */
+export function declaredKeyOf(
+  column: string,
+  { foreignKeys }: TableDefinition,
+): TableDefinition['foreignKeys'][number] | undefined {
+  return foreignKeys.find(({ columns }) => columns.length === 1 && columns[0] === column);
 }
 
 /**
  * A table as the target of a column; undefined if its key is not of the column's family.
- * @param referenced the column that a declared foreign key names; by default the table's key
+ * @param referenced the column of the table that it holds; by default the table's key
  */
 export function targetOf(table: TableDefinition, column: ColumnFacts, referenced?: string): Target | undefined {
   const key = referenced === undefined ? inferredKey(table) : [referenced];

@@ -10,7 +10,7 @@ export const ROLE_NAMES = {
   updatedBy: ['updatedby', 'updateby', 'updater', 'modifier'],
   deletionFlag: ['deleted', 'isdeleted', 'delflag', 'deleteflag'],
   deletionTime: ['deletedat', 'deletetime', 'deleted'],
-  parent: ['parentid', 'pid', 'parent'],
+  parent: ['parentid', 'pid', 'parent', 'parentcode'],
   label: ['name', 'title', 'label', 'realname', 'username', 'subject', 'code'],
   madeKey: ['id', 'uuid', 'guid'],
 } as const;

@@ -16,6 +16,7 @@ import { OutputFolder } from '../output/output.folder.js';
 import { WriteError } from '../output/file-report.js';
 import type { TableDefinition } from '../model/table.js';
 import { TableReader } from '../schema/table.reader.js';
+import { storedValues } from './stored-values.js';
 import { TakenNames } from './taken-names.js';
 import { modelOf } from '../design/apply.js';
 import type { Design, SavedDesign } from '../design/design.js';
@@ -30,6 +31,8 @@ export interface Designed {
   /** Whether somebody saved a design for it. */
   saved: boolean;
   model: TableModel;
+  /** What is worth knowing about how the design was found. */
+  notes: string[];
 }
 
 const named = z.object({ name: z.string() });
@@ -70,7 +73,7 @@ export class Designs {
 
   /** Reads all tables once; later answers are about the tables as they were then. */
   async open(): Promise<OpenDesigns> {
-    const catalog = new Catalog(await this.reader.tables());
+    const catalog = new Catalog(await this.reader.tables(), (table) => this.taken.isOwn(table));
     return new OpenDesigns(catalog, this.reader, this.output, this.db, this.taken, this.defaults);
   }
 }
@@ -113,12 +116,12 @@ export class OpenDesigns {
   async of(name: string, given?: SavedDesign): Promise<Designed> {
     const definition = await this.withFlags(await this.usable(name));
     const saved = given ?? (await this.saved(definition));
-    const { design, model } = await this.applied(definition, saved);
+    const { design, model, notes } = await this.applied(definition, saved);
     await this.checkDicts(design, model);
     for (const { table, by } of design.lines) {
       model.lines.push(linesOf(model, await this.asLines(table), by, this.defaults.prefixes));
     }
-    return { definition, design, saved: saved !== undefined, model };
+    return { definition, design, saved: saved !== undefined, model, notes };
   }
 
   /**
@@ -194,13 +197,15 @@ export class OpenDesigns {
 
   private async applied(definition: TableDefinition, saved: SavedDesign = {}) {
     const facts = factsOf(definition, saved.key ?? inferredKey(definition));
-    const design = designOf(facts, this.catalog, this.defaults, saved);
+    const { catalog, defaults } = this;
+    const stored = await storedValues(facts, saved, catalog, this.reader);
+    const { design, notes } = designOf(facts, { catalog, defaults, stored }, saved);
     const marks = new Map<string, TableMark | undefined>();
     for (const { reference } of Object.values(design.columns)) {
       if (reference && !marks.has(reference.table)) marks.set(reference.table, await this.markOf(reference.table));
     }
-    const model = modelOf(facts, design, { catalog: this.catalog, markOf: (table) => marks.get(table) });
-    return { design, model };
+    const model = modelOf(facts, design, { catalog, markOf: (table) => marks.get(table), saved, stored });
+    return { design, model, notes };
   }
 
   /** The mark of deleted rows of another table, according to its own design. */

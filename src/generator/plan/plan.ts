@@ -36,6 +36,8 @@ export interface Plan {
   permissions: Partial<Record<CrudOperation, string>>;
   /** Where its page appears. */
   menu: { parentId: number; icon: string };
+  /** What is worth knowing about how its design was found. */
+  notes: string[];
   /** Class of the module, for the registration: `DemoItemModule`. */
   moduleClass: string;
   /** Import path of the module, from `src/modules/generated.modules.ts`: `./demo-item/demo-item.module.js`. */

@@ -71,7 +71,7 @@ export class Planner {
   }
 
   private async plan(
-    { definition, design, model }: Designed,
+    { definition, design, model, notes }: Designed,
     routes: ReadonlyMap<string, string>,
     { moduleName, planned: others, format }: PlanOptions,
   ): Promise<Plan> {
@@ -91,6 +91,7 @@ export class Planner {
       dicts: dictsOf(model),
       permissions,
       menu: design.menu,
+      notes,
       moduleClass: classes.module,
       modulePath: `./${names.kebab}/${names.kebab}.module.js`,
     };

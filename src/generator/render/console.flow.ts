@@ -1,6 +1,7 @@
 import type { Design } from '../design/design.js';
 import { oneLine, stringLiteral } from '../model/text.js';
 import type { ConsoleColumn, RouteOf } from './console.column.js';
+import { isOffered } from './console.inputs.js';
 
 /** The input of `flow.hbs`: pieces of source. */
 export interface FlowView {
@@ -59,7 +60,8 @@ function isPreset({ design, column }: ConsoleColumn): boolean {
 function fieldOf(field: ConsoleColumn, routeOf: RouteOf): string[] {
   const { design, column } = field;
   const label = `label: ${labelOf(field)}`;
-  if (design.reference) return [label, `reference: ${stringLiteral(routeOf(design.reference.table))}`];
+  if (design.reference && isOffered(field))
+    return [label, `reference: ${stringLiteral(routeOf(design.reference.table))}`];
   if (column.family.kind === 'choices') return [label, `option: ${stringLiteral(column.family.values[0] ?? '')}`];
   const choice = choiceOf(field);
   if (choice !== undefined)

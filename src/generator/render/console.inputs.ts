@@ -1,5 +1,6 @@
 import { stringLiteral } from '../model/text.js';
 import { columnLiteral } from './console.text.js';
+import type { ModelColumn } from '../model/model.js';
 import type { ConsoleColumn, ConsoleContext } from './console.column.js';
 
 /** Smallest value of the year type, whose numbers have no thousands separators. */
@@ -9,7 +10,7 @@ const FIRST_YEAR = 1901n;
 export function shownAs(of: ConsoleColumn, context: ConsoleContext): string | undefined {
   const { column, design, role } = of;
   const { family, shape } = column;
-  if (design.reference || design.input === 'tree') return choosing(of, context);
+  if (design.reference || design.input === 'tree') return choosing(of, context, noRowOf(column));
   if (design.dict !== null) return `{ ${dictOf(of).join(', ')} }`;
   if (role === 'key') return shape.type === 'string' ? "'copy'" : undefined;
   if (shape.type === 'boolean') return "'yes-no'";
@@ -20,7 +21,7 @@ export function shownAs(of: ConsoleColumn, context: ConsoleContext): string | un
 /** Source of how a filter is filled in; undefined for text. */
 export function filterInput(of: ConsoleColumn, context: ConsoleContext): string | undefined {
   const { column, design } = of;
-  if (design.reference || design.input === 'tree') return choosing(of, context);
+  if (isOffered(of)) return choosing(of, context);
   if (design.dict !== null) return `{ ${dictOf(of).join(', ')} }`;
   if (column.shape.type === 'boolean') return "'yes-no'";
   switch (column.family.kind) {
@@ -44,6 +45,7 @@ export function filterInput(of: ConsoleColumn, context: ConsoleContext): string 
 /** Source of how a field is filled in; undefined for text. */
 export function fieldInput(of: ConsoleColumn, context: ConsoleContext): string | undefined {
   const { column, design } = of;
+  if (design.input === 'reference' && !isOffered(of)) return plainInput(column);
   switch (design.input) {
     case 'text':
       return undefined;
@@ -55,27 +57,49 @@ export function fieldInput(of: ConsoleColumn, context: ConsoleContext): string |
       return "'time'";
     case 'select':
     case 'radio':
-    case 'reference':
     case 'tree':
       return choosing(of, context);
+    case 'reference': {
+      const none = column.nullable || column.required ? [] : noRowOf(column);
+      return choosing(of, context, none);
+    }
     default:
       return `'${design.input}'`;
   }
 }
 
-/** Source of the choices for a column's values; undefined if nothing defines them. */
-function choosing(of: ConsoleColumn, { path, routeOf }: ConsoleContext): string | undefined {
+/** Whether the rows that a column refers to are offered, which they are by their keys. */
+export function isOffered({ column: { reference }, design }: ConsoleColumn): boolean {
+  return design.input === 'tree' || (design.reference !== null && reference?.byKey !== false);
+}
+
+/** The member that says which value of a reference stands for no row, if one does. */
+function noRowOf({ reference, shape }: ModelColumn): string[] {
+  if (reference?.takes === undefined) return [];
+  return [shape.type === 'string' ? "none: ''" : 'none: 0'];
+}
+
+/** Source of how the key of a row is typed; undefined for text. */
+function plainInput({ shape: { input } }: ModelColumn): string | undefined {
+  return input === 'text' ? undefined : `'${input}'`;
+}
+
+/**
+ * Source of the choices for a column's values; undefined if nothing defines them.
+ * @param none the member that says which value stands for no row
+ */
+function choosing(of: ConsoleColumn, { path, routeOf }: ConsoleContext, none: string[] = []): string | undefined {
   const { column, design } = of;
   const { family, nullable, shape } = column;
   const many = family.kind === 'choices' ? ["as: 'several'"] : design.input === 'radio' ? ["as: 'radio'"] : [];
   const values = shape.type.includes('number') ? ["values: 'number'"] : [];
   if (design.input === 'tree') {
-    const none = nullable ? [] : [`none: ${shape.type === 'string' ? "'0'" : '0'}`];
-    return `{ ${[`options: ${stringLiteral(path)}`, ...values, ...none].join(', ')} }`;
+    const root = nullable ? [] : [`none: ${shape.type === 'string' ? "'0'" : '0'}`];
+    return `{ ${[`options: ${stringLiteral(path)}`, ...values, ...root].join(', ')} }`;
   }
   if (design.reference) {
     const reference = `reference: ${stringLiteral(routeOf(design.reference.table))}`;
-    return `{ ${[reference, ...values].join(', ')} }`;
+    return `{ ${[reference, ...values, ...none].join(', ')} }`;
   }
   if (design.dict !== null) return `{ ${[...dictOf(of), ...many].join(', ')} }`;
   if (family.kind !== 'choice' && family.kind !== 'choices') return undefined;

@@ -28,7 +28,7 @@ export function linesOptions(lines: LinesModel, { routeOf }: ConsoleContext): st
 }
 
 function inputOf({ family, shape, reference }: ModelColumn, routeOf: ConsoleContext['routeOf']): string | undefined {
-  if (reference) {
+  if (reference?.byKey) {
     const values = shape.type.includes('number') ? ", values: 'number'" : '';
     return `{ reference: ${stringLiteral(routeOf(reference.table))}${values} }`;
   }

@@ -53,7 +53,7 @@ function referencesOf({ all }: TableModel): string[] {
   return references.length === 0 ? [] : [`references: { ${references.join(', ')} }`];
 }
 
-function referenceSource({ table, key, label, tenant, softDelete }: ReferenceModel): string {
+function referenceSource({ table, key, label, tenant, softDelete, takes }: ReferenceModel): string {
   const mark = softDelete && [
     `column: ${stringLiteral(softDelete.column)}`,
     ...(softDelete.deleted === undefined ? [] : [`deleted: ${softDelete.deleted}`]),
@@ -64,6 +64,7 @@ function referenceSource({ table, key, label, tenant, softDelete }: ReferenceMod
     `label: ${stringLiteral(label)}`,
     ...(tenant === undefined ? [] : [`tenant: ${stringLiteral(tenant)}`]),
     ...(mark === undefined ? [] : [`softDelete: { ${mark.join(', ')} }`]),
+    ...(takes === undefined ? [] : [`takes: ${stringLiteral(takes)}`]),
   ];
   return `{ ${members.join(', ')} }`;
 }

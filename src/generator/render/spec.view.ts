@@ -14,7 +14,8 @@ export function specView(model: TableModel, codes: string): string[] {
       all.filter(({ hidden, form }) => hidden && form !== 'none'),
     ),
     ...listOf('large', onlyInDetail(model)),
-    ...listOf('references', model.view ? [] : all.filter(({ reference, generated }) => reference && !generated)),
+    ...listOf('references', model.view ? [] : all.filter((column) => refers(column) && !column.generated)),
+    ...listOf('labelled', model.view ? [] : all.filter((column) => column.reference && !refers(column))),
     ...(tree ? ['tree: true'] : []),
     ...(tenant ? ['tenants: true'] : []),
   ];
@@ -24,7 +25,7 @@ export function specView(model: TableModel, codes: string): string[] {
 function bodiesOf({ columns, key, tenant, tree }: TableModel): string[] {
   const members = columns.filter(({ generated, form }) => !generated && form !== 'none');
   const given = key.automatic || key.made ? [] : key.columns.filter((column) => column !== tenant);
-  const free = (column: ModelColumn) => !column.reference && column !== tree;
+  const free = (column: ModelColumn) => !refers(column) && column !== tree;
   const keys = given.filter(free).map(({ property, shape }) => `${property}: ${shape.distinct ?? shape.sample}`);
   const required = members.filter((column) => column.required);
   const body = (listed: ModelColumn[]) => {
@@ -38,6 +39,11 @@ function bodiesOf({ columns, key, tenant, tree }: TableModel): string[] {
     `change: ${objectText(changed.map(({ property, shape }) => `${property}: ${shape.other}`))}`,
     ...listOf('required', [...given, ...required]),
   ];
+}
+
+/** Whether a column takes only the keys of rows that exist. */
+function refers({ reference }: ModelColumn): boolean {
+  return reference !== undefined && reference.takes !== 'any';
 }
 
 function objectText(pairs: string[]): string {

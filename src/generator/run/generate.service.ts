@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SettingsService } from 'steward/settings';
 import { type RunOptions, type RunRequest, runOptions } from '../compare/run-options.js';
 import { RenameRules } from '../compare/rename-rules.js';
-import { reportOf } from '../compare/report.js';
+import { tableReportOf } from '../compare/report.js';
 import { TableComparer } from '../compare/table-comparer.js';
 import { TableRunner } from './table-runner.js';
 import { type GenerateResult, refusalOf } from '../register/reports.js';
@@ -68,7 +68,7 @@ export class GenerateService {
     const compared = await this.comparer.compareAll(await this.comparer.begin(), tables, options);
     return compared.map((change): [string, FileReport] => {
       if ('problem' in change) return [change.table, refusalOf(change.table, change.problem)];
-      return [change.table, reportOf(change.files)];
+      return [change.table, tableReportOf(change)];
     });
   }
 

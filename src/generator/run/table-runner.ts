@@ -9,7 +9,7 @@ import { Baselines } from '../history/baselines.js';
 import { markedFiles } from './markers.js';
 import { nextBaseline } from './next-baseline.js';
 import type { RunOptions } from '../compare/run-options.js';
-import { isLeft, reportOf } from '../compare/report.js';
+import { isLeft, reportOf, tableReportOf } from '../compare/report.js';
 import { ChangeChecker } from '../check/change-checker.js';
 import type { TableChange } from '../compare/compare-session.js';
 import { type ComparedTable, TableComparer } from '../compare/table-comparer.js';
@@ -66,7 +66,7 @@ export class TableRunner {
   private async write(change: ComparedTable, options: RunOptions): Promise<WrittenTable | GenerateResult> {
     if ('problem' in change) return refusalOf(change.table, change.problem);
     const { plan, files, unknown } = change;
-    const report = reportOf(files);
+    const report = tableReportOf(change);
     if (report.failed.length > 0 && options.conflicts === 'markers') report.notes.push(...(await this.mark(change)));
     if (report.failed.length > 0 || files.length === 0) {
       report.failed.push(...unknown);

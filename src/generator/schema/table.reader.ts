@@ -1,5 +1,5 @@
 import type { Page, RawQuery } from 'steward/crud';
-import { isDatabaseUnavailable } from 'steward/database';
+import { isDatabaseUnavailable, isIncomparable } from 'steward/database';
 import type { TableDefinition } from '../model/table.js';
 
 /** A table as the page of tables shows it. */
@@ -38,6 +38,9 @@ export function amongCondition(column: string, among: Among | undefined): { sql:
 /** How many rows of a table are looked at for values that are no flags. */
 const MAX_LOOKED_AT = 1_000_000;
 
+/** How many distinct values of a column are looked up elsewhere. */
+const MAX_VALUES = 1000;
+
 /** A statement whose columns `c0`, `c1`, … are 1 where the given column holds values other than 0 and 1. */
 function flagStatement(table: string, columns: readonly string[]): string {
   const asked = columns.map((column, index) => `MAX(${column} NOT IN (0, 1)) AS c${index}`);
@@ -74,6 +77,40 @@ export abstract class TableReader {
       return columns.filter((_column, index) => Number(found[`c${index}`]) === 1);
     } catch (error) {
       if (isDatabaseUnavailable(error)) return [...columns];
+      throw error;
+    }
+  }
+
+  /**
+   * At most 1,000 distinct values of a column, other than 0 and the empty text, by a table's first million rows; none if
+   * the database needs too long for these.
+   * @param numeric whether it holds numbers
+   */
+  async distinctValues(table: string, column: string, numeric: boolean): Promise<unknown[]> {
+    const name = this.quoted(column);
+    const given = numeric ? `${name} <> 0` : `${name} NOT IN ('', '0')`;
+    const rows = `SELECT ${name} AS held FROM ${this.quoted(table)} WHERE ${given} LIMIT ${MAX_LOOKED_AT}`;
+    try {
+      const found = await this.rows<{ held: unknown }>(
+        `SELECT DISTINCT held FROM (${rows}) AS looked_at LIMIT ${MAX_VALUES}`,
+      );
+      return found.map(({ held }) => held);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) return [];
+      throw error;
+    }
+  }
+
+  /** How many of these values a column holds that tells rows apart. */
+  async countAmong(table: string, column: string, values: readonly unknown[]): Promise<number> {
+    const places = values.map(() => '?').join(', ');
+    const statement = `SELECT COUNT(*) AS found FROM ${this.quoted(table)} WHERE ${this.quoted(column)} IN (${places})`;
+    try {
+      const [{ found = 0 } = {}] = await this.rows<{ found: number | string }>(statement, [...values]);
+      return Number(found);
+    } catch (error) {
+      // The character set of the column holds none of them.
+      if (isIncomparable(error)) return 0;
       throw error;
     }
   }

@@ -24,6 +24,8 @@ export interface ModuleShape {
   large?: string[];
   /** Members that refer to rows of other tables. */
   references?: string[];
+  /** Members that show the label of another row where they hold its key, and take any other value too. */
+  labelled?: string[];
   /** Whether the rows are a tree. */
   tree?: boolean;
   /** Whether each tenant has its own rows. */
@@ -45,7 +47,7 @@ export interface ModuleTests {
 /** The tests that every generated module must pass: its operations with and without permission, and for two tenants. */
 export function behavesAsModule(module: ServedModule, shape: ModuleShape): void {
   const operations = shape.operations ?? OPERATIONS;
-  const { required = [], references = [], secrets = [], large = [] } = shape;
+  const { required = [], references = [], labelled = [], secrets = [], large = [] } = shape;
   const tests = { module, shape, operations } as unknown as ModuleTests;
   let serial = 0;
 
@@ -82,7 +84,7 @@ export function behavesAsModule(module: ServedModule, shape: ModuleShape): void 
       for (const [index, id] of ids.entries()) {
         const row = await module.data('GET', `detail/${inPath(id)}`, holder);
         expect(row).toMatchObject(without(bodies[index] ?? {}, secrets));
-        for (const name of references) expect(row).toHaveProperty(`${name}Label`);
+        for (const name of [...references, ...labelled]) expect(row).toHaveProperty(`${name}Label`);
         const listed = { id, ...without(bodies[index] ?? {}, [...secrets, ...large]) };
         expect(await module.data('GET', 'list', holder)).toContainEqual(expect.objectContaining(listed));
       }

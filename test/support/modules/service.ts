@@ -14,12 +14,15 @@ import { freshTable } from '../fresh-table.js';
 import { Targets } from './targets.js';
 import type { Wishes } from './wishes.js';
 
-const steward = await startApp();
-const own = new Set(ownTableNames(''));
+/** Keeps the service's own tables apart from tables of a product that have the same names. */
+const PREFIX = 'steward_specs_';
+
+const steward = await startApp({ env: { DB_TABLE_PREFIX: PREFIX }, first: true });
+const own = new Set(ownTableNames(PREFIX));
 for (const { target, tableName } of steward.db.entityMetadatas) {
   if (!own.has(tableName)) await freshTable(steward.db, target);
 }
-const targets = new Targets(steward, own);
+const targets = new Targets(steward);
 await targets.create();
 
 const answers: { [W in keyof Wishes]: (wish: Wishes[W][0]) => Promise<Wishes[W][1]> } = {

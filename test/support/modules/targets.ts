@@ -10,11 +10,7 @@ let serial = 1000;
 
 /** The rows that rows of generated modules refer to. */
 export class Targets {
-  /** @param own names of the service's own tables */
-  constructor(
-    private readonly steward: TestApp,
-    private readonly own: ReadonlySet<string>,
-  ) {}
+  constructor(private readonly steward: TestApp) {}
 
   /** Creates the tables that are referred to and have no module. */
   async create(): Promise<void> {
@@ -40,7 +36,6 @@ export class Targets {
     const { table, key, tenant } = reference;
     const ofTenant = tenant !== undefined;
     const { db } = this.steward;
-    if (this.own.has(table)) return { key: await this.ownRow(reference, tenantId), ofTenant };
     const values: Record<string, unknown> = { ...(tenant === undefined ? {} : { [tenant]: tenantId }) };
     const counted = db.entityMetadatas.some(
       ({ tableName, primaryColumns }) =>
@@ -51,17 +46,6 @@ export class Targets {
     values[key] = newKey(resource.entity, property);
     await this.insert(table, values);
     return { key: values[key] as Key, ofTenant };
-  }
-
-  /** An existing row of one of the service's own tables, to which none are added. */
-  private async ownRow({ table, key, tenant }: ReferencedTable, tenantId: number): Promise<Key> {
-    const { db } = this.steward;
-    const name = (text: string) => db.driver.escape(text);
-    const among = tenant === undefined ? '' : ` WHERE ${name(tenant)} = ${Number(tenantId)}`;
-    const rows = await db.query<{ id: Key }[]>(`SELECT ${name(key)} AS id FROM ${name(table)}${among} ORDER BY 1`);
-    const row = rows[++serial % rows.length];
-    if (row === undefined) throw new Error(`${table} is empty`);
-    return row.id;
   }
 
   /** Adds a row to a table that has no route for it. */

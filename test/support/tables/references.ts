@@ -2,7 +2,9 @@ import { type EitherTable, either } from './either.js';
 
 const NOWHERE = 987_654;
 
-/** References with and without declared foreign keys, to rows that count and to rows that do not. */
+const WANTED = { columns: { account_id: { reference: { table: 'crm_account' } } } };
+
+/** References that are declared, wanted or only inferred, to rows that count and to rows that do not. */
 export const referenceTables: EitherTable[] = [
   either('shop_maker', ['id COUNTED', 'name VARCHAR(60) NOT NULL', "del_flag CHAR(1) NOT NULL DEFAULT '0'"], {
     row: { name: 'Acme' },
@@ -28,8 +30,8 @@ export const referenceTables: EitherTable[] = [
     {
       row: { makerId: 1, categoryId: 1, subject: 'Pan' },
       shown: { makerId: 1, makerIdLabel: 'First', categoryId: 1, categoryIdLabel: 'Kitchen', subject: 'Pan' },
-      change: { makerId: null, makerIdLabel: null },
-      missing: { makerId: 2, categoryId: NOWHERE },
+      change: { makerId: null, makerIdLabel: null, categoryId: NOWHERE, categoryIdLabel: null },
+      missing: { makerId: 2 },
       also: [
         "INSERT INTO shop_article (maker_id, category_id, subject) VALUES (2, 0, 'Of one who is gone'), (NULL, 55, 'Of nothing')",
       ],
@@ -96,6 +98,7 @@ export const referenceTables: EitherTable[] = [
       shown: { accountId: 1, accountIdLabel: 'Ours', amount: '100.00' },
       change: { amount: '90.00' },
       missing: { accountId: 2 },
+      design: WANTED,
       also: ['INSERT INTO crm_deal (tenant_id, account_id) VALUES (0, 2), (0, NULL)'],
     },
   ),
@@ -114,9 +117,18 @@ export const referenceTables: EitherTable[] = [
       second: { visitor: 'c' },
       change: { note: 'y' },
       missing: { accountId: 2 },
+      design: WANTED,
       unique: true,
     },
   ),
+  either('press_author', ['id COUNTED', 'author_id INT NOT NULL', 'note VARCHAR(60)'], {
+    row: { authorId: 1, note: 'x' },
+    shown: { authorId: 1, authorIdLabel: 'admin', note: 'x' },
+    change: { note: 'y' },
+    missing: { authorId: NOWHERE },
+    // A table of the service, which only a design or a declared key refers to.
+    design: { columns: { author_id: { reference: { table: 'user', label: 'username' } } } },
+  }),
   either('press_posts', ['ID BIG COUNTED', 'post_title TEXT', 'post_author BIGINT NOT NULL DEFAULT 0'], {
     row: { postTitle: 'Hello' },
     change: { postAuthor: 4 },
@@ -128,8 +140,7 @@ export const referenceTables: EitherTable[] = [
     {
       row: { pressPostId: 1, metaKey: '_edit_lock', metaValue: 'a:1:{i:0;s:1:"x";}' },
       shown: { pressPostId: 1, pressPostIdLabel: '1', metaKey: '_edit_lock' },
-      change: { metaValue: null },
-      missing: { pressPostId: NOWHERE },
+      change: { metaValue: null, pressPostId: NOWHERE, pressPostIdLabel: null },
       also: ["INSERT INTO press_postmeta (meta_key) VALUES ('of no post')"],
     },
   ),

@@ -1,0 +1,79 @@
+import { plainName, wordsOf } from './names.js';
+
+/** What the name of a column may say about the table that it refers to. */
+export interface Reading {
+  /** The name of the table without prefix, as {@link plainName} writes it. */
+  noun: string;
+  /** The last word of the name; undefined for a noun alone. */
+  ending?: 'id' | 'code' | 'no' | 'uuid';
+  /** Whether words before the noun were left out. */
+  role: boolean;
+  /** Whether the name alone says too little. */
+  weak: boolean;
+  /** Whether the name is that of an id, as `uid` and `idsite` are. */
+  isId: boolean;
+  /** The name that the only key column of a table may share with it; undefined for names that every table has. */
+  keyName?: string;
+  /** Names that the column that it holds may have there, as {@link plainName} writes them. */
+  keyNames: string[];
+}
+
+/** Words that say which of several rows of a table it is, and not what table: `create_user_id`. */
+const ROLES = new Set(
+  (
+    'create created creator update updated updater modify modified modifier delete deleted owner own author editor ' +
+    'parent root top up super child sub source src target dest destination from to old new current default main primary ' +
+    'master first last next prev previous before after origin original start end begin audit auditor approve approver ' +
+    'approval assign assigned assignee handle handler handled operate operator operation submit submitter apply applicant ' +
+    'lead leader manage manager manager sale sales sell seller buy buyer pay payer payee ship shipping bill billing ' +
+    'deliver delivery receive receiver recipient send sender invite inviter refer referrer reply replied belong related ' +
+    'rel ref link linked charge duty use used sign check checker confirm cancel close finish complete publish upload deal ' +
+    'login visit contact responsible requester reporter other second principal supervisor'
+  ).split(' '),
+);
+
+/** Nouns that say how many or at which place, even where a table has the same name. */
+const PLACES = new Set(
+  'order sort position rank level number count point score version page state status type size weight'.split(' '),
+);
+
+/** Names of keys that every table may have. */
+const COMMON_KEYS = ['id', 'uuid', 'guid', 'code', 'no', 'name', 'key'];
+
+const ENDINGS = ['id', 'code', 'no', 'uuid'] as const;
+
+/** The readings of a column's name, the most likely one first; none for lists of keys such as `tag_ids`. */
+export function readingsOf(column: string): Reading[] {
+  const { words, ending } = partsOf(column);
+  const name = plainName(column);
+  const keyName = COMMON_KEYS.includes(name) ? undefined : name;
+  if (ending === undefined) {
+    if (name.endsWith('ids') || PLACES.has(name)) return [];
+    const isId = name.startsWith('id');
+    return [{ noun: name, role: false, weak: true, isId, keyName, keyNames: [name] }];
+  }
+  return words.map((_word, from) => {
+    const noun = words.slice(from).join('');
+    const keyNames = [`${noun}${ending}`, ...(ending === 'id' ? [] : [ending])];
+    const weak = !words.slice(0, from).every((word) => ROLES.has(word));
+    return {
+      noun,
+      ending,
+      role: from > 0,
+      weak,
+      isId: from === 0,
+      keyName: from === 0 ? keyName : keyNames[0],
+      keyNames,
+    };
+  });
+}
+
+/** The words before the ending, which may be written without a mark before it: `categoryid`. */
+function partsOf(column: string): { words: string[]; ending?: Reading['ending'] } {
+  const words = wordsOf(column);
+  const last = words.at(-1) ?? '';
+  const ending = ENDINGS.find((each) => each === last);
+  if (ending !== undefined && words.length > 1) return { words: words.slice(0, -1), ending };
+  const [, glued] = /^(.+)id$/.exec(last) ?? [];
+  return glued === undefined ? { words } : { words: [...words.slice(0, -1), glued], ending: 'id' };
+}

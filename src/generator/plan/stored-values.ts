@@ -1,0 +1,61 @@
+import type { Catalog } from '../model/catalog.js';
+import type { ColumnFacts, TableFacts } from '../model/columns.js';
+import { type StoredValues, DECISIVE, chooseReference, placeOf } from '../model/reference-choice.js';
+import type { Rank } from '../model/reference-candidates.js';
+import { ROLE_NAMES, columnFor } from '../model/roles.js';
+import type { TableReader } from '../schema/table.reader.js';
+import type { SavedDesign } from '../design/design.js';
+import { saidOf } from '../design/infer.js';
+import { type Stored, canBeParent, placesOf } from '../design/infer-reference.js';
+
+/** Kinds of values that are looked up; the others tell no rows apart that columns refer to. */
+const LOOKED_UP = ['whole', 'decimal', 'text', 'longText'];
+
+/**
+ * Looks up what the columns of a table hold in the tables that they may refer to: one statement for each column, and one
+ * for each place, until the rows confirm one.
+ */
+export async function storedValues(
+  facts: TableFacts,
+  saved: SavedDesign,
+  catalog: Catalog,
+  reader: TableReader,
+): Promise<Stored> {
+  const { definition, columns } = facts;
+  const stored = new Map<string, StoredValues>();
+  if (definition.view) return stored;
+  for (const column of columns) {
+    const ranks = ranksOf(column, facts, saved, catalog);
+    if (ranks.length > 0) stored.set(column.name, await lookUp(column, ranks, definition.name, reader));
+  }
+  return stored;
+}
+
+function ranksOf(column: ColumnFacts, facts: TableFacts, saved: SavedDesign, catalog: Catalog): Rank[] {
+  const { definition, key } = facts;
+  const isKey = key.length === 1 && key[0] === column.name;
+  if (column.secret || column.generated || isKey || !LOOKED_UP.includes(column.family.kind)) return [];
+  const others = column.valued === undefined ? placesOf(column, saidOf(saved, column.name), facts, catalog) : [];
+  const isParent = columnFor(ROLE_NAMES.parent, [column]) !== undefined && canBeParent(column, facts);
+  const own: Rank = { candidates: [{ table: definition, keys: key, likely: key[0] }], needsRows: false };
+  return isParent ? [own, ...others] : others;
+}
+
+async function lookUp(column: ColumnFacts, ranks: Rank[], table: string, reader: TableReader): Promise<StoredValues> {
+  const numeric = ['whole', 'decimal'].includes(column.family.kind);
+  const values = await reader.distinctValues(table, column.name, numeric);
+  const count = values.length;
+  const shares = new Map<string, number>();
+  if (count === 0) return { count, shares };
+  for (const rank of ranks) {
+    if (rank.needsRows && count < DECISIVE) continue;
+    for (const { table: other, keys } of rank.candidates) {
+      for (const key of keys) {
+        const found = await reader.countAmong(other.name, key, values);
+        shares.set(placeOf(other.name, key), Math.min(1, found / count));
+      }
+    }
+    if (chooseReference([rank], { count, shares }).chosen) break;
+  }
+  return { count, shares };
+}
