@@ -35,6 +35,11 @@ it('shows the first column and the chosen ones, whether they fit or not', () => 
   expect(names(fit(300, all, ['d', 'c']))).toEqual(['a', 'c', 'd']);
 });
 
+it('keeps more room for wide columns', () => {
+  expect(names(fit(240 + 144, { a: { wide: true }, b: {}, c: {} }))).toEqual(['a', 'b']);
+  expect(names(fit(240 + 143, { a: { wide: true }, b: {} }))).toEqual(['a']);
+});
+
 it('gives the rest of the room to texts', () => {
   expect(fit(144 * 2 + 72 + 100, { a: {}, b: {}, status: { show: 'status' } }).spare).toBe(50);
   expect(fit(10, { a: {} }).spare).toBe(0);

@@ -71,8 +71,8 @@ function cell(props: Props, [name, column]: readonly [string, Column], first: bo
 }
 
 /** The class of a column's cells. */
-export function columnClass({ show }: Column, first: boolean): string {
-  return `col-${typeof show === 'string' ? show : 'text'}${first ? ' crud-first' : ''}`;
+export function columnClass({ show, wide }: Column, first: boolean): string {
+  return `col-${typeof show === 'string' ? show : 'text'}${wide ? ' col-wide' : ''}${first ? ' crud-first' : ''}`;
 }
 
 function statusSwitch({ row, table, switching }: Props): VNode {

@@ -97,6 +97,8 @@ export interface Column {
   hidden?: boolean;
   /** Shown before others where not all columns fit; so are the first column and a status. */
   important?: boolean;
+  /** Needs more room than other texts, such as the names in a tree. */
+  wide?: boolean;
   /** Only in a row's details: pages leave it out. */
   detail?: boolean;
   /** Never shown, such as a tenant column for users without access to tenants. */

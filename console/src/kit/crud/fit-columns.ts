@@ -14,8 +14,9 @@ export interface Fitted {
 const PADDING = 24;
 const SORT_ICON = 24;
 
-/** Width of text that may be cut, of codes beside their button for copying, and of tags. */
+/** Width of text that may be cut, usually and where it is long, of codes beside their button for copying, and of tags. */
 const TEXT = 120;
+const WIDE = 216;
 const COPY = 150;
 const TAG = 90;
 const SWITCH = 44;
@@ -35,9 +36,9 @@ function isElastic({ show }: Column): boolean {
 }
 
 /** The width that a column needs, in pixels; `measure` tells the width of a text. */
-function widthOf({ show, label, sort }: Column, measure: (text: string) => number): number {
+function widthOf({ show, label, sort, wide }: Column, measure: (text: string) => number): number {
   const head = measure(label) + (sort ? SORT_ICON : 0);
-  return PADDING + Math.max(head, contentOf(show, measure));
+  return PADDING + Math.max(head, wide ? WIDE : contentOf(show, measure));
 }
 
 function contentOf(show: Column['show'], measure: (text: string) => number): number {
