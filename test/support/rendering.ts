@@ -29,7 +29,7 @@ export async function renderedFiles({ tables, design = {}, templates = '' }: Sou
   } as unknown as OutputFolder;
   const reader = {
     view: async () => undefined,
-    numbersAmong: async () => [],
+    othersAmong: async () => [],
     distinctValues: async () => [],
   } as unknown as TableReader;
   const defaults = { prefixes: [], parentId: 0 };

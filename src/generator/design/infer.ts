@@ -1,5 +1,6 @@
 import type { Catalog } from '../model/catalog.js';
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
+import { readEnumComment } from '../model/enum-comment.js';
 import { isMade } from '../model/key.js';
 import { labelFrom } from '../model/labels.js';
 import { present } from '../model/model.js';
@@ -51,7 +52,12 @@ export function designOf(facts: TableFacts, context: Context, saved: SavedDesign
     return [column.name, columnDesign(column, { facts, roles, reference, made: madeKey(facts) }, said)] as const;
   });
   const design: Design = {
-    label: saved.label ?? labelFrom(definition.comment, withoutPrefix(definition.name, prefixes)),
+    label:
+      saved.label ??
+      labelFrom(
+        readEnumComment(definition.comment)?.name ?? definition.comment,
+        withoutPrefix(definition.name, prefixes),
+      ),
     labels: saved.labels ?? {},
     name: saved.name ?? withoutPrefix(definition.name, prefixes),
     moduleName: saved.moduleName ?? DEFAULT_MODULE,

@@ -4,7 +4,7 @@ import { defaultOf } from './defaults.js';
 import { type EnumComment, readEnumComment } from './enum-comment.js';
 import { type Family, type NativeTypes, familyOf, smallNumber } from './families.js';
 import { labelFrom } from './labels.js';
-import { valuedShape } from './valued.js';
+import { choicesOf, isExcluded, valuedShape } from './valued.js';
 import { plainName, propertiesOf } from './names.js';
 import { nativeTypes } from './native-types.js';
 import { withNumbers } from './numbers.js';
@@ -20,7 +20,7 @@ export interface ColumnFacts {
   label: string;
   family: Family;
   shape: Shape;
-  /** The shape if it takes only the values of {@link choices}; undefined if it cannot store them. */
+  /** The shape with the values of {@link choices}; undefined if it cannot store them. */
   valued?: Shape;
   nullable: boolean;
   /** Computed by the database; in a model also if it is auto-incremented without being in the key. */
@@ -75,21 +75,23 @@ function columnOf(column: TableColumn, property: string, native: NativeTypes): C
   const { name, comment, nullable, autoIncrement: counting } = column;
   if (/[\p{Cc}"'`\\?:]/u.test(name))
     throw errors.failure(`The name of its column ${JSON.stringify(name)} has characters that no query can hold`);
-  const choices = readEnumComment(comment);
-  const family = familyWith(choices, column, native);
+  const listed = readEnumComment(comment);
+  const family = familyWith(listed, column, native);
   if (!family)
     throw errors.failure(
       `Its column ${name} has the type ${column.fullType || '(none)'}, which no value of JSON stands for`,
     );
   const shape = shapeOf(family, column.unsigned);
+  const choices = choicesOf(listed, family);
+  const open = column.open === true || (choices !== undefined && isExcluded(column.default, choices, family));
   return {
     name,
     property,
     comment,
-    label: labelFrom(comment, name),
+    label: labelFrom(choices?.name ?? comment, name),
     family,
     shape,
-    valued: valuedShape(choices, family, shape),
+    valued: valuedShape(choices, family, shape, open),
     nullable,
     counting,
     generated: column.generated,

@@ -1,4 +1,3 @@
-import { readEnumComment } from './enum-comment.js';
 import { labelOf } from './names.js';
 import { oneLine } from './text.js';
 
@@ -8,9 +7,11 @@ const TABLE = /(?:\s*表|(?:^|\s+)table)$/iu;
 /** Punctuation that makes no sense at the end of a label. */
 const LOOSE_END = /[\s:：,，;；、.。(（[【-]+$/u;
 
-/** The label of a table or a column: its comment before any value list, else its name; no trailing "table". */
-export function labelFrom(comment: string, name: string): string {
-  const text = readEnumComment(comment)?.name ?? comment;
+/**
+ * The label of a table or a column: its comment, else its name; no trailing "table".
+ * @param text the comment before any value list
+ */
+export function labelFrom(text: string, name: string): string {
   return [text, labelOf(name), name].map(bare).find((label) => label !== '') ?? name;
 }
 

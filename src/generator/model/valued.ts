@@ -1,13 +1,39 @@
 import type { EnumComment } from './enum-comment.js';
 import type { Family } from './families.js';
 import type { Shape } from './shapes.js';
+import type { ColumnDefault } from './table.js';
 import { oneLine, stringLiteral } from './text.js';
 
-/** The shape of a column whose comment lists its values; undefined if it could not store them. */
-export function valuedShape(choices: EnumComment | undefined, family: Family, shape: Shape): Shape | undefined {
+/** Longest text column whose comment may list its values, in characters: longer ones hold text of any kind. */
+const MAX_TEXT = 32;
+
+/** The choices of a column, as its comment lists them; undefined if its type says that it has none. */
+export function choicesOf(listed: EnumComment | undefined, family: Family): EnumComment | undefined {
+  const isLong = family.kind === 'longText' || (family.kind === 'text' && family.length > MAX_TEXT);
+  return isLong ? undefined : listed;
+}
+
+/** Whether the default of a column is none of its choices, so that these are not all that it holds. */
+export function isExcluded(given: ColumnDefault | undefined, { items }: EnumComment, { kind }: Family): boolean {
+  if (given === undefined || !('value' in given)) return false;
+  const value = kind === 'whole' ? String(Number(given.value)) : given.value;
+  return !items.some((item) => item.value === value);
+}
+
+/**
+ * The shape of a column whose comment lists its values; undefined if it could not store them.
+ * @param open whether it holds other values too, which the list then only adds to
+ */
+export function valuedShape(
+  choices: EnumComment | undefined,
+  family: Family,
+  shape: Shape,
+  open: boolean,
+): Shape | undefined {
   if (!choices || choices.problem) return undefined;
   const values = choices.items.map(({ value }) => value);
   if (!values.every((value) => isStorable(value, family))) return undefined;
+  if (open || family.kind === 'choices') return shape;
   const told = stringLiteral(oneLine(choices.items.map(({ value, label }) => `${value} = ${label}`).join(', ')));
   if (family.kind === 'choice') {
     return { ...shape, check: `Listed([${family.values.map(stringLiteral).join(', ')}], ${told})` };
@@ -19,15 +45,15 @@ export function valuedShape(choices: EnumComment | undefined, family: Family, sh
   return { ...shape, options, check: `Listed(${list}, ${told})`, sample, other };
 }
 
-function isStorable(value: string, family: Family): boolean {
+/** Whether a column can hold a value that its comment lists. */
+export function isStorable(value: string, family: Family): boolean {
   switch (family.kind) {
     case 'whole':
       return /^-?(0|[1-9]\d{0,14})$/.test(value) && BigInt(value) >= family.min && BigInt(value) <= family.max;
     case 'text':
       return [...value].length <= family.length;
-    case 'longText':
-      return true;
     case 'choice':
+    case 'choices':
       return family.values.includes(value);
     default:
       return false;

@@ -5,12 +5,11 @@ import { AppError, errors } from 'steward/core';
 import { SettingsService } from 'steward/settings';
 import { Dict } from '../../modules/dict/dict.entity.js';
 import { Catalog } from '../model/catalog.js';
-import { factsOf, readFamily } from '../model/columns.js';
+import { factsOf } from '../model/columns.js';
 import { inferredKey } from '../model/key.js';
 import type { TableModel } from '../model/model.js';
 import { namesOf, withoutPrefix } from '../model/names.js';
-import { nativeTypes } from '../model/native-types.js';
-import { withNumbers } from '../model/numbers.js';
+import { limitedColumns, withOthers } from '../model/limited.js';
 import { type TableMark, deletionMarkOf } from '../model/deletion-mark.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { WriteError } from '../output/file-report.js';
@@ -114,7 +113,7 @@ export class OpenDesigns {
    * @throws AppError code 1 that says why the table is refused, or what is wrong with its design
    */
   async of(name: string, given?: SavedDesign): Promise<Designed> {
-    const definition = await this.withFlags(await this.usable(name));
+    const definition = await this.withRows(await this.usable(name));
     const saved = given ?? (await this.saved(definition));
     const { design, model, notes } = await this.applied(definition, saved);
     await this.checkDicts(design, model);
@@ -129,7 +128,7 @@ export class OpenDesigns {
    * them nor refer to one: a reference that is only inferred is left out.
    */
   private async asLines(table: string): Promise<TableModel> {
-    const definition = await this.withFlags(await this.table(table));
+    const definition = await this.withRows(await this.table(table));
     if (this.taken.isOwn(table)) throw errors.failure(`lines: ${table} is a table of the service itself`);
     const saved = (await this.saved(definition)) ?? {};
     const { design } = await this.applied(definition, saved);
@@ -183,16 +182,10 @@ export class OpenDesigns {
     if (missing) throw errors.failure(`columns.${missing.column}.dict: there is no dictionary ${missing.dict}`);
   }
 
-  /** A table with its flags told from numbers in columns of the same type, by its rows. */
-  private async withFlags(definition: TableDefinition): Promise<TableDefinition> {
-    const { columns, dialect, name, view } = definition;
-    if (view) return definition;
-    const flags = columns.filter((column) => readFamily(column, nativeTypes[dialect])?.kind === 'flag');
-    const numbers = await this.reader.numbersAmong(
-      name,
-      flags.map((column) => column.name),
-    );
-    return withNumbers(definition, [], numbers);
+  /** A table with what its rows say: which flags are numbers, and which lists of values are not all that they hold. */
+  private async withRows(definition: TableDefinition): Promise<TableDefinition> {
+    if (definition.view) return definition;
+    return withOthers(definition, await this.reader.othersAmong(definition.name, limitedColumns(definition)));
   }
 
   private async applied(definition: TableDefinition, saved: SavedDesign = {}) {

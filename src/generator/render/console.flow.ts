@@ -62,7 +62,11 @@ function fieldOf(field: ConsoleColumn, routeOf: RouteOf): string[] {
   const label = `label: ${labelOf(field)}`;
   if (design.reference && isOffered(field))
     return [label, `reference: ${stringLiteral(routeOf(design.reference.table))}`];
-  if (column.family.kind === 'choices') return [label, `option: ${stringLiteral(column.family.values[0] ?? '')}`];
+  if (column.family.kind === 'choices') {
+    const [first = ''] = column.family.values;
+    const shown = design.dict === null ? first : (column.choices?.items[0]?.label ?? first);
+    return [label, `option: ${stringLiteral(shown)}`];
+  }
   const choice = choiceOf(field);
   if (choice !== undefined)
     return [label, `${design.input === 'radio' ? 'radio' : 'choice'}: ${stringLiteral(choice)}`];

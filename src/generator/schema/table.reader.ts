@@ -1,5 +1,6 @@
 import type { Page, RawQuery } from 'steward/crud';
 import { isDatabaseUnavailable, isIncomparable } from 'steward/database';
+import type { Limited } from '../model/limited.js';
 import type { TableDefinition } from '../model/table.js';
 
 /** A table as the page of tables shows it. */
@@ -41,13 +42,6 @@ const MAX_LOOKED_AT = 1_000_000;
 /** How many distinct values of a column are looked up elsewhere. */
 const MAX_VALUES = 1000;
 
-/** A statement whose columns `c0`, `c1`, … are 1 where the given column holds values other than 0 and 1. */
-function flagStatement(table: string, columns: readonly string[]): string {
-  const asked = columns.map((column, index) => `MAX(${column} NOT IN (0, 1)) AS c${index}`);
-  const rows = `SELECT ${columns.join(', ')} FROM ${table} LIMIT ${MAX_LOOKED_AT}`;
-  return `SELECT ${asked.join(', ')} FROM (${rows}) AS looked_at`;
-}
-
 /** Reads the tables and views of the service's own database. */
 export abstract class TableReader {
   /** One page of the tables and views, by name; filter `tableName` by substring. */
@@ -63,20 +57,24 @@ export abstract class TableReader {
   abstract view(name: string): Promise<TableDefinition | undefined>;
 
   /**
-   * The columns among these that hold values other than 0 and 1, by a table's first million rows; all of them if the
-   * database needs too long for these.
+   * The names of the columns among these that hold other values, by a table's first million rows; all of them if the
+   * database needs too long for these, or cannot compare them.
    */
-  async numbersAmong(table: string, columns: readonly string[]): Promise<string[]> {
+  async othersAmong(table: string, columns: readonly Limited[]): Promise<string[]> {
     if (columns.length === 0) return [];
-    const statement = flagStatement(
-      this.quoted(table),
-      columns.map((column) => this.quoted(column)),
+    const names = columns.map(({ name }) => this.quoted(name));
+    const asked = columns.map(
+      ({ values }, index) => `MAX(${names[index]} NOT IN (${values.map(() => '?').join(', ')})) AS c${index}`,
     );
+    const rows = `SELECT ${names.join(', ')} FROM ${this.quoted(table)} LIMIT ${MAX_LOOKED_AT}`;
     try {
-      const [found = {}] = await this.rows<Record<string, unknown>>(statement);
-      return columns.filter((_column, index) => Number(found[`c${index}`]) === 1);
+      const [found = {}] = await this.rows<Record<string, unknown>>(
+        `SELECT ${asked.join(', ')} FROM (${rows}) AS looked_at`,
+        columns.flatMap(({ values }) => [...values]),
+      );
+      return columns.filter((_column, index) => Number(found[`c${index}`]) === 1).map(({ name }) => name);
     } catch (error) {
-      if (isDatabaseUnavailable(error)) return [...columns];
+      if (isDatabaseUnavailable(error) || isIncomparable(error)) return columns.map(({ name }) => name);
       throw error;
     }
   }

@@ -5,6 +5,7 @@ import { formatDuration, formatNumber } from '@/kit/lib/format';
 import Tag from '@/kit/data/tag.vue';
 import { timeNode } from '@/kit/data/time';
 import { c } from '@/text/common.text';
+import { choiceLabels } from './choice-labels';
 import { type Choice, type Row, type Show, referenceOf } from './define-crud';
 
 interface Props {
@@ -46,6 +47,7 @@ export function valueNode(value: unknown, show?: Show, choices?: readonly Choice
     case undefined:
       return textOf(value);
     default: {
+      if (Array.isArray(value)) return choiceLabels(value, choices);
       const choice = choices?.find((one) => String(one.value) === textOf(value));
       if (choice && 'rows' in show) return choice.label;
       return choice ? h(Tag, { kind: choice.kind }, () => choice.label) : textOf(value);

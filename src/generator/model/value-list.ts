@@ -1,0 +1,162 @@
+/** A value, and what people call it. */
+export interface EnumValue {
+  label: string;
+  value: string;
+}
+
+/**
+ * Where a list stands in a comment: in brackets, behind a colon, as the whole comment, or behind other words, where it
+ * is hardest to tell from ordinary text.
+ */
+export type ListPlace = 'brackets' | 'colon' | 'alone' | 'inside';
+
+/** What stands between a value and its label. */
+interface Sign {
+  /** Source of a pattern for it, with the blanks around it. */
+  between: string;
+  /** Source of a pattern for the values before it. */
+  value: string;
+  /** Whether ordinary text has it between numbers and words, too. */
+  weak?: boolean;
+  /** Whether a label may begin with a digit, which otherwise makes it a time, a date or a fraction. */
+  digits?: boolean;
+}
+
+const NUMBER = String.raw`-?\d{1,20}`;
+const WORD = String.raw`-?[\p{L}\p{N}_]{1,20}`;
+const LATIN = String.raw`-?[A-Za-z0-9_]{1,20}`;
+
+const HYPHEN = String.raw`(?:\s+-\s+|-\s*)`;
+
+/** No sign: the label follows at once. */
+const JOINED = String.raw`(?=\S)`;
+
+const SIGNS: Sign[] = [
+  { between: String.raw`\s*(?:->|=>|→)\s*`, value: WORD, digits: true },
+  { between: String.raw`\s*=\s*`, value: WORD, digits: true },
+  { between: String.raw`\s*[:：]\s*`, value: WORD },
+  { between: HYPHEN, value: WORD },
+  { between: String.raw`\s*(?:代表|表示)\s*`, value: LATIN },
+  { between: String.raw`\s+means?\s+`, value: LATIN },
+  { between: '[是为]', value: LATIN },
+  { between: String.raw`[、.．]\s*`, value: NUMBER, weak: true },
+  { between: String.raw`\s+`, value: NUMBER, weak: true },
+  // A letter stands for a Chinese word: `Y是 N否`.
+  { between: JOINED, value: String.raw`(?:-?\d{1,20}(?!\d)|[A-Za-z](?=\p{Script=Han}))`, weak: true },
+];
+
+/** What separates entries; behind a colon, or twice, a slash is part of an address. */
+const SEPARATOR = String.raw`(?:[\s,，;；、|]|(?<![:：/])/(?!/))`;
+
+/** Longest text in which lists are looked for, in characters. */
+const MAX_TEXT = 2000;
+
+/** Longest label of a list. */
+const MAX_LABEL = 40;
+
+/** Words that name members of an object, or begin a remark. */
+const NO_VALUES = new Set(
+  (
+    'key value name id type title label note example eg ie default format see http https ftp url min max from to unit ' +
+    'hint tip json desc description remark todo ps'
+  ).split(' '),
+);
+
+/** Labels that belong to a sentence, to a quantity, or to a type. */
+const NO_LABELS = new Set(
+  (
+    'and or to of in at the is are was by for with up more less st nd rd th px ms kb mb gb am pm h m s d x times days ' +
+    'hours minutes seconds characters items string number int integer boolean bool object array float double date text ' +
+    'varchar bigint 到 至 或 和 与 及 以 之间 个 天 日 周 月 年 号 位 次 元 条 秒 分 岁 小时 分钟'
+  ).split(' '),
+);
+
+/** What follows a number in a sentence: `若为1则…`, `1到5`, `3以上`. */
+const IN_SENTENCE = /^(?:则|[到至~～]\s*-?\d|以[上下内外]|之[间内]|个)/u;
+
+/** Signs at the beginning of a label belong before it or to a path; quotes make it JSON. */
+const BAD_START = /^[-=:：>→.．/\\"'“‘`、，,;；]/u;
+
+/** What ends the last label where a sentence goes on behind the list. */
+const SENTENCE =
+  /\s*(?:[。;；\n(（[]|\.(?:\s|$)|[,，]\s*(?=默认|缺省|其中|如|若|仅|详|注|default\b|else\b|otherwise\b|if\b|when\b|see\b|only\b|[^,，]*\d)).*$/isu;
+
+/**
+ * The entries of a list: at least two values with labels, all with the same sign between them.
+ * @returns undefined for ordinary text
+ */
+export function readValueList(text: string, place: ListPlace): EnumValue[] | undefined {
+  if (text.length > MAX_TEXT) return undefined;
+  for (const sign of SIGNS) {
+    const entries = entriesOf(text.trim(), sign);
+    if (entries && isList(entries, sign, place)) return entries.map(({ value, label }) => ({ value, label }));
+  }
+  return undefined;
+}
+
+interface Entry extends EnumValue {
+  /** Whether nothing but blanks separates it from the entry before it. */
+  blank: boolean;
+}
+
+/** The values of a text that begins with one, each with the text up to the next one as its label. */
+function entriesOf(text: string, { between, value }: Sign): Entry[] | undefined {
+  const pattern = new RegExp(String.raw`(^|${SEPARATOR}+)(${value})${between}`, 'gu');
+  const found = [...text.matchAll(pattern)];
+  if (found.length < 2 || found[0]?.index !== 0) return undefined;
+  const entries = found.map((match, index) => ({
+    value: match[2] ?? '',
+    blank: index > 0 && /^\s+$/u.test(match[1] ?? '') && !(match[1] ?? '').includes('\n'),
+    label: text.slice(match.index + match[0].length, found[index + 1]?.index).trim(),
+  }));
+  const last = entries.at(-1);
+  if (last) last.label = lastLabel(last.label, last.blank);
+  return entries;
+}
+
+/** The label of the last entry, behind which a sentence may go on. */
+function lastLabel(text: string, blank: boolean): string {
+  const label = text.replace(SENTENCE, '').replace(/[\s,，;；、/|.。]+$/u, '');
+  // A Chinese word ends at a blank where blanks separate the entries.
+  return blank && /^\p{Script=Han}\S*\s/u.test(label) ? label.replace(/\s.*$/su, '') : label;
+}
+
+function isList(entries: readonly Entry[], sign: Sign, place: ListPlace): boolean {
+  const labels = entries.map(({ label }) => label);
+  const distinct = new Set(labels).size;
+  // The same word behind each number is a unit.
+  if (sign.weak ? distinct < labels.length : distinct === 1) return false;
+  const isEntry = (entry: Entry, index: number) => {
+    // Where a blank separates two entries, there is none within the labels before and behind it.
+    const next = entries[index + 1];
+    const tight = next?.blank ?? entry.blank;
+    return hasValue(entry, sign, place) && isLabel(entry, sign) && !(tight && /\s/u.test(entry.label));
+  };
+  return entries.every(isEntry) && (place !== 'inside' || entries.every((entry) => isSure(entry, sign)));
+}
+
+function hasValue({ value, label }: Entry, { between }: Sign, place: ListPlace): boolean {
+  if (/^-?\d+$/.test(value)) return true;
+  if (NO_VALUES.has(value.toLowerCase())) return false;
+  if (place !== 'alone' || isHan(label)) return true;
+  // A capital begins a sentence, a hyphen is within a word: `Owner: the user, Reader: all`, `half-open, half-closed`.
+  return between !== HYPHEN && !(between.includes(':') && /^[A-Z][a-z]/.test(value));
+}
+
+function isLabel({ value, label }: Entry, { digits = false, weak = false, between }: Sign): boolean {
+  if (label === '' || [...label].length > MAX_LABEL || BAD_START.test(label)) return false;
+  if (NO_LABELS.has(label.toLowerCase()) || (weak && IN_SENTENCE.test(label))) return false;
+  const numeric = /^-?[\d.:%\s]+$/u.test(label);
+  if (/^\d/.test(label) && !(digits && !(numeric && !/^-?\d+$/.test(value)))) return false;
+  return !new RegExp(String.raw`(?:->|=>|→|=)`, 'u').test(label) && !(between.includes('：') && /[:：]/u.test(label));
+}
+
+/** Whether an entry behind other words is one: with a sign that no sentence has, or with a Chinese label. */
+function isSure({ value, label }: Entry, { between, weak = false, digits = false }: Sign): boolean {
+  if (!/^-?\d+$/.test(value)) return digits || (isHan(label) && !weak);
+  return !weak || (isHan(label) && between === JOINED);
+}
+
+function isHan(text: string): boolean {
+  return /^\p{Script=Han}/u.test(text);
+}
