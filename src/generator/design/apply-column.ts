@@ -3,7 +3,7 @@ import type { Catalog } from '../model/catalog.js';
 import { type ColumnFacts, type TableFacts, readFamily } from '../model/columns.js';
 import { type ModelColumn, type ReferenceModel, present } from '../model/model.js';
 import { nativeTypes } from '../model/native-types.js';
-import { isSecretColumn } from '../model/roles.js';
+import { isSecretColumn } from '../model/secrets.js';
 import { inferredKey } from '../model/key.js';
 import { declaredKeyOf, targetOf, tenantColumnOf } from '../model/reference-target.js';
 import { type TableMark, flagInDatabase } from '../model/deletion-mark.js';

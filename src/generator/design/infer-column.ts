@@ -11,6 +11,8 @@ export interface ColumnPlace {
   reference: ColumnDesign['reference'];
   /** The key column that the service makes. */
   made: string | undefined;
+  /** The column that names rows. */
+  naming: string | undefined;
 }
 
 /** Query parameters of page and list, and the token's: a column with such a name cannot be a filter. */
@@ -18,7 +20,7 @@ const PARAMETERS = new Set(['pageNo', 'pageSize', 'orderBy', 'order', 'startTime
 
 /** The design of a column: as inferred, except where a person has said otherwise. */
 export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: SavedColumn): ColumnDesign {
-  const { facts, roles, reference, made } = place;
+  const { facts, roles, reference, made, naming } = place;
   const { definition, key } = facts;
   const isKey = key.includes(column.name);
   const isDeleted = roles.softDelete?.column === column.name;
@@ -33,7 +35,8 @@ export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: Save
   const inferred: ColumnDesign = {
     label: reference ? withoutId(column.label, facts) : column.label,
     labels: {},
-    list: readable && !column.large && !isTenant,
+    // However large the name of a row is, lists begin with it.
+    list: readable && (!column.large || column.name === naming) && !isTenant,
     form,
     filter: readable && !isTenant && !isOwnKey && column.shape.filtered && !PARAMETERS.has(column.property),
     sort: readable && !column.large && column.shape.filtered,

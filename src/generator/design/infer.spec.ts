@@ -84,6 +84,10 @@ describe('times, people and marks', () => {
     ['date_added', 'date_modified'],
     ['addTime', 'modified_at'],
     ['insert_time', 'update_time'],
+    ['date_creation', 'date_mod'],
+    ['add_date', 'last_updated'],
+    ['created_date', 'modified_date'],
+    ['date_created', 'lastModified'],
   ])('are %s and %s', (created, updated) => {
     const { times, columns } = of(column(created, 'datetime'), column(updated, 'date'));
     expect(times).toEqual({ created, updated });
@@ -119,6 +123,9 @@ describe('times, people and marks', () => {
     [column('delete_flag', "enum('N','Y')", { values: ['N', 'Y'], default: { value: 'N' } }), 'Y'],
     [column('delete_flag', "enum('N','Y','X')", { values: ['N', 'Y', 'X'], default: { value: 'N' } }), undefined],
     [column('deleted', 'int'), '1'],
+    [column('is_del', 'tinyint(1)', { default: { value: '0' } }), '1'],
+    [column('isDelete', 'int', { default: { value: '0' } }), '1'],
+    [column('delete_status', 'int', { comment: '删除状态：0->未删除；1->已删除' }), '1'],
     [column('deleted', 'tinyint(1)', { nullable: true }), '1'],
     [column('deleted', 'int', { default: { value: '1' } }), undefined],
     [column('deleted_at', 'datetime', { nullable: true }), null],
@@ -150,10 +157,45 @@ it.each<[string, boolean]>([
   ['asphalt', false],
   ['key', false],
   ['private', false],
+  ['passphrase', true],
+  ['newpassword', true],
+  ['user_pass', true],
+  ['dbpass', true],
+  ['bypass', false],
+  ['is_pass', false],
+  ['pass_count', false],
+  ['authkey', true],
+  ['auth_key', true],
+  ['session_key', true],
+  ['pin', true],
+  ['pin_code', true],
+  ['spinner', false],
+  ['recovery_codes', true],
+  ['totp', true],
+  ['otp_seed', true],
+  ['password_last_update', false],
+  ['token_validity', false],
+  ['password_id', false],
+  ['token_count', false],
+  ['has_password', false],
+  ['login_token_expires', false],
 ])('a column called %s is a secret: %s', (called, secret) => {
   const design = of(column(called, 'varchar(64)')).columns[called];
   expect(design).toMatchObject({ hidden: secret, filter: !secret, list: !secret, sort: !secret, form: 'edit' });
   expect(design?.input === 'password').toBe(secret);
+});
+
+it.each<[TableColumn, boolean]>([
+  [column('pin', 'int'), true],
+  [column('user_password', 'int'), true],
+  [column('total_token', 'int'), false],
+  [column('use_token', 'tinyint(1)'), false],
+  [column('token_seen', 'datetime'), false],
+  [column('password_day', 'date'), false],
+  [column('token', 'blob'), true],
+  [column('token', 'text'), true],
+])('%o is a secret: %s', (given, secret) => {
+  expect(of(given).columns[given.name]?.hidden).toBe(secret);
 });
 
 it.each<[string, boolean]>([
@@ -178,7 +220,7 @@ describe('references', () => {
     ['category_id', [keyed('category', 'id', 'varchar(36)')], null],
     ['category_id', [table('category', [name], { view: true })], null],
     ['tenant_id', [keyed('tenant', 'id')], null],
-    ['tokenId', [keyed('token', 'id')], null],
+    ['tokenId', [keyed('token', 'id')], found('token')],
   ])('of %s among %o', (called, others, expected) => {
     expect(infer(table('item', [columnOf(called)]), others).columns[called]?.reference).toEqual(expected);
   });
@@ -269,6 +311,30 @@ describe('references', () => {
   ])('%s with the comment %j is called %s', (called, comment, label) => {
     const item = table('item', [name, column(called, 'int', { comment })]);
     expect(infer(item, [category]).columns[called]?.label).toBe(label);
+  });
+});
+
+describe('the column that names rows', () => {
+  const text = (called: string, type = 'varchar(64)') => column(called, type);
+  it.each<[string, TableColumn[], string]>([
+    ['ecs_brand', [text('site_name'), text('brand_name'), text('name')], 'name'],
+    ['ecs_brand', [text('site_name'), text('brand_name')], 'brand_name'],
+    ['ecs_brands', [text('site_name'), text('brand_name')], 'brand_name'],
+    ['oms_order', [text('order_sn'), text('post_title')], 'post_title'],
+    ['oms_order', [text('note'), text('order_sn')], 'order_sn'],
+    ['oms_order', [text('zip_code'), text('order_no')], 'order_no'],
+    ['oms_order', [column('order_no', 'int')], 'id'],
+    ['oms_order', [text('note')], 'id'],
+  ])('of %s with %o', (called, columns, label) => {
+    const item = table('item', [column('other_id', 'int')], {
+      foreignKeys: [{ columns: ['other_id'], table: called, referenced: ['id'] }],
+    });
+    expect(infer(item, [table(called, columns)]).columns.other_id?.reference?.label).toBe(label);
+  });
+
+  it('is in lists, however large it is', () => {
+    const { columns } = of(column('post_title', 'longtext'), column('body', 'longtext'));
+    expect([columns.post_title?.list, columns.body?.list]).toEqual([true, false]);
   });
 });
 

@@ -5,7 +5,7 @@ import { isMade } from '../model/key.js';
 import { labelFrom } from '../model/labels.js';
 import { present } from '../model/model.js';
 import { withoutPrefix } from '../model/names.js';
-import { tenantColumnOf } from '../model/reference-target.js';
+import { nameColumnOf, tenantColumnOf } from '../model/reference-target.js';
 import { ROLE_NAMES, columnFor } from '../model/roles.js';
 import { deletionMarkOf } from '../model/deletion-mark.js';
 import type { Design, RoleDesign, SavedColumn, SavedDesign } from './design.js';
@@ -44,12 +44,13 @@ export function designOf(facts: TableFacts, context: Context, saved: SavedDesign
   const stored: Stored = context.stored ?? new Map();
   const roles = rolesOf(facts, saved, stored);
   const notes: string[] = [];
+  const place = { facts, roles, made: madeKey(facts), naming: nameColumnOf(definition)?.name };
   const designs = columns.map((column) => {
     const said = saidOf(saved, column.name);
     const found = referenceFor(column, said, facts, roles, { catalog: context.catalog, stored });
     notes.push(...found.notes.map((note) => `${column.name} ${note}`));
     const { reference } = found;
-    return [column.name, columnDesign(column, { facts, roles, reference, made: madeKey(facts) }, said)] as const;
+    return [column.name, columnDesign(column, { ...place, reference }, said)] as const;
   });
   const design: Design = {
     label:

@@ -8,7 +8,7 @@ import { choicesOf, isExcluded, valuedShape } from './valued.js';
 import { plainName, propertiesOf } from './names.js';
 import { nativeTypes } from './native-types.js';
 import { withNumbers } from './numbers.js';
-import { isSecretColumn } from './roles.js';
+import { isSecretColumn } from './secrets.js';
 import { type Shape, shapeOf } from './shapes.js';
 
 /** A column by itself, before its design. */
@@ -100,7 +100,7 @@ function columnOf(column: TableColumn, property: string, native: NativeTypes): C
     default: column.default,
     defaultText: column.default && defaultOf(column.default, family, native),
     large: native.isLarge(column.type),
-    secret: isSecretColumn(name),
+    secret: isSecretColumn(name, family.kind),
   };
 }
 

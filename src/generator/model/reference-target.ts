@@ -1,9 +1,11 @@
 import type { TableColumn, TableDefinition } from './table.js';
 import { type ColumnFacts, readFamily } from './columns.js';
 import { inferredKey, kindOfKey } from './key.js';
-import { plainName } from './names.js';
+import { plainName, wordsOf } from './names.js';
+import { formsOf } from './catalog.js';
 import { nativeTypes } from './native-types.js';
-import { ROLE_NAMES, columnFor, isSecretColumn } from './roles.js';
+import { ROLE_NAMES, columnFor } from './roles.js';
+import { isSecretColumn } from './secrets.js';
 
 /** A table that a column refers to, with the column that names its rows. */
 export interface Target {
@@ -15,6 +17,9 @@ export interface Target {
 
 /** Families whose values can tell people which row it is. */
 const READABLE = ['text', 'longText', 'choice', 'whole', 'decimal', 'day'];
+
+/** Last words of columns that name rows, if no column is called like a name. */
+const LABEL_ENDINGS = ['name', 'title', 'sn', 'no', 'code'];
 
 /** The declared foreign key of one column that this column is. */
 export function declaredKeyOf(
@@ -36,14 +41,27 @@ export function targetOf(table: TableDefinition, column: ColumnFacts, referenced
   return { table: table.name, key: found.name, label: nameColumnOf(table)?.name ?? found.name };
 }
 
-/** The column that names the rows of a table to people; undefined if only the key could. */
-export function nameColumnOf({ columns, dialect }: TableDefinition): TableColumn | undefined {
+/**
+ * The column that names the rows of a table to people: one that is called so, or else the name of the thing that the
+ * table is called after, any name, title, number or code; undefined if only the key could.
+ */
+export function nameColumnOf({ name, columns, dialect }: TableDefinition): TableColumn | undefined {
   const native = nativeTypes[dialect];
-  return columnFor(
-    ROLE_NAMES.label,
-    columns,
-    (column) => !isSecretColumn(column.name) && READABLE.includes(readFamily(column, native)?.kind ?? ''),
-  );
+  const readable = columns.filter((column) => {
+    const kind = readFamily(column, native)?.kind;
+    return kind !== undefined && READABLE.includes(kind) && !isSecretColumn(column.name, kind);
+  });
+  const called = columnFor(ROLE_NAMES.label, readable) ?? columnFor(nounNames(name), readable);
+  const texts = readable.filter((column) => readFamily(column, native)?.kind !== 'whole');
+  const ending = LABEL_ENDINGS.find((each) => texts.some((column) => wordsOf(column.name).at(-1) === each));
+  return called ?? texts.find((column) => ending !== undefined && wordsOf(column.name).at(-1) === ending);
+}
+
+/** Names of what a table holds: `brand_name` in `ecs_brands`. */
+function nounNames(table: string): string[] {
+  const words = wordsOf(table);
+  const nouns = words.map((_word, from) => words.slice(from).join(''));
+  return nouns.flatMap(formsOf).map((noun) => `${noun}name`);
 }
 
 /** The column with the tenant of a row; undefined if rows belong to none. */

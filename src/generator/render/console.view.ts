@@ -48,7 +48,7 @@ export function consoleView(model: TableModel, design: Design, kebab: string, ro
     path,
     variable: variableOf(kebab),
     title,
-    nameOf: nameOf(properties, model.key.columns.length > 0),
+    nameOf: nameOf(properties, model),
     columns: columns.filter(({ design: { hidden } }) => !hidden).map((column) => columnMember(column, context)),
     filters,
     fields: [
@@ -117,9 +117,11 @@ function fieldMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMem
   };
 }
 
-function nameOf(properties: string[], hasKey: boolean): string[] {
+function nameOf(properties: string[], { key, name: column }: TableModel): string[] {
   if (properties.some((property) => NAMING.includes(property))) return [];
-  const name = NAMES.find((property) => properties.includes(property));
+  const hasKey = key.columns.length > 0;
+  const own = column?.property === 'id' ? undefined : column?.property;
+  const name = NAMES.find((property) => properties.includes(property)) ?? own;
   return name === undefined ? [] : [`nameOf: (row) => String(row.${name} ?? ${hasKey ? 'row.id' : "''"})`];
 }
 

@@ -4,7 +4,7 @@ import { onlyInDetail } from './service.view.js';
 
 /** The input of `spec.hbs`: facts about the table for the tests, as members of an object. */
 export function specView(model: TableModel, codes: string): string[] {
-  const { all, operations, tenant, tree } = model;
+  const { all, operations, tenant, tree, audited, times } = model;
   return [
     `codes: ${stringLiteral(codes)}`,
     ...(isComplete(model) ? [] : [`operations: ${literals(operations)}`]),
@@ -16,6 +16,7 @@ export function specView(model: TableModel, codes: string): string[] {
     ...listOf('large', onlyInDetail(model)),
     ...listOf('references', model.view ? [] : all.filter((column) => refers(column) && !column.generated)),
     ...listOf('labelled', model.view ? [] : all.filter((column) => column.reference && !refers(column))),
+    ...(audited || !times.updated ? [] : [`updated: ${stringLiteral(times.updated.property)}`]),
     ...(tree ? ['tree: true'] : []),
     ...(tenant ? ['tenants: true'] : []),
   ];

@@ -139,7 +139,7 @@ export const referenceTables: EitherTable[] = [
     ['meta_id BIG COUNTED', 'press_post_id BIGINT NOT NULL DEFAULT 0', 'meta_key VARCHAR(255)', 'meta_value TEXT'],
     {
       row: { pressPostId: 1, metaKey: '_edit_lock', metaValue: 'a:1:{i:0;s:1:"x";}' },
-      shown: { pressPostId: 1, pressPostIdLabel: '1', metaKey: '_edit_lock' },
+      shown: { pressPostId: 1, pressPostIdLabel: 'Hello world', metaKey: '_edit_lock' },
       change: { metaValue: null, pressPostId: NOWHERE, pressPostIdLabel: null },
       also: ["INSERT INTO press_postmeta (meta_key) VALUES ('of no post')"],
     },
