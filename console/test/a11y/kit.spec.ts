@@ -387,6 +387,14 @@ test.describe('permission tree', () => {
 });
 
 test.describe('values', () => {
+  test('write numbers with all their digits, and copy them as the API has them', async ({ gallery, part, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const number = part('values').getByText('12,345,678,901,234,567,890.50');
+    await number.selectText();
+    await gallery.keyboard.press('Control+c');
+    expect(await gallery.evaluate(() => navigator.clipboard.readText())).toBe('12345678901234567890.50');
+  });
+
   test('open and close', async ({ gallery, part }) => {
     const deep = part('values').getByText('b: {1}');
     await expect(deep).toHaveCount(0);

@@ -11,6 +11,7 @@ const of = {
     roleIds: { label: 'Roles' },
     kind: { label: 'Kind', show: { dict: 'kinds' } },
     stock: { label: 'Stock', show: 'number' },
+    price: { label: 'Price', show: 'number' },
   },
   fields: { roleIds: { label: 'Roles' }, remark: { label: 'Remark' } },
 } as unknown as Crud;
@@ -34,13 +35,21 @@ const words = (changes: Record<string, readonly unknown[]>) =>
 describe('a change in words', () => {
   it('has labels, and choices as people read them', () => {
     expect(
-      words({ name: ['A', 'B'], status: [1, 0], hidden: [0, true], kind: ['a', 'b'], stock: [1000, 2000] }),
+      words({
+        name: ['A', 'B'],
+        status: [1, 0],
+        hidden: [0, true],
+        kind: ['a', 'b'],
+        stock: [1000, 2000],
+        price: ['1250.50', '1250.00'],
+      }),
     ).toEqual([
       'Name: A → B',
       'Status: Enabled → Disabled',
       'Hidden: No → Yes',
       'Kind: Apple → Banana',
       'Stock: 1,000 → 2,000',
+      'Price: 1,250.50 → 1,250.00',
     ]);
   });
 

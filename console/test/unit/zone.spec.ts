@@ -136,7 +136,24 @@ describe('formats', () => {
     expect(formatDay('2026-03-29', { day: 'numeric', month: 'short' })).toBe('29 Mar');
   });
 
-  it('set the thousands of numbers apart', () => {
-    expect(formatNumber(1234567)).toBe('1,234,567');
+  it.each([
+    [1234567, '1,234,567', '1.234.567', '12,34,567'],
+    ['1250.50', '1,250.50', '1.250,50', '1,250.50'],
+    ['-0.10', '-0.10', '-0,10', '-0.10'],
+    ['12345678901234567890.120', '12,345,678,901,234,567,890.120', '12.345.678.901.234.567.890,120', undefined],
+    [0.1234567, '0.1234567', '0,1234567', '0.1234567'],
+    // Neither is written in digits as a quantity is.
+    ['007', '007', '007', '007'],
+    [1e21, '1e+21', '1e+21', '1e+21'],
+    ['', '', '', ''],
+  ])('write the number %j with all its digits', (value, british, german, indian) => {
+    const written = (locale: string) => {
+      vi.spyOn(navigator, 'languages', 'get').mockReturnValue([locale]);
+      return formatNumber(value);
+    };
+    expect(written('en-GB')).toBe(british);
+    expect(written('en-DE')).toBe(german);
+    if (indian !== undefined) expect(written('en-IN')).toBe(indian);
+    vi.restoreAllMocks();
   });
 });

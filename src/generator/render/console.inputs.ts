@@ -1,10 +1,14 @@
+import type { ModelColumn } from '../model/model.js';
+import { wordsOf } from '../model/names.js';
 import { stringLiteral } from '../model/text.js';
 import { columnLiteral } from './console.text.js';
-import type { ModelColumn } from '../model/model.js';
 import type { ConsoleColumn, ConsoleContext } from './console.column.js';
 
 /** Smallest value of the year type, whose numbers have no thousands separators. */
 const FIRST_YEAR = 1901n;
+
+/** Last words of the names of numbers that name something, and count nothing: they have no separators either. */
+const NAMING = ['id', 'code', 'no', 'nr', 'number', 'key', 'year', 'zip', 'postcode', 'phone', 'mobile', 'fax', 'port'];
 
 /** Source of how a cell of the table shows a column; undefined for text. */
 export function shownAs(of: ConsoleColumn, context: ConsoleContext): string | undefined {
@@ -15,7 +19,13 @@ export function shownAs(of: ConsoleColumn, context: ConsoleContext): string | un
   if (role === 'key') return shape.type === 'string' ? "'copy'" : undefined;
   if (shape.type === 'boolean') return "'yes-no'";
   if (family.kind === 'day' || family.kind === 'time') return `'${family.kind}'`;
-  return family.kind === 'whole' && shape.type === 'number' && family.min !== FIRST_YEAR ? "'number'" : undefined;
+  return isQuantity(column) ? "'number'" : undefined;
+}
+
+function isQuantity({ name, family }: ModelColumn): boolean {
+  if (NAMING.includes(wordsOf(name).at(-1) ?? '')) return false;
+  if (family.kind === 'whole') return family.min !== FIRST_YEAR;
+  return family.kind === 'decimal' || family.kind === 'real';
 }
 
 /** Source of how a filter is filled in; undefined for text. */

@@ -1,6 +1,7 @@
 import { type FunctionalComponent, type VNode, h } from 'vue';
 import Copy from '@/kit/controls/copy.vue';
 import Day from '@/kit/data/day.vue';
+import { copyInstead } from '@/kit/lib/clipboard';
 import { formatDuration, formatNumber } from '@/kit/lib/format';
 import Tag from '@/kit/data/tag.vue';
 import { timeNode } from '@/kit/data/time';
@@ -39,7 +40,7 @@ export function valueNode(value: unknown, show?: Show, choices?: readonly Choice
       // The column may hold more than its two values.
       return typeof value === 'number' && value !== 0 ? textOf(value) : c.no;
     case 'number':
-      return value === null ? '' : formatNumber(Number(value));
+      return numberNode(textOf(value));
     case 'duration':
       return value === null ? '' : formatDuration(Number(value));
     case 'mono':
@@ -53,6 +54,13 @@ export function valueNode(value: unknown, show?: Show, choices?: readonly Choice
       return choice ? h(Tag, { kind: choice.kind }, () => choice.label) : textOf(value);
     }
   }
+}
+
+/** A number, which is copied as the API has it: elsewhere "1,250" may be read as one and a quarter. */
+function numberNode(text: string): VNode | string {
+  const shown = formatNumber(text);
+  if (shown === text) return text;
+  return h('data', { value: text, onCopy: (event: ClipboardEvent) => copyInstead(event, text) }, shown);
 }
 
 /** What a column shows of a row: for a reference, the name of the row that it refers to, if known. */

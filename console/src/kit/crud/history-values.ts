@@ -50,7 +50,8 @@ function inWords(value: unknown, show: Show | Input | undefined, choices: readon
     case 'exact':
       return typeof value === 'string' ? formatExact(value) : plain(value);
     case 'number':
-      return typeof value === 'number' ? formatNumber(value) : plain(value);
+    case 'decimal':
+      return formatNumber(plain(value));
     default:
       return plain(value);
   }

@@ -1,5 +1,6 @@
 import { type FunctionalComponent, type VNode, h } from 'vue';
 import { c } from '@/text/common.text';
+import { copyInstead } from '@/kit/lib/clipboard';
 import { formatDistance, formatExact, formatRelative, formatSecond } from '@/kit/lib/format';
 import { now } from '@/kit/lib/now';
 
@@ -23,17 +24,9 @@ Time.props = { value: String, none: String, exact: Boolean };
 export function timeNode(value: string | null | undefined, none: string = c.never, toSecond = false): VNode {
   if (!value) return h('span', { class: 'muted' }, none);
   const exact = formatExact(value);
-  const copy = (event: ClipboardEvent) => copyExact(event, exact);
+  // "3 minutes ago" means nothing elsewhere.
+  const copy = (event: ClipboardEvent) => copyInstead(event, exact);
   const title = toSecond ? `${formatDistance(value, now.value)}: ${exact}` : exact;
   const text = toSecond ? formatSecond(value) : formatRelative(value, now.value);
   return h('time', { class: 'time', datetime: value, title, onCopy: copy }, text);
-}
-
-/** Copying nothing but a time copies the exact instant, because "3 minutes ago" means nothing elsewhere. */
-function copyExact(event: ClipboardEvent, exact: string): void {
-  const selection = getSelection();
-  const element = event.currentTarget as HTMLElement;
-  if (!selection?.rangeCount || !element.contains(selection.getRangeAt(0).commonAncestorContainer)) return;
-  event.clipboardData?.setData('text/plain', exact);
-  event.preventDefault();
 }

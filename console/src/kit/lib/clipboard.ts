@@ -23,3 +23,12 @@ function copySelected(text: string): void {
   copied.remove();
   if (!done) throw new Error();
 }
+
+/** For an element that shows something in another form than it is copied in: copying no more than it copies the text. */
+export function copyInstead(event: ClipboardEvent, text: string): void {
+  const selection = getSelection();
+  const element = event.currentTarget as HTMLElement;
+  if (!selection?.rangeCount || !element.contains(selection.getRangeAt(0).commonAncestorContainer)) return;
+  event.clipboardData?.setData('text/plain', text);
+  event.preventDefault();
+}

@@ -57,9 +57,21 @@ export function formatDays(from: string, to: string): string {
   return dates({ dateStyle: 'medium', timeZone: 'UTC' }).formatRange(new Date(from), new Date(to));
 }
 
-/** A number with its thousands separated. */
-export function formatNumber(value: number): string {
-  return intl(Intl.NumberFormat, {}).format(value);
+/**
+ * A number as the language writes it, with every digit that it has: one that is exact comes as a text, such as
+ * "12.50". What is written in another way, such as 1e21 or 007, stays as it is.
+ */
+export function formatNumber(value: number | string): string {
+  const text = String(value);
+  const [, sign, whole, fraction] = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined) return text;
+  const grouped = `${sign}${intl(Intl.NumberFormat, {}).format(BigInt(whole))}`;
+  return fraction === undefined ? grouped : `${grouped}${decimalMark()}${fraction}`;
+}
+
+function decimalMark(): string {
+  const parts = intl(Intl.NumberFormat, {}).formatToParts(0.5);
+  return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
 /** A number of bytes, in kilobytes. */
