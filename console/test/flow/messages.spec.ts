@@ -66,3 +66,45 @@ test('the console says in Chinese why something is refused', async ({ page, stew
   await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();
   await expect(page.getByRole('alert')).toContainText('字典 used 正在被1 个字典项使用');
 });
+
+test('the console says in Chinese that an address, an id or a filter makes no sense', async ({ page, allow }) => {
+  allow(/404/);
+  await page.addInitScript(() => localStorage.setItem('steward.language', 'zh'));
+  await open(page, '/access/role?status=x');
+  await expect(page.getByRole('alert')).toContainText('status必须是整数');
+  await page.route('**/api/role/page**', (route) => route.continue({ url: new URL('/api/nowhere', page.url()).href }));
+  await page.goto('/console/access/role');
+  await expect(page.getByRole('alert')).toContainText('请求的地址不存在');
+});
+
+test('a whole number is taken as it is meant, or refused at its field', async ({ page, steward }) => {
+  await open(page, '/system/dict');
+  await page.getByRole('button', { name: 'Add', exact: true }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Add dictionary' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Numbers');
+  await dialog.getByRole('textbox', { name: 'Code' }).fill('numbers');
+  const sort = dialog.getByRole('spinbutton', { name: 'Sort' });
+  for (const [typed, says] of [
+    ['1,250', /^Can be read in two ways/],
+    ['12,5', 'Must be a whole number'],
+    ['12.5', 'Must be a whole number'],
+  ] as const) {
+    await sort.fill(typed);
+    await sort.blur();
+    await expect(sort).toHaveAccessibleDescription(says);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(sort).toBeFocused();
+    await expect(sort).toHaveValue(typed);
+  }
+  await sort.fill('1 250');
+  await sort.blur();
+  await expect(sort).toHaveValue('1250');
+  await sort.press('ArrowUp');
+  await sort.press('ArrowUp');
+  await sort.press('ArrowDown');
+  await expect(sort).toHaveValue('1251');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  const stored = await (await steward.as()).get<{ sort: number }[]>('/api/dict/list?code=numbers');
+  expect(stored.map(({ sort }) => sort)).toEqual([1251]);
+});

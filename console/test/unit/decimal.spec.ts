@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decimalOf } from '@/kit/lib/decimal';
+import { decimalOf, isAmbiguous, wholeOf } from '@/kit/lib/decimal';
 
 describe('a decimal number', () => {
   it.each([
@@ -26,4 +26,26 @@ describe('a decimal number', () => {
       expect(decimalOf(typed)).not.toMatch(/^-?\d+(\.\d+)?$/);
     },
   );
+});
+
+describe('a whole number', () => {
+  it.each([
+    ['1250', '1250'],
+    ['-3', '-3'],
+    ['1 250', '1250'],
+    ['1,250,000', '1250000'],
+    ['12345678901234567890', '12345678901234567890'],
+  ])('%s is %s', (typed, whole) => expect(wholeOf(typed)).toBe(whole));
+
+  it.each(['1,250', '1.250', '12,5', '12.5', '12.0', '12,', 'twelve', ''])('%s is none', (typed) =>
+    expect(wholeOf(typed)).toBeUndefined(),
+  );
+
+  it.each([
+    ['1,250', true],
+    ['-1.250', true],
+    ['12,5', false],
+    ['1,250,000', false],
+    ['1250', false],
+  ])('whether %s can be read in two ways: %s', (typed, ambiguous) => expect(isAmbiguous(typed)).toBe(ambiguous));
 });

@@ -35,8 +35,8 @@ function inputOf({ family, shape, reference }: ModelColumn, routeOf: ConsoleCont
   switch (family.kind) {
     case 'whole':
     case 'bits':
-    case 'real':
       return "'number'";
+    case 'real':
     case 'decimal':
       return "'decimal'";
     case 'flag':

@@ -1,5 +1,6 @@
 import { type Rule, rules } from '@/api/rules';
-import { NO_DATE, NoJson } from '@/kit/controls/no-value';
+import { NO_DATE, NoJson, NoWhole } from '@/kit/controls/no-value';
+import { isAmbiguous } from '@/kit/lib/decimal';
 import { language, texts } from '@/text/language';
 
 const t = texts(
@@ -11,6 +12,8 @@ const t = texts(
     maximum: (n: number) => `Must be at most ${n}`,
     pattern: 'Has characters that are not allowed here, or a form that is not',
     number: 'Must be a number',
+    whole: 'Must be a whole number',
+    grouped: 'Can be read in two ways: write a whole number in digits alone, such as 1250',
     comma: 'Can be read in two ways: write a point before the decimals, such as 12.50',
     email: 'Must be an address such as alice@example.org',
     date: 'Is not complete',
@@ -24,6 +27,8 @@ const t = texts(
     maximum: (n) => `不能大于 ${n}`,
     pattern: '包含不允许的字符或格式不正确',
     number: '必须是数字',
+    whole: '必须是整数',
+    grouped: '有歧义：整数请只写数字，例如 1250',
     comma: '有歧义：小数请用点号，例如 12.50',
     email: '必须是有效的邮箱地址，例如 alice@example.org',
     date: '填写不完整',
@@ -41,6 +46,7 @@ export function problemOf(value: unknown, rule: Rule | undefined, required = rul
   if (value === undefined || value === null || value === '') return required ? t.required : undefined;
   if (value instanceof NoJson) return t.json;
   if (value === NO_DATE) return t.date;
+  if (value instanceof NoWhole) return isAmbiguous(value.text) ? t.grouped : t.whole;
   if (rule === undefined) return undefined;
   if (typeof value === 'number') {
     if (Number.isNaN(value)) return t.number;

@@ -28,3 +28,17 @@ export function decimalOf(typed: string): string {
 function isGrouped(whole: string, groups: readonly string[]): boolean {
   return /^\d{1,3}$/.test(whole) && groups.every((group) => /^\d{3}$/.test(group));
 }
+
+/**
+ * A whole number from how people write it, in digits alone: "1250", "1 250" and "1,250,000". Undefined for anything
+ * else, also for what could be read in two ways, such as "1,250".
+ */
+export function wholeOf(typed: string): string | undefined {
+  const decimal = decimalOf(typed);
+  return /^-?\d+$/.test(decimal) ? decimal : undefined;
+}
+
+/** Whether a text may be a whole number with groups of three digits, and as well one with decimals: "1,250", "1.250". */
+export function isAmbiguous(typed: string): boolean {
+  return /^[-+−]?\d{1,3}[.,]\d{3}$/.test(typed.trim());
+}
