@@ -17,6 +17,8 @@ export const errors = {
   /** A business rule said no, or the input is invalid; HTTP 200, code 1. */
   failure: (message: string, fault?: Fault) => new AppError(message, { fault }),
   notFound: (what: string) => new AppError(`${what} does not exist`, { fault: { reason: 'notFound', what } }),
+  /** An id that no row of the kind can have. */
+  badId: (message: string) => new AppError(message, { fault: { reason: 'format', format: 'id', member: 'id' } }),
   /** A row that others use cannot be deleted. @param example one of them */
   inUse: (what: string, uses: Use[], example?: string) => {
     const by = uses.length === 0 ? '' : ` by ${uses.map(counted).join(', ')}`;
@@ -24,7 +26,8 @@ export const errors = {
     return new AppError(message, { fault: { reason: 'inUse', what, uses } });
   },
   /** The row has another tag than the request's If-Match header names. */
-  changedSince: (what: string) => new AppError(`${what} has been changed by somebody else meanwhile`),
+  changedSince: (what: string) =>
+    new AppError(`${what} has been changed by somebody else meanwhile`, { fault: { reason: 'changedSince', what } }),
 
   unauthenticated: (reason: string) =>
     new AppError('Login expired or invalid, please log in again', {
@@ -87,11 +90,15 @@ export const errors = {
       fault: { reason: 'tenantDisabled' },
     }),
   refreshInvalid: () =>
-    new AppError('The refresh token is invalid or expired, please log in again', { reason: 'refresh token invalid' }),
-  refreshUserGone: () =>
     new AppError('The refresh token is invalid or expired, please log in again', {
+      reason: 'refresh token invalid',
+      fault: { reason: 'sessionEnded' },
+    }),
+  refreshUserGone: () =>
+    new AppError('Account deleted, please log in again', {
       code: 1001,
       reason: 'user does not exist',
+      fault: { reason: 'sessionEnded', what: 'Account deleted' },
     }),
   /** The console's cookie is missing. */
   sessionMissing: () => new AppError('There is no session, please log in', { reason: 'no refresh token in a cookie' }),
@@ -107,6 +114,14 @@ export const errors = {
     new AppError('The refresh token was already used or revoked, please log in again', {
       code: 1008,
       reason: 'refresh token already used or revoked',
+      fault: { reason: 'sessionEnded' },
+    }),
+  /** @param what why the session of the refresh token ended, as the client is told */
+  refreshEnded: (what: string) =>
+    new AppError(`${what}, please log in again`, {
+      code: 1008,
+      reason: `session ended: ${what}`,
+      fault: { reason: 'sessionEnded', what },
     }),
 
   tooManyAttempts: (retryAfter: number) => tooMany('login attempts', 'login rate limit', retryAfter),
@@ -115,14 +130,30 @@ export const errors = {
   tooManyPasswordChanges: (retryAfter: number) =>
     tooMany('attempts to change the password', 'password change rate limit', retryAfter),
   tooManyPasswords: () => tooMany('passwords at once', 'password checks at once', 1),
-  noSuchPath: (method: string, path: string) => new AppError(`No such path: ${method} ${path}`, { status: 404 }),
-  noSuchFile: () => new AppError('No such file', { status: 404 }),
-  notJson: () => new AppError('The request body must be JSON (content-type application/json)', { status: 400 }),
+  noSuchPath: (method: string, path: string) =>
+    new AppError(`No such path: ${method} ${path}`, { status: 404, fault: { reason: 'noSuchPath' } }),
+  noSuchFile: () => new AppError('No such file', { status: 404, fault: { reason: 'notFound', what: 'File' } }),
+  notJson: () =>
+    new AppError('The request body must be JSON (content-type application/json)', {
+      status: 400,
+      fault: { reason: 'badRequest' },
+    }),
   notAnImage: () =>
-    new AppError('The request body must be an image, as its content-type says: PNG, JPEG or WebP', { status: 400 }),
+    new AppError('The request body must be an image, as its content-type says: PNG, JPEG or WebP', {
+      status: 400,
+      fault: { reason: 'notAnImage' },
+    }),
   imageTooLarge: (pixels: number) =>
-    new AppError(`The image must have at most ${pixels / 1_000_000} megapixels`, { status: 400 }),
-  badRequest: (message: string, status = 400) => new AppError(message, { status }),
+    new AppError(`The image must have at most ${pixels / 1_000_000} megapixels`, {
+      status: 400,
+      fault: { reason: 'imageTooLarge', limit: pixels / 1_000_000 },
+    }),
+  badRequest: (message: string, status = 400) => new AppError(message, { status, fault: { reason: 'badRequest' } }),
+  tooLarge: (what: 'request body' | 'URL', status: 413 | 414) =>
+    new AppError(what === 'URL' ? 'The URL is too long' : 'The request body is too large', {
+      status,
+      fault: { reason: 'tooLarge', what },
+    }),
   unavailable: (reason: string, cause?: unknown) =>
     new AppError('The service is temporarily unavailable, please try again', {
       status: 503,

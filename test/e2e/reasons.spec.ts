@@ -89,6 +89,47 @@ describe('a refused value', () => {
   });
 });
 
+describe('a request that makes no sense', () => {
+  it.each<[method: string, path: string, fault: object, body?: unknown]>([
+    ['GET', '/api/role/detail/x', { reason: 'format', member: 'id', format: 'id' }],
+    ['DELETE', '/api/role/delete/-1', { reason: 'format', member: 'id', format: 'id' }],
+    ['DELETE', '/api/role/batchDelete', { reason: 'required', member: 'ids' }, { ids: [] }],
+    ['GET', '/api/role/page?status=x', { reason: 'format', member: 'status', format: 'isInt' }],
+    ['GET', '/api/user/page?startTime=x', { reason: 'format', member: 'startTime', format: 'isDate' }],
+    ['GET', '/api/role/page?name=a&name=b', { reason: 'format', member: 'name', format: 'once' }],
+    ['GET', '/api/menu/page?hidden=x', { reason: 'format', member: 'hidden', format: 'isBoolean' }],
+    ['GET', '/api/statistics/logins?days=0', { reason: 'format', member: 'days', format: 'isInt' }],
+    ['GET', '/api/statistics/logins?zone=x', { reason: 'format', member: 'zone', format: 'zone' }],
+    ['GET', '/api/nowhere', { reason: 'noSuchPath' }],
+    ['GET', `/api/file/${'0'.repeat(64)}.png`, { reason: 'notFound', what: 'File' }],
+    ['POST', '/api/role/add', { reason: 'tooLarge', what: 'request body' }, { name: 'x'.repeat(1_100_000) }],
+    ['POST', '/api/role/add', { reason: 'badRequest' }, []],
+    // Jest gives a function with more parameters than values a callback.
+  ])('%s %s', async (...[method, path, fault, body]) => {
+    expect((await refusal(method, path, body)).fault).toEqual(fault);
+  });
+
+  it('a body that is no JSON', async () => {
+    const answer = await fetch(`${steward.url}/api/role/add`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: '{',
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.get('x-error')).toBe('{"reason":"badRequest"}');
+  });
+
+  it('a change of a row that has changed since', async () => {
+    const { id } = await steward.make.aRole({ code: 'reasons-since' });
+    const answer = await steward.client.call('PUT', '/api/role/update', {
+      token,
+      body: { id, name: 'Since' },
+      headers: { 'if-match': '"none"' },
+    });
+    expect(JSON.parse(answer.headers.get('x-error') ?? '{}')).toEqual({ reason: 'changedSince', what: `Role ${id}` });
+  });
+});
+
 describe('a duplicate', () => {
   it('names the member of its key, without the tenant', async () => {
     const user = await steward.make.aUser();

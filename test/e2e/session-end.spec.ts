@@ -12,9 +12,10 @@ import { claimsOf } from '../support/tokens.js';
 
 type Request = [method: string, path: string, body?: unknown];
 
-/** A user of a tenant, who is logged in twice. */
+/** A user of a tenant, who is logged in twice: in the console, and elsewhere. */
 interface Target {
   user: User;
+  browser: Browser;
   token: string;
   other: string;
 }
@@ -55,6 +56,15 @@ const ENDINGS: [msg: string, name: string, as: 'admin' | 'token' | 'other', requ
   ],
 ];
 
+const FORCED = ENDINGS.find(([, name]) => name === 'a forced logout') as (typeof ENDINGS)[number];
+
+/** What a refresh is refused with while the account or the tenant cannot be used at all. */
+const OF_ACCOUNT: Record<string, [msg: string, fault: object] | undefined> = {
+  'Account disabled': ['The account is disabled', { reason: 'accountDisabled' }],
+  'Tenant disabled': ['The tenant is disabled', { reason: 'tenantDisabled' }],
+  'Tenant expired': ['The tenant has expired', { reason: 'tenantExpired' }],
+};
+
 const jtiOf = (token: string) => String(claimsOf(token).jti);
 
 describe('the refusal of an ended session', () => {
@@ -74,8 +84,9 @@ describe('the refusal of an ended session', () => {
   const ask = (token: string, client: Client) => client.get('/api/index/getUser', token);
   async function aTarget(): Promise<Target> {
     const user = await a.make.aUser({ tenantId: (await a.make.aTenant()).id });
-    const login = async () => (await a.client.login(user.username, PASSWORD)).access_token;
-    return { user, token: await login(), other: await login() };
+    const browser = new Browser(a.client);
+    const { access_token: token } = (await browser.login({ username: user.username, password: PASSWORD })).body.data;
+    return { user, browser, token, other: (await a.client.login(user.username, PASSWORD)).access_token };
   }
   async function expectSays(msg: string, token: string, client: Client): Promise<void> {
     const answer = await ask(token, client);
@@ -95,6 +106,42 @@ describe('the refusal of an ended session', () => {
     const { token } = await carryOut(ending);
     await expectSays(msg, token, a.client);
     if (onServices) await expectSays(msg, token, b.client);
+  });
+
+  describe('over the cookie of the console', () => {
+    const refusalOf = async (browser: Browser) => {
+      const answer = await browser.refresh();
+      expectFailure(answer);
+      return [answer.body.msg, JSON.parse(answer.headers.get('x-error') ?? '{}') as unknown];
+    };
+
+    it.each(ENDINGS)('says "%s" after %s', async (...ending) => {
+      const [what] = ending;
+      const { browser } = await carryOut(ending);
+      const [msg, fault] = OF_ACCOUNT[what] ?? [`${what}, please log in again`, { reason: 'sessionEnded', what }];
+      expect(await refusalOf(browser)).toEqual([msg, fault]);
+      expect(await refusalOf(new Browser(b.client, browser.cookie))).toEqual([msg, fault]);
+    });
+
+    it('says nothing of the kind without that cookie, or with another', async () => {
+      const target = await carryOut(FORCED);
+      const { browser, token } = target;
+      const [header, claims = ''] = (browser.cookie ?? '').split('.');
+      for (const cookie of [undefined, '', 'nonsense', token, `${header}.${claims}.c2ln`]) {
+        const [msg, fault] = await refusalOf(new Browser(a.client, cookie));
+        expect(`${String(msg)} ${JSON.stringify(fault)}`).not.toContain('administrator');
+      }
+    });
+
+    it('says that a token was used, and not why its session ended, while the session goes on', async () => {
+      const { browser } = await aTarget();
+      const used = new Browser(a.client, browser.cookie);
+      expectSuccess(await browser.refresh());
+      expect(await refusalOf(used)).toEqual([
+        'The refresh token was already used or revoked, please log in again',
+        { reason: 'sessionEnded' },
+      ]);
+    });
   });
 
   it('says so on another instance, and after the key-value store was lost', async () => {

@@ -5,7 +5,7 @@ import { type Fault, faultOf } from './fault';
 import { retryAfterOf } from './retry-after';
 import type { components, paths } from './schema';
 import { reportDown } from './service';
-import { Unanswered, accessToken, renew, userOf } from './token';
+import { Unanswered, accessToken, lastRefusal, renew, userOf } from './token';
 
 export type { paths } from './schema';
 
@@ -134,6 +134,15 @@ export async function renewed(refused?: string): Promise<string | undefined> {
     if (error.status === 0 || error.status === 503) reportDown(error.message, error.retryAfter);
     throw new ApiError(error.status, error.message, '', error.retryAfter);
   }
+}
+
+/** Why the session that this browser had is over, in words for the user; empty if it had none. */
+export async function endOfSession(): Promise<string> {
+  const refused = lastRefusal();
+  if (refused === undefined) return '';
+  const failure = failureOf(refused.response, refused.message);
+  // Without a reason there never was a session.
+  return failure.fault === undefined ? '' : (await inWords(failure)).message;
 }
 
 const fetchClient = createFetchClient<paths>({ baseUrl: location.origin, fetch: send });

@@ -1,5 +1,5 @@
 import { computed, nextTick, shallowReactive } from 'vue';
-import { ApiError, type Schemas, api, connectSession, isAbsence, direct, renewed } from './client';
+import { ApiError, type Schemas, api, connectSession, direct, endOfSession, isAbsence, renewed } from './client';
 import type { Permission } from './permissions';
 import { Rereading } from './rereading';
 import { onRecovery, reportDown } from './service';
@@ -72,7 +72,7 @@ let resuming: Promise<void> | undefined;
 async function start(): Promise<void> {
   for (let tries = 0; state.phase === 'starting'; tries++) {
     try {
-      if ((await renewed()) === undefined) leave();
+      if ((await renewed()) === undefined) leave(await endOfSession());
       else await enter();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -44,7 +44,14 @@ interface Token {
   issuedAt: number;
 }
 
+/** A refused refresh, and what the service said of it. */
+export interface Refusal {
+  response: Response;
+  message: string;
+}
+
 let current: Token | undefined;
+let refusal: Refusal | undefined;
 let refreshing: Promise<string | undefined> | undefined;
 const channel = new BroadcastChannel(NAME);
 const listeners = new Set<(news: News) => void>();
@@ -63,6 +70,11 @@ export function onNews(listener: (news: News) => void): void {
 /** The access token to send; undefined if this tab has none. */
 export function accessToken(): string | undefined {
   return current?.value;
+}
+
+/** The refusal that ended the session which this browser had; undefined if it had none, as far as it knew. */
+export function lastRefusal(): Refusal | undefined {
+  return refusal;
 }
 
 /** Id of the user that an access token was issued to. */
@@ -121,7 +133,8 @@ function pause(milliseconds: number): Promise<void> {
 }
 
 async function refresh(refused: string | undefined): Promise<string | undefined> {
-  for (const last of hasSession() ? [false, true] : [true]) {
+  const began = hasSession();
+  for (const last of began ? [false, true] : [true]) {
     if (current !== undefined && current.value !== refused) return current.value;
     if ((await tryRefresh()) === 'done') return accessToken();
     // Another tab may have won, or this one before it was reloaded: news of it, or at least its cookie, is on its way.
@@ -130,6 +143,7 @@ async function refresh(refused: string | undefined): Promise<string | undefined>
   // News from another tab may have arrived during the last attempt.
   if (current?.value === refused) current = undefined;
   if (current === undefined) remember(false);
+  if (!began) refusal = undefined;
   return accessToken();
 }
 
@@ -151,6 +165,7 @@ async function tryRefresh(): Promise<Outcome> {
   if (response.status >= 500 || response.status === 429 || envelope === undefined) {
     throw new Unanswered(response.status, envelope?.msg ?? '', retryAfterOf(response));
   }
+  refusal = envelope.ok ? undefined : { response, message: envelope.msg };
   if (!envelope.ok) return 'refused';
   const token = { value: envelope.data.access_token, issuedAt: began };
   adopt(token);

@@ -66,3 +66,32 @@ test('a session that is ended from elsewhere says why', async ({ page, steward, 
     await expect(page).toHaveURL(/\/console\/login/);
   }
 });
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('a page that is reloaded after its session was ended from elsewhere says why, once', async ({
+    page,
+    steward,
+    allow,
+  }) => {
+    allow(/401/);
+    const admin = await steward.as();
+    const says: [code: string, text: string, end: (target: Target) => Promise<unknown>][] = [
+      ['forced', '会话已被管理员结束，请重新登录', (target) => forceLogout(admin, target)],
+      ['deleted', '账号已删除，请重新登录', ({ id }) => admin.delete(`/api/user/delete/${id}`)],
+      ['disabled', '账号已停用', ({ id }) => admin.put('/api/user/update', { id, status: 0 })],
+    ];
+    for (const [code, text, end] of says) {
+      const target = await aTarget(admin, code);
+      await open(page, '/access/role', target);
+      await end(target);
+      await page.reload();
+      await expect(page).toHaveURL(/\/console\/login/);
+      await expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole('textbox', { name: '用户名' })).toBeVisible();
+      await expect(page.getByText(text)).toHaveCount(0);
+    }
+  });
+});

@@ -24,11 +24,12 @@ export const FILTER_VALUES: Record<Exclude<FilterKind, 'text'>, FilterValue> = {
   int: { schema: { type: 'integer' }, read: readInt },
   whole: {
     schema: { type: 'string', pattern: '^-?\\d{1,20}$' },
-    read: (name, value) => readDigits(name, value, /^-?\d{1,20}$/, 'a whole number'),
+    read: (name, value) => readDigits(name, value, /^-?\d{1,20}$/, 'isInt', 'a whole number'),
   },
   decimal: {
     schema: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' },
-    read: (name, value) => readDigits(name, value, /^-?\d{1,35}(\.\d{1,30})?$|^-?\d{1,65}$/, 'a decimal number'),
+    read: (name, value) =>
+      readDigits(name, value, /^-?\d{1,35}(\.\d{1,30})?$|^-?\d{1,65}$/, 'decimal', 'a decimal number'),
   },
   float: { schema: { type: 'number' }, read: (name, value, sql) => sql.storedFloat(readNumber(name, value)) },
   double: { schema: { type: 'number' }, read: readNumber },
@@ -44,13 +45,15 @@ export function isRanged(kind: FilterKind): kind is Exclude<FilterKind, 'text' |
 
 /** @throws AppError code 1 that names the parameter, for anything but a whole number */
 export function readInt(name: string, value: string): number {
-  if (!/^-?\d{1,10}$/.test(value)) throw errors.failure(`${name} must be a whole number`);
+  if (!/^-?\d{1,10}$/.test(value))
+    throw errors.failure(`${name} must be a whole number`, { reason: 'format', format: 'isInt', member: name });
   return Number(value);
 }
 
 /** @throws AppError code 1 that names the parameter, for anything but a boolean value */
 export function readFlag(name: string, value: string): boolean {
-  if (!['true', 'false', '1', '0'].includes(value)) throw errors.failure(`${name} must be true or false`);
+  if (!['true', 'false', '1', '0'].includes(value))
+    throw errors.failure(`${name} must be true or false`, { reason: 'format', format: 'isBoolean', member: name });
   return value === 'true' || value === '1';
 }
 
@@ -60,22 +63,29 @@ export function readFlag(name: string, value: string): boolean {
  */
 export function readTime(name: string, value: string, timeOfDay?: string): Date {
   const time = parseTime(value, timeOfDay);
-  if (time === undefined) throw errors.failure(`${name} must be a time such as 2026-01-31T08:00:00Z`);
+  if (time === undefined)
+    throw errors.failure(`${name} must be a time such as 2026-01-31T08:00:00Z`, {
+      reason: 'format',
+      format: 'isDate',
+      member: name,
+    });
   return time;
 }
 
 function readDay(name: string, value: string): string {
-  if (!isDay(value)) throw errors.failure(`${name} must be a day such as 2026-01-31`);
+  if (!isDay(value))
+    throw errors.failure(`${name} must be a day such as 2026-01-31`, { reason: 'format', format: 'day', member: name });
   return value;
 }
 
-function readDigits(name: string, value: string, pattern: RegExp, what: string): string {
-  if (!pattern.test(value)) throw errors.failure(`${name} must be ${what}`);
+function readDigits(name: string, value: string, pattern: RegExp, format: string, what: string): string {
+  if (!pattern.test(value)) throw errors.failure(`${name} must be ${what}`, { reason: 'format', format, member: name });
   return value;
 }
 
 function readNumber(name: string, value: string): number {
   const number = Number(value);
-  if (!/^[-+\d.eE]+$/.test(value) || !Number.isFinite(number)) throw errors.failure(`${name} must be a number`);
+  if (!/^[-+\d.eE]+$/.test(value) || !Number.isFinite(number))
+    throw errors.failure(`${name} must be a number`, { reason: 'format', format: 'decimal', member: name });
   return number;
 }

@@ -33,7 +33,7 @@ export function boundOf(value: unknown): unknown {
  * @throws AppError code 1 if it cannot be a value of such a column
  */
 export function readPart(text: string, kind: FilterKind): unknown {
-  const refused = () => errors.failure('id is no key of such a row');
+  const refused = () => errors.badId('id is no key of such a row');
   if (text === NULL) return null;
   switch (kind) {
     case 'flag':

@@ -85,7 +85,7 @@ export class RowKey {
     if (!this.isComposite) return [this.kinds[0] === 'time' ? readPart(String(id), 'time') : id];
     const parts = String(id).split(',');
     if (parts.length !== this.properties.length) {
-      throw errors.failure(`id must be ${this.properties.join(',')}, each percent-encoded`);
+      throw errors.badId(`id must be ${this.properties.join(',')}, each percent-encoded`);
     }
     return parts.map((part, index) => readPart(decoded(part), this.kinds[index] ?? 'exact'));
   }
@@ -152,6 +152,6 @@ function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw errors.failure('id is not percent-encoded');
+    throw errors.badId('id is not percent-encoded');
   }
 }

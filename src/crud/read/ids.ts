@@ -62,7 +62,7 @@ export function splitKeys(ids: string, composite: boolean): string[] {
   try {
     return parts.map(decodeURIComponent);
   } catch {
-    throw errors.failure('ids must be percent-encoded');
+    throw errors.failure('ids must be percent-encoded', { reason: 'format', format: 'id', member: 'ids' });
   }
 }
 
@@ -75,16 +75,22 @@ export function differenceOf(had: readonly number[], has: readonly number[]): { 
 function readKeys<K extends Key>(body: unknown, query: RawQuery, read: (value: unknown) => K): K[] {
   const given = isObject(body) && 'ids' in body ? body.ids : (body ?? query.ids);
   const list = typeof given === 'string' ? given.split(',').map((id) => id.trim()) : given;
-  if (!Array.isArray(list) || list.length === 0) throw errors.failure('ids must be a list of at least one id');
+  if (!Array.isArray(list) || list.length === 0)
+    throw errors.failure('ids must be a list of at least one id', { reason: 'required', member: 'ids' });
   const ids = new Set(list.map(read));
-  if (ids.size > MAX_IDS) throw errors.failure(`ids must have at most ${MAX_IDS} entries`);
+  if (ids.size > MAX_IDS)
+    throw errors.failure(`ids must have at most ${MAX_IDS} entries`, {
+      reason: 'maxItems',
+      limit: MAX_IDS,
+      member: 'ids',
+    });
   return [...ids];
 }
 
 function readId(value: unknown): number {
   const number =
     typeof value === 'number' ? value : typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : NaN;
-  if (!Number.isInteger(number) || number < 1) throw errors.failure('id must be a positive integer');
+  if (!Number.isInteger(number) || number < 1) throw errors.badId('id must be a positive integer');
   // No row has an id larger than MAX_ID: 0 finds no row either, and fits every database.
   return number > MAX_ID ? 0 : number;
 }
@@ -92,14 +98,14 @@ function readId(value: unknown): number {
 /** A number if it is exact, otherwise its digits. */
 function readWholeKey(value: unknown): Key {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  if (typeof value !== 'string' || !/^-?\d{1,20}$/.test(value)) throw errors.failure('id must be a whole number');
+  if (typeof value !== 'string' || !/^-?\d{1,20}$/.test(value)) throw errors.badId('id must be a whole number');
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(BigInt(value));
 }
 
 function readTextKey(value: unknown): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw errors.failure('id must be a string that says something');
+  throw errors.badId('id must be a string that says something');
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -67,9 +67,9 @@ function fromStatus(status: number, message: string, request: StewardRequest, ca
         ? errors.noSuchPath(request.method, safePath(request.url))
         : errors.badRequest(message, 404);
     case 413:
-      return errors.badRequest('The request body is too large', 413);
+      return errors.tooLarge('request body', 413);
     case 414:
-      return errors.badRequest('The URL is too long', 414);
+      return errors.tooLarge('URL', 414);
     case 415:
       return takesImages(request) ? errors.notAnImage() : errors.notJson();
     default:

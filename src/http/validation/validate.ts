@@ -28,7 +28,7 @@ const membersByClass = new WeakMap<Type<object>, Members>();
  * @throws AppError code 1 with a message that names the first invalid member
  */
 export function validate<T extends object>(type: Type<T>, body: unknown): T {
-  if (!isJsonObject(body)) throw errors.failure('The request body must be a JSON object');
+  if (!isJsonObject(body)) throw errors.failure('The request body must be a JSON object', { reason: 'badRequest' });
   const instance = instantiate(type, body);
   // A class without members accepts any object, and keeps nothing of it.
   const [problem] = validateSync(instance, { stopAtFirstError: true, forbidUnknownValues: false });

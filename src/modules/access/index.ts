@@ -6,7 +6,7 @@ export { Menu, MenuType } from './menu.entity.js';
 export { PasswordService } from './password.service.js';
 export { principalMarkKey, PrincipalService, userVersionKey } from './principal.service.js';
 export { Role, RoleMenu, SUPER_ADMIN } from './role.entity.js';
-export { type SessionEnd, sessionEnded, UNKNOWN_END } from './session-end.js';
+export { refreshRefused, type SessionEnd, sessionEnded, UNKNOWN_END } from './session-end.js';
 export { assertTenantExists, TenantAccessService, type TenantLogin } from './tenant-access.service.js';
 export { NamedTenant, tenantOfNew } from './tenant-of-new.js';
 export { PLATFORM_TENANT, Tenant } from './tenant.entity.js';

@@ -17,8 +17,18 @@ export type SessionEnd = keyof typeof ENDS;
 /** Stands for an unknown reason: sessions that were ended by an earlier version of the service have none. */
 export const UNKNOWN_END = '1';
 
-/** The refusal of a token whose session has ended. */
+/** The refusal of an access token whose session has ended. */
 export function sessionEnded(reason: string): AppError {
-  const known = Object.hasOwn(ENDS, reason) ? ENDS[reason as SessionEnd] : undefined;
+  const known = toldOf(reason);
   return known === undefined ? errors.unauthenticated('session ended') : errors.sessionEnded(known);
+}
+
+/** The refusal of a refresh token; of one whose session has ended with the reason. */
+export function refreshRefused(reason: string | null | undefined): AppError {
+  const known = toldOf(reason ?? UNKNOWN_END);
+  return known === undefined ? errors.refreshUsed() : errors.refreshEnded(known);
+}
+
+function toldOf(reason: string): string | undefined {
+  return Object.hasOwn(ENDS, reason) ? ENDS[reason as SessionEnd] : undefined;
 }

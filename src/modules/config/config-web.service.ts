@@ -68,7 +68,7 @@ function enabledItems(manager: EntityManager): Promise<ConfigItem[]> {
 function readValues(body: unknown): Map<string, string> {
   if (body === undefined) return new Map();
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw errors.failure('The request body must be a JSON object');
+    throw errors.failure('The request body must be a JSON object', { reason: 'badRequest' });
   }
   const values = new Map<string, string>();
   for (const [key, value] of Object.entries(body)) {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, type Repository } from 'typeorm';
-import type { SessionEnd } from 'steward/access';
-import { Clock, errors } from 'steward/core';
+import { type EntityManager, type FindOptionsWhere, In, IsNull, LessThanOrEqual, type Repository } from 'typeorm';
+import { refreshRefused, type SessionEnd } from 'steward/access';
+import { type AppError, Clock } from 'steward/core';
 import { SharedReads } from 'steward/crud';
 import { BATCH, type CommitGate, commitOne, deleteInBatches, type Transaction } from 'steward/database';
 import { Events } from 'steward/events';
@@ -53,17 +53,23 @@ export class SessionService {
    */
   async rotate(sid: string, usedJti: string, next: Rotation, gate?: CommitGate): Promise<void> {
     const before = await this.sessions.findOneBy({ sid, refreshJti: usedJti, endedAt: IsNull() });
-    if (before === null) throw errors.refreshUsed();
+    if (before === null) throw await this.refusalOf(sid);
     const change = { ...next, refreshedAt: this.clock.date() };
     await commitOne(this.sessions.manager, gate, async ({ manager, afterCommit }) => {
       const { affected } = await manager.update(Session, { sid, refreshJti: usedJti, endedAt: IsNull() }, change);
-      if (affected !== 1) throw errors.refreshUsed();
+      if (affected !== 1) throw await this.refusalOf(sid, manager);
       afterCommit(async () => {
         await this.online.register({ ...before, ...change }, before.accessJti);
         // If the session ended during the rotation, the registration above came too late to be removed with it.
         if (await this.state.hasEnded(sid)) await this.online.remove([next.accessJti]);
       });
     });
+  }
+
+  /** Why a refresh token of a session is refused, which only who holds one is told. */
+  async refusalOf(sid: string, manager: EntityManager = this.sessions.manager): Promise<AppError> {
+    const session = await manager.findOne(Session, { select: { sid: true, endReason: true }, where: { sid } });
+    return refreshRefused(session?.endReason);
   }
 
   /**

@@ -14,7 +14,12 @@ export type TopColumn = (typeof TOP_COLUMNS)[number];
 /** @throws AppError code 1 for a `zone` that the IANA database does not have */
 export function readZone(query: RawQuery): string {
   const zone = single(query, 'zone') ?? 'UTC';
-  if (!isZone(zone)) throw errors.failure('zone must be a name of the IANA database such as Europe/Berlin');
+  if (!isZone(zone))
+    throw errors.failure('zone must be a name of the IANA database such as Europe/Berlin', {
+      reason: 'format',
+      format: 'zone',
+      member: 'zone',
+    });
   return zone;
 }
 
@@ -22,13 +27,23 @@ export function readZone(query: RawQuery): string {
 export function readDays(query: RawQuery): number {
   const days = single(query, 'days') ?? String(DEFAULT_DAYS);
   const count = /^\d{1,2}$/.test(days) ? Number(days) : 0;
-  if (count < 1 || count > MAX_DAYS) throw errors.failure(`days must be a whole number from 1 to ${MAX_DAYS}`);
+  if (count < 1 || count > MAX_DAYS)
+    throw errors.failure(`days must be a whole number from 1 to ${MAX_DAYS}`, {
+      reason: 'format',
+      format: 'isInt',
+      member: 'days',
+    });
   return count;
 }
 
 /** @throws AppError code 1 for anything but one of {@link TOP_COLUMNS} */
 export function readTopColumn(query: RawQuery): TopColumn {
   const by = TOP_COLUMNS.find((column) => column === single(query, 'by'));
-  if (by === undefined) throw errors.failure(`by must be one of ${TOP_COLUMNS.join(', ')}`);
+  if (by === undefined)
+    throw errors.failure(`by must be one of ${TOP_COLUMNS.join(', ')}`, {
+      reason: 'values',
+      member: 'by',
+      values: TOP_COLUMNS,
+    });
   return by;
 }
