@@ -90,8 +90,7 @@ const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: tru
 
 async function showDesign(page: Page): Promise<void> {
   await next(page);
-  await page.getByText('Labels, columns, menu and the rules of the table').click();
-  await page.getByRole('table', { name: 'Columns' }).scrollIntoViewIfNeeded();
+  await page.getByRole('region', { name: 'Preview' }).scrollIntoViewIfNeeded();
 }
 
 async function showFiles(page: Page): Promise<void> {

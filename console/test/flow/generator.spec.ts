@@ -137,36 +137,168 @@ test('a name that is being typed is not lost when what another table becomes arr
   await expect(early!).toContainText('shop:demoEarly:*');
 });
 
+/** The table of a design's columns, and the preview beside it. */
+const columnsOf = (page: Page) => page.getByRole('table', { name: 'Columns' });
+const previewOf = (page: Page) => page.getByRole('region', { name: 'Preview' });
+
 test('the design of a table is edited, stored, and corrected where the service refuses it', async ({ page }) => {
   createTable('demo_design');
   const stored = await serveDesign(page);
   await open(page, '/development/generator?table=demo_design&step=names');
-  await page.getByText('Labels, columns, menu and the rules of the table').click();
   await expect(page.getByText('As inferred')).toBeVisible();
   await page.getByRole('textbox', { name: 'Label', exact: true }).fill('Design');
-  const columns = page.getByRole('table', { name: 'Columns' });
-  await columns.getByRole('textbox', { name: 'title: Label', exact: true }).fill('Heading');
+  const columns = columnsOf(page);
+  await columns.getByRole('textbox', { name: 'title: Label', exact: true }).fill(' Heading ');
   await columns.getByRole('textbox', { name: 'title: Label in Chinese' }).fill('标题');
   await columns.getByRole('checkbox', { name: 'title: Filter' }).uncheck();
   await columns.getByRole('combobox', { name: 'state: Input' }).selectOption('radio');
-  await columns.getByRole('textbox', { name: 'state: Dictionary' }).fill('wrong');
+  const dictionary = columns.getByRole('textbox', { name: 'state: Dictionary' });
+  await dictionary.fill('wrong');
   await expect(page.getByText('Not saved')).toBeVisible();
   await button(page, 'Next').click();
   await expect(columns.getByRole('alert')).toHaveText('columns.state.dict: there is no dictionary wrong');
+  await expect(dictionary).toBeFocused();
   await expect(step(page)).toContainText('Names and columns');
 
-  await columns.getByRole('textbox', { name: 'state: Dictionary' }).fill('demo_design_state');
+  await dictionary.fill('demo_design_state');
   await button(page, 'Save design').click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  // With what the console does not know of.
   expect(stored()).toMatchObject({
     label: 'Design',
+    menu: { parentId: 0, icon: '', later: 'kept' },
     columns: {
-      title: { label: 'Heading', labels: { zh: '标题' }, filter: false },
+      title: { label: 'Heading', labels: { zh: '标题' }, filter: false, later: 'kept' },
       state: { input: 'radio', dict: 'demo_design_state' },
     },
   });
   await button(page, 'Next').click();
   await expect(step(page)).toContainText('Files');
+});
+
+test('the preview follows every edit of a design at once, and is only to be looked at', async ({ page }) => {
+  createTable('demo_seen');
+  await serveDesign(page);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await open(page, '/development/generator?table=demo_seen&step=names');
+  const [columns, preview] = [columnsOf(page), previewOf(page)];
+  const headers = preview.getByRole('columnheader');
+  const filters = preview.locator('[data-filter]');
+  const form = preview.locator('.preview-form');
+  const fields = form.locator('label.required, label:not(:has(input))');
+  await expect(headers).toHaveText(['', 'Id', 'Title', 'State', 'Actions']);
+  await expect(preview.getByRole('row').nth(1)).toContainText(/1\s*Title 1\s*Choice 1/);
+  await expect(filters).toContainText(['Id', 'Title', 'State']);
+  await expect(fields).toHaveText(['Title', 'State']);
+  await expect(form.locator('.required')).toHaveText(['Title']);
+  const [left, right] = await Promise.all([columns.boundingBox(), preview.boundingBox()]);
+  expect(right!.x).toBeGreaterThan(left!.x);
+  expect(right!.y).toBeLessThan(left!.y + left!.height);
+
+  const name = page.getByRole('textbox', { name: 'Label', exact: true });
+  await name.press('End');
+  await name.pressSequentially(' X');
+  await expect(preview.getByText('Demo X', { exact: true })).toBeVisible();
+  await expect(form).toContainText('Add demo x');
+  const label = columns.getByRole('textbox', { name: 'title: Label', exact: true });
+  await label.press('End');
+  await label.pressSequentially(' of it');
+  await expect(headers.nth(2)).toHaveText('Title of it');
+  await expect(filters.nth(1)).toContainText('Title of it');
+  await expect(fields.nth(0)).toHaveText('Title of it');
+  await expect(label).toBeFocused();
+
+  await columns.getByRole('checkbox', { name: 'id: List' }).uncheck();
+  await expect(headers).toHaveText(['', 'Title of it', 'State', 'Actions']);
+  await columns.getByRole('checkbox', { name: 'state: Filter' }).uncheck();
+  await expect(filters).toHaveCount(2);
+  await columns.getByRole('checkbox', { name: 'state: Required' }).check();
+  await expect(form.locator('.required')).toHaveText(['Title of it', 'State']);
+  await columns.getByRole('combobox', { name: 'state: Input' }).selectOption('radio');
+  await expect(form.getByRole('radio')).toHaveCount(3);
+  await columns.getByRole('combobox', { name: 'state: Input' }).selectOption('switch');
+  await columns.getByRole('combobox', { name: 'title: Input' }).selectOption('reference');
+  await expect(form.getByRole('combobox', { name: 'Title of it' })).toBeVisible();
+  await columns.getByRole('textbox', { name: 'title: Table' }).fill('demo_other');
+  await columns.getByRole('combobox', { name: 'state: Form' }).selectOption('none');
+  await expect(fields).toHaveText(['Title of it']);
+
+  // From the last control of the columns, the keyboard goes past everything in the preview.
+  await button(page, 'Save design').focus();
+  await page.keyboard.press('Tab');
+  await expect(preview).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByText('Columns, as the entity has them')).toBeFocused();
+});
+
+test('a design is edited by keyboard alone, and below the columns a narrow window has the preview', async ({
+  page,
+}) => {
+  createTable('demo_keys');
+  const stored = await serveDesign(page);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open(page, '/development/generator?table=demo_keys&step=names');
+  const [columns, preview] = [columnsOf(page), previewOf(page)];
+  const control = (name: string) => columns.getByLabel(name, { exact: true });
+  await control('title: Label').focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.type('Heading');
+  const follows = async (name: string, key?: string) => {
+    await page.keyboard.press('Tab');
+    await expect(control(name)).toBeFocused();
+    if (key !== undefined) await page.keyboard.press(key);
+  };
+  await follows('title: List', 'Space');
+  await follows('title: Filter', 'Space');
+  await follows('title: Required');
+  await follows('title: Form', 'ArrowDown');
+  await follows('title: Input', 'ArrowDown');
+  await follows('title: Sort', 'Space');
+  await follows('title: Hidden');
+  await follows('title: Label in Chinese');
+  await page.keyboard.type('标题');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect(stored()).toMatchObject({
+    columns: {
+      title: {
+        ...{ label: 'Heading', labels: { zh: '标题' }, list: false, filter: false, required: true, form: 'add' },
+        ...{ input: 'textarea', sort: false, hidden: false },
+      },
+    },
+  });
+
+  await expect(preview).not.toBeInViewport();
+  await button(page, 'Show preview').press('Enter');
+  await expect(preview).toBeFocused();
+  await expect(preview).toBeInViewport();
+  await expect(preview.locator('.preview-form')).toContainText('Heading');
+});
+
+test('one moves between the designs of several tables, and nothing unsaved is lost', async ({ page }) => {
+  for (const table of ['demo_first', 'demo_second']) createTable(table);
+  await serveDesign(page);
+  await open(page, '/development/generator?table=demo_first&table=demo_second&step=names');
+  const [first, second] = ['demo_first', 'demo_second'].map((name) => page.getByRole('region', { name }));
+  const label = first!.getByRole('textbox', { name: 'title: Label', exact: true });
+  await label.fill('Heading');
+  await expect(columnsOf(page)).toHaveCount(1);
+
+  await second!.getByText('Labels, columns and rules of the table').click();
+  await expect(second!.getByRole('textbox', { name: 'title: Label', exact: true })).toHaveValue('Title');
+  await expect(columnsOf(page)).toHaveCount(1);
+  await expect(first!.getByText('Not saved')).toBeVisible();
+
+  // A table that is not open asks as well.
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Users', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await button(page, 'Back').click();
+  await button(page, 'Next').click();
+  await expect(label).toHaveValue('Heading');
+  await button(page, 'Next').click();
+  await expect(step(page)).toContainText('Files');
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Users', exact: true }).click();
+  await expect(heading(page, 'Users')).toBeVisible();
 });
 
 test('what is on disk is compared, and only what is chosen is written', async ({ page, steward }) => {
@@ -243,6 +375,7 @@ test('what cannot be generated is said, and left out', async ({ page }) => {
   await expect(table('user')).toContainText('user is a table of the service itself');
   await expect(table('demo_good')).toContainText('10 new');
   await expect(table('demo__good')).toContainText('The table demo_good has the same names');
+  await expect(table('demo_good').getByRole('table', { name: 'Columns' })).toBeVisible();
   await button(page, 'Remove user').click();
   await expect(table('user')).toHaveCount(0);
   await expect(page).not.toHaveURL(/table=user/);

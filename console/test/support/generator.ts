@@ -62,8 +62,8 @@ export class GeneratorPlace {
 }
 
 /**
- * Answers in place of the service with the design of a table that has a title and a state, and keeps what is stored;
- * the dictionary `wrong` is refused.
+ * Answers in place of the service with the design of any table, which has a title and a state and members that the
+ * console does not know, and keeps what is stored; the dictionary `wrong` is refused.
  * @returns a function that returns the design stored last
  */
 export async function serveDesign(page: Page): Promise<() => unknown> {
@@ -71,12 +71,18 @@ export async function serveDesign(page: Page): Promise<() => unknown> {
     ...{ label, labels: {}, list: true, form: 'edit', filter: true, sort: true, input, dict: null as string | null },
     ...{ required: false, hidden: false, reference: null },
   });
-  let design: { columns: Record<string, { dict: string | null }> } & Record<string, unknown> = {
-    ...{ label: 'Demo', labels: {}, name: 'demo', moduleName: 'app', menu: { parentId: 0, icon: '' }, key: ['id'] },
-    columns: { id: column('Id', 'number'), title: column('Title', 'text'), state: column('State', 'select') },
-    ...{ times: { created: null, updated: null }, by: { created: null, updated: null }, lines: [] },
-    ...{ softDelete: null, tree: null },
-  };
+  let design: { columns: Record<string, { dict: string | null } & Record<string, unknown>> } & Record<string, unknown> =
+    {
+      ...{ label: 'Demo', labels: {}, name: 'demo', moduleName: 'app', key: ['id'] },
+      menu: { parentId: 0, icon: '', later: 'kept' },
+      columns: {
+        id: { ...column('Id', 'number'), form: 'none' },
+        title: { ...column('Title', 'text'), required: true, later: 'kept' },
+        state: { ...column('State', 'select'), dict: 'demo_state' },
+      },
+      ...{ times: { created: null, updated: null }, by: { created: null, updated: null }, lines: [] },
+      ...{ softDelete: null, tree: null },
+    };
   let saved = false;
   await page.route('**/api/generator/design*', async (route) => {
     const answer = (msg: string, data: unknown) => ({ json: { code: msg === '' ? 0 : 1, ok: msg === '', msg, data } });

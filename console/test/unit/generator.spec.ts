@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope } from 'vue';
 import { type FileNode, hitsOf, treeOf } from '@/pages/development/generator/preview/file-tree';
 import { type Order, type RunItem, hasFailed, useRun } from '@/pages/development/generator/run/generator-run';
-import { columnOf, withChinese } from '@/pages/development/generator/design/table-designs';
+import { placeOf, withChinese, withLabel } from '@/pages/development/generator/design/table-designs';
 import { type PlannedFile, camelOf } from '@/pages/development/generator/preview/table-plans';
 
 const post = vi.hoisted(() => vi.fn<(path: string, options: { body: unknown }) => Promise<unknown>>());
@@ -73,16 +73,25 @@ it.each([
 });
 
 it.each([
-  ['columns.state.dict: there is no dictionary x', 'state'],
-  ['Its column list_price has no input wheel', 'list_price'],
+  ['columns.state.dict: there is no dictionary x', { column: 'state', member: 'dict' }],
+  ['columns.state.labels.zh must be a text of 1 to 500 characters', { column: 'state', member: 'labels' }],
+  ['columns.state.input must be one of text, number, not id', { column: 'state', member: 'input' }],
+  ['columns.state must be an object', { column: 'state', member: 'label' }],
+  ['Its column list_price has no input wheel', { column: 'list_price', member: 'label' }],
   ['list is no member', undefined],
-])('%j is about the column %j', (message, column) => {
-  expect(columnOf(message, ['id', 'state', 'price', 'list_price'])).toBe(column);
+])('%j is about %j', (message, place) => {
+  expect(placeOf(message, ['id', 'state', 'price', 'list_price'])).toEqual(place);
 });
 
 it('a label in Chinese is one of several, and is taken away by an empty one', () => {
   expect(withChinese({ de: 'Ware' }, '产品')).toEqual({ de: 'Ware', zh: '产品' });
   expect(withChinese({ de: 'Ware', zh: '产品' }, '')).toEqual({ de: 'Ware' });
+});
+
+it('a reference without a label column has the one that is inferred', () => {
+  const reference = { table: 'user', label: 'realname', later: 'kept' };
+  expect(withLabel(reference, 'email')).toEqual({ table: 'user', label: 'email', later: 'kept' });
+  expect(withLabel(reference, '')).toEqual({ table: 'user', later: 'kept' });
 });
 
 describe('a run', () => {

@@ -9,19 +9,28 @@ export const INPUTS = [
   ...['reference', 'tree', 'password'],
 ] as const;
 
+/** The forms that hold a column: both, only the one for a new row, or none. */
+export const FORMS = ['edit', 'add', 'none'] as const;
+
 /** How a column is shown and filled in. */
 export interface ColumnDesign {
   label: string;
   labels: Record<string, string>;
   list: boolean;
-  form: 'edit' | 'add' | 'none';
+  form: (typeof FORMS)[number];
   filter: boolean;
   sort: boolean;
-  input: string;
+  input: (typeof INPUTS)[number];
   dict: string | null;
   required: boolean;
   hidden: boolean;
-  reference: { table: string; label: string } | null;
+  reference: Reference | null;
+}
+
+/** The table that a column refers to, and the column that names its rows; without one, it is inferred. */
+interface Reference {
+  table: string;
+  label?: string;
 }
 
 /** What a table becomes; columns have their names in the database. */
@@ -108,8 +117,18 @@ export function withChinese(labels: Record<string, string>, zh: string): Record<
   return Object.fromEntries(Object.entries({ ...labels, zh }).filter(([, label]) => label !== ''));
 }
 
-/** The column that a message of the service is about; undefined if it names none. */
-export function columnOf(message: string, columns: readonly string[]): string | undefined {
-  const words = new Set(message.split(/[^\p{L}\p{N}_$]+/u));
-  return columns.find((column) => words.has(column));
+/** The reference with another label column, or with the inferred one if it is empty. */
+export function withLabel(reference: Reference, label: string): Reference {
+  const others = Object.entries(reference).filter(([member]) => member !== 'label');
+  return { ...(Object.fromEntries(others) as unknown as Reference), ...(label === '' ? {} : { label }) };
+}
+
+/** The column, and its member, that a message of the service is about; undefined if it names none. */
+export function placeOf(message: string, columns: readonly string[]): { column: string; member: string } | undefined {
+  const path = (name: string) => `columns.${name}.`;
+  const column = columns.find((name) => message.startsWith(path(name)));
+  if (column !== undefined) return { column, member: /^\w*/.exec(message.slice(path(column).length))?.[0] ?? '' };
+  const words = message.split(/[^\p{L}\p{N}_$]+/u);
+  const mentioned = columns.find((name) => words.includes(name));
+  return mentioned === undefined ? undefined : { column: mentioned, member: 'label' };
 }

@@ -1,0 +1,31 @@
+import { inputs, t } from './generator-design.text';
+import { type ColumnDesign, FORMS, INPUTS } from './table-designs';
+
+/** A member of the design of a column. */
+export type ColumnMember = keyof ColumnDesign;
+
+/** The members of a column's design whose values are of a type. */
+type MembersOf<T> = { [K in ColumnMember]-?: ColumnDesign[K] extends T ? K : never }[ColumnMember];
+
+/**
+ * A cell of a column's row, by the member that it edits: yes or no, one of a few values with their labels, a label, or
+ * where the values come from, which is a dictionary or a table.
+ */
+type Cell =
+  | { id: MembersOf<boolean>; kind: 'flag' }
+  | { id: 'form' | 'input'; kind: 'choice'; options: () => (readonly [value: string, label: string])[] }
+  | { id: 'label' | 'labels' | 'reference'; kind: 'text' };
+
+/** What is designed about each column, in the order of the table: what changes the page most stands first. */
+export const CELLS: readonly Cell[] = [
+  { id: 'label', kind: 'text' },
+  { id: 'list', kind: 'flag' },
+  { id: 'filter', kind: 'flag' },
+  { id: 'required', kind: 'flag' },
+  { id: 'form', kind: 'choice', options: () => FORMS.map((form) => [form, t[form]]) },
+  { id: 'input', kind: 'choice', options: () => INPUTS.map((input) => [input, inputs[input]]) },
+  { id: 'reference', kind: 'text' },
+  { id: 'sort', kind: 'flag' },
+  { id: 'hidden', kind: 'flag' },
+  { id: 'labels', kind: 'text' },
+];
