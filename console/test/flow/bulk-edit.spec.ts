@@ -127,3 +127,48 @@ test('actions on many rows say how many of what, and wait where the service limi
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(status(page, '1 user deleted')).toBeVisible();
 });
+
+test('after several rows were deleted, the focus is in the next one', async ({ page, steward }) => {
+  const admin = await steward.as();
+  for (const name of ['gone-a', 'gone-b', 'gone-c', 'gone-d']) await addUser(admin, name, []);
+  await open(page, '/access/user?username=gone-');
+  await select(page, 'gone-b', 'gone-c');
+  await page.getByRole('button', { name: 'Delete selected' }).press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
+  await expect(status(page, '2 users deleted')).toBeVisible();
+  await expect(page.getByRole('row').filter({ has: page.locator(':focus') })).toContainText(/gone-[ad]/);
+});
+
+test('changes to several rows are not lost by leaving', async ({ page, steward }) => {
+  const admin = await steward.as();
+  await addUser(admin, 'kept-a', []);
+  await open(page, '/access/user?username=kept-');
+  await select(page, 'kept-a');
+  await page.getByRole('button', { name: 'Edit selected' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit selected' });
+  await edit.getByRole('checkbox', { name: 'Change Remark' }).check();
+  await edit.getByRole('textbox', { name: 'Remark' }).fill('typed');
+  for (const act of [() => page.mouse.click(5, 5), () => page.keyboard.press('Escape')]) {
+    await act();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await expect(edit.getByRole('textbox', { name: 'Remark' })).toHaveValue('typed');
+  }
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  await expect(edit).toBeHidden();
+});
+
+test('a password that is refused has the focus', async ({ page, steward }) => {
+  await addUser(await steward.as(), 'reset-focus', []);
+  await open(page, '/access/user?username=reset-focus');
+  await row(page, 'reset-focus').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Reset password' }).click();
+  const reset = page.getByRole('dialog', { name: 'Reset password' });
+  await reset.getByRole('button', { name: 'Reset password' }).click();
+  const password = reset.getByRole('textbox', { name: 'New password' });
+  await expect(password).toBeFocused();
+  await password.fill('long '.repeat(20));
+  await reset.getByRole('button', { name: 'Reset password' }).click();
+  await expect(password).toHaveAccessibleDescription(/at most/);
+  await expect(password).toBeFocused();
+});

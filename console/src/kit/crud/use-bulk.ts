@@ -50,13 +50,14 @@ export function useBulk(of: Crud, selection: Selection, deleteRow: (row: Row) =>
       if (change) changes.push(change);
     };
     for (const group of groups) await forEachRow(of, group, each, report, messageOf);
-    void refreshResource(of.path);
+    const refreshed = refreshResource(of.path);
     const failed = bulk.value.outcomes.filter(({ error }) => error !== '').length;
     const undo = changes.length > 0 ? { label: t.undo, run: () => takeBackAll(changes) } : undefined;
     if (failed < total) toast(done(counted(total - failed, of.title)), undo);
     if (failed > 0) return;
     bulk.value = undefined;
     selection.clear();
+    await refreshed;
   }
 
   /** Gives rows their former values; one that somebody has changed since keeps its own, and is named. */
