@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { Logger } from 'pino';
@@ -42,6 +42,8 @@ export interface ModuleOptions {
   clock?: Clock;
   /** Additions of the installation. */
   extensions?: Extension[];
+  /** In place of {@link generatedModules}. */
+  generated?: Type[];
   /** In place of {@link DATABASE_TIMES}. */
   databaseTimes?: Partial<DatabaseTimes>;
 }
@@ -52,7 +54,7 @@ export class AppModule {
   static forRoot(
     settings: Settings,
     logger: Logger,
-    { clock = new Clock(), extensions = [], databaseTimes }: ModuleOptions = {},
+    { clock = new Clock(), extensions = [], generated = generatedModules, databaseTimes }: ModuleOptions = {},
   ): DynamicModule {
     return {
       module: AppModule,
@@ -84,7 +86,7 @@ export class AppModule {
         HealthModule,
         JobModule,
         GeneratorModule,
-        ...generatedModules,
+        ...generated,
         ...extensions.map(({ module }) => module),
       ],
       providers: [

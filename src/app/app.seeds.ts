@@ -1,5 +1,8 @@
-import type { Seed } from '../database/seeds/seeds.js';
+import type { Type } from '@nestjs/common';
+import type { AnySeed } from '../database/seeds/seeds.js';
 import { configSeeds } from '../modules/config/config.seed.js';
+import { seedsAmong } from '../modules/seeds/module-seed.js';
+import { modulesSeed } from '../modules/seeds/modules.seed.js';
 import { adminSeed } from '../modules/user/admin.seed.js';
 import type { Settings } from '../settings/settings.js';
 import type { Extension } from './extension.js';
@@ -8,13 +11,15 @@ import { type FolderEntry, MENU_TREE, type PageEntry } from './menu.tree.js';
 
 /**
  * The seeds of a first start, in order.
+ * @param generated modules that the code generator wrote, which may have seeds of their own
  * @throws Error with the name that two of them share, because one of the two would never run
  */
 export function seedsOf(
   settings: Settings,
   announcePassword: (generated: string) => void,
   extensions: Extension[],
-): Seed[] {
+  generated: Type[],
+): AnySeed[] {
   const menu = joinFolders([...MENU_TREE, ...extensions.flatMap(({ menu: own = [] }) => own)]);
   const seeds = [
     adminSeed(settings.adminPassword, announcePassword),
@@ -27,7 +32,8 @@ export function seedsOf(
     if (names.has(name)) throw new Error(`Two seeds, menu entries or permission codes have the name ${name}`);
     names.add(name);
   }
-  return seeds;
+  const ofModules = seedsAmong(generated);
+  return ofModules.length === 0 ? seeds : [...seeds, modulesSeed(ofModules)];
 }
 
 /** A folder with the path of an earlier one adds its pages to it. */

@@ -20,6 +20,7 @@ import type { StewardRequest } from '../http/request/request.js';
 import { acceptImages } from '../http/validation/image-body.js';
 import { acceptJsonOnly } from '../http/validation/json-body.js';
 import { CONSOLE_ROOT, isBuilt, serveConsole } from '../modules/console/console.pages.js';
+import { generatedModules } from '../modules/generated.modules.js';
 import { serveDocs } from '../openapi/docs.routes.js';
 import type { Settings } from '../settings/settings.js';
 import { AppModule, type ModuleOptions } from './app.module.js';
@@ -137,12 +138,15 @@ async function serveBuiltConsole(server: FastifyInstance, root: string, logger: 
 }
 
 /** Migrates and seeds the database, and returns the log. */
-async function prepare(settings: Settings, { announcePassword, clock, extensions = [] }: AppOptions): Promise<Logger> {
+async function prepare(
+  settings: Settings,
+  { announcePassword, clock, extensions = [], generated: modules = generatedModules }: AppOptions,
+): Promise<Logger> {
   const logger = await createLogger(settings);
   let generated: string | undefined;
   await migrate(
     settings,
-    seedsOf(settings, (password) => (generated = password), extensions),
+    seedsOf(settings, (password) => (generated = password), extensions, modules),
     logger,
     { own: migrationsOf(extensions), now: clock?.date() },
   );

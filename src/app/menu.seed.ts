@@ -1,12 +1,9 @@
 import { type EntityManager, In } from 'typeorm';
 import { type Seed, SeedRecord, record } from '../database/seeds/seeds.js';
 import { Menu, MenuType } from '../modules/access/menu.entity.js';
+import { ofCode, ofPath } from '../modules/seeds/module-seed.js';
 import { FIRST_RELEASE } from './menu.first-release.js';
 import { type FolderEntry, MENU_TREE, type PageEntry } from './menu.tree.js';
-
-/** The names by which a database remembers that it has had a folder or page, or a button. */
-const ofPath = (path: string) => `menu:${path}`;
-const ofCode = (code: string) => `permission:${code}`;
 
 /**
  * The menu tree with every permission code of the service: as a whole for a new database, and entry by entry, each

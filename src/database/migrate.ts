@@ -8,7 +8,7 @@ import { refuseForeignTables } from './foreign-tables.js';
 import { type MigrationClass, migrations } from './migrations/index.js';
 import { databaseOptions } from './database-options.js';
 import { SHORT_LOG } from './dialects/mysql/partitions/conversion.js';
-import { type Seed, SeedRecord, recorded, runSeeds } from './seeds/seeds.js';
+import { type AnySeed, SeedRecord, namesOf, recorded, runSeeds } from './seeds/seeds.js';
 
 /** Options of {@link migrate}. */
 export interface MigrateOptions {
@@ -26,7 +26,7 @@ export interface MigrateOptions {
  */
 export async function migrate(
   settings: Settings,
-  seeds: Seed[],
+  seeds: readonly AnySeed[],
   log: Log,
   { own = [], now = new Date(), shortLog = SHORT_LOG }: MigrateOptions = {},
 ): Promise<void> {
@@ -48,11 +48,15 @@ export async function migrate(
   });
 }
 
-async function isCurrent(dataSource: DataSource, seeds: Seed[], wanted: MigrationClass[]): Promise<boolean> {
+async function isCurrent(
+  dataSource: DataSource,
+  seeds: readonly AnySeed[],
+  wanted: MigrationClass[],
+): Promise<boolean> {
   try {
     const applied = await appliedMigrations(dataSource);
     const seeded = await recorded(dataSource.manager);
-    return wanted.every(({ name }) => applied.has(name)) && seeds.every(({ name }) => seeded.has(name));
+    return wanted.every(({ name }) => applied.has(name)) && seeds.flatMap(namesOf).every((name) => seeded.has(name));
   } catch (error) {
     if (isMissing(error)) return false;
     throw error;
@@ -67,7 +71,7 @@ async function apply(dataSource: DataSource, own: MigrationClass[]): Promise<voi
   await dataSource.runMigrations({ transaction: 'none' });
 }
 
-async function open(settings: Settings, seeds: Seed[]): Promise<DataSource & AsyncDisposable> {
+async function open(settings: Settings, seeds: readonly AnySeed[]): Promise<DataSource & AsyncDisposable> {
   const dataSource = await new DataSource({
     ...(await databaseOptions(settings, undefined)),
     entities: [SeedRecord, ...seeds.flatMap(({ entities }) => entities)] as MixedList<EntitySchema>,

@@ -1,5 +1,6 @@
 /** `steward/core`: errors, the clock, the log and metrics. */
 export { AppError } from '../core/app.error.js';
+export { batchesOf } from '../core/batches-of.js';
 export { Clock } from '../core/clock.js';
 export { lazily } from '../core/descriptors.js';
 export { errors } from '../core/errors.js';

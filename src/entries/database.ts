@@ -26,5 +26,5 @@ export {
   unique,
 } from '../database/migrations/schema.js';
 export type { Reader } from '../database/reader/background-reader.js';
-export type { Seed } from '../database/seeds/seeds.js';
+export { forget, type PartedSeed, record, recorded, recordName, type Seed } from '../database/seeds/seeds.js';
 export { commitOne, rowLock, takeTurn, transact, type Transaction } from '../database/transaction.js';

@@ -135,9 +135,9 @@ describe('generating again', () => {
         messages.push(item?.message);
       }
       expect(messages).toEqual([
-        'generated 0, skipped 10, overwritten 0, merged 0, failed 0',
-        'generated 0, skipped 10, overwritten 0, failed 0',
-        'generated 0, skipped 0, overwritten 10, failed 0',
+        'generated 0, skipped 11, overwritten 0, merged 0, failed 0',
+        'generated 0, skipped 11, overwritten 0, failed 0',
+        'generated 0, skipped 0, overwritten 11, failed 0',
       ]);
       await other.stop();
     });

@@ -247,7 +247,7 @@ describe('removing a module', () => {
     expect(removed).toMatchObject({ failed: [], menu: { success: true }, route: { success: true } });
     expect([...removed.removed].sort()).toEqual(filesOf(table.kebab).sort());
     expect(table.contents()).toEqual({});
-    expect(Object.keys(other.contents())).toHaveLength(11);
+    expect(Object.keys(other.contents())).toHaveLength(12);
     expect(app.output.registered()).toContain(`DemoUndo${number - 1}Module`);
     expect(app.output.registered()).not.toContain(`DemoUndo${number}Module`);
     expect(await app.steward.db.getRepository(Menu).findBy({ path: `/${table.kebab}` })).toEqual([]);

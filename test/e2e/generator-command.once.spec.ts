@@ -24,7 +24,7 @@ describe('the command of the generator', () => {
     const first = await run(['demo_item', 'demo_order']);
     expect(first).toMatchObject({ code: 0, errors: '' });
     expect(first.lines).toEqual(expect.arrayContaining([...lines('create', 'demo-item'), 'demo_item', 'demo_order']));
-    expect(first.lines).toContain('  generated 10, skipped 0, overwritten 0, failed 0');
+    expect(first.lines).toContain('  generated 11, skipped 0, overwritten 0, failed 0');
     expect(first.lines.at(-1)).toMatch(
       /^Test: npm test -- test\/generated\/demo-item.spec.ts test\/generated\/demo-order.spec.ts$/,
     );

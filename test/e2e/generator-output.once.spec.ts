@@ -73,7 +73,7 @@ describe('the output of the generator', () => {
     link(folder, outside);
     writeFileSync(join(outside, TEMPORARY), 'of another run');
     const { failed } = await app.generate('demo_item', { overwrite: true });
-    expect(failed).toHaveLength(10);
+    expect(failed).toHaveLength(11);
     expect(failed[0]?.message).toBe(`${folder} is a link, and links are not followed`);
     expect(readdirSync(outside)).toEqual([TEMPORARY, 'victim.ts']);
     expect(await menusOf(app.steward.db, 'demo-item')).toEqual([]);
@@ -123,7 +123,7 @@ describe('the output of the generator', () => {
     put(SERVICE, '// mine\n');
     const { generated, skipped, failed } = await running;
     expect([skipped, failed]).toEqual([[SERVICE], []]);
-    expect(generated).toHaveLength(9);
+    expect(generated).toHaveLength(10);
     expect(app.output.read(SERVICE)).toBe('// mine\n');
     expect(app.output.files()).toEqual([...writtenOf('demo-item'), INDEX].sort());
   });
@@ -131,7 +131,7 @@ describe('the output of the generator', () => {
   it("leaves the service's own specs alone, whatever a table is called", async () => {
     await app.table('limits');
     put('test/e2e/limits.spec.ts', '// mine\n');
-    expect((await app.generate('limits', { overwrite: true })).generated).toHaveLength(10);
+    expect((await app.generate('limits', { overwrite: true })).generated).toHaveLength(11);
     expect(app.output.read('test/e2e/limits.spec.ts')).toBe('// mine\n');
   });
 
@@ -148,7 +148,7 @@ describe('the output of the generator', () => {
     symlinkSync(app.output.path, root);
     const other = await GeneratorApp.start({ GENERATOR_OUTPUT_ROOT: root });
     await other.table('demo_item');
-    expect((await other.generate('demo_item')).generated).toHaveLength(10);
+    expect((await other.generate('demo_item')).generated).toHaveLength(11);
     await other.stop();
     expect(app.output.files()).toEqual([...writtenOf('demo-item'), INDEX].sort());
   });
@@ -181,7 +181,7 @@ describe('the output of the generator', () => {
     expect(failed.map(({ path }) => path).sort()).toEqual(filesOf('demo-item').sort());
     for (const { message } of failed) expect(message).toMatch(reason);
     const [item] = await other.batch(['demo_item']);
-    expect(item).toMatchObject({ success: false, message: 'generated 0, skipped 0, overwritten 0, failed 10' });
+    expect(item).toMatchObject({ success: false, message: 'generated 0, skipped 0, overwritten 0, failed 11' });
     expect(await other.steward.db.manager.count(Menu)).toBe(menus);
     expect(readdirSync(outside)).toEqual(['victim.ts']);
     await other.stop();

@@ -197,14 +197,14 @@ describe('the generator', () => {
       const { generated, skipped } = await other.generate('demo_kept');
       await other.stop();
       expect(generated).toEqual([path]);
-      expect(skipped).toHaveLength(9);
+      expect(skipped).toHaveLength(10);
     });
 
     it('leaves a file that is right already as it is', async () => {
       await app.generate('demo_kept');
       const times = () => filesOf('demo-kept').map((path) => app.output.modifiedAt(path));
       const before = times();
-      expect((await app.generate('demo_kept', { overwrite: true })).overwritten).toHaveLength(10);
+      expect((await app.generate('demo_kept', { overwrite: true })).overwritten).toHaveLength(11);
       expect(times()).toEqual(before);
     });
 
@@ -225,7 +225,7 @@ describe('the generator', () => {
       const runs = Array.from({ length: 20 }, () => app.generate('demo_race', { overwrite: true }));
       const results = await Promise.all(runs);
       expect(results.map(({ failed }) => failed)).toEqual(results.map(() => []));
-      expect(tally(results.map(({ generated }) => generated.length))).toEqual({ 0: 19, 10: 1 });
+      expect(tally(results.map(({ generated }) => generated.length))).toEqual({ 0: 19, 11: 1 });
       expect(tally(results.map(({ menu }) => menu.menuId))).toEqual({ [String(results[0]?.menu.menuId)]: 20 });
       expect(tally(results.map(({ dict }) => dict[0]?.status ?? ''))).toEqual({ created: 1, exists: 19 });
       expect((await menusOf(app.steward.db, 'demo-race')).map(({ codes }) => codes)).toEqual([
@@ -262,10 +262,10 @@ describe('the generator', () => {
       await app.table('demo_b1', 'demo_b2');
       const items = await app.batch(['demo_b2', 'nowhere', 'user', 'demo_b1', 'demo_b2']);
       expect(items.map(({ table, success, message }) => [table, success, message])).toEqual([
-        ['demo_b2', true, 'generated 10, skipped 0, overwritten 0, failed 0'],
+        ['demo_b2', true, 'generated 11, skipped 0, overwritten 0, failed 0'],
         ['nowhere', false, 'generated 0, skipped 0, overwritten 0, failed 1'],
         ['user', false, 'generated 0, skipped 0, overwritten 0, failed 1'],
-        ['demo_b1', true, 'generated 10, skipped 0, overwritten 0, failed 0'],
+        ['demo_b1', true, 'generated 11, skipped 0, overwritten 0, failed 0'],
       ]);
       expect(items[1]).toMatchObject({
         failed: [{ path: 'nowhere', message: expect.stringContaining('nowhere') as string }],
@@ -293,11 +293,11 @@ describe('the generator', () => {
       );
       const again = await app.batch(['demo_b1', 'demo_b2'], { overwrite: true });
       expect(again.map(({ message }) => message)).toEqual([
-        'generated 0, skipped 0, overwritten 10, failed 0',
-        'generated 0, skipped 0, overwritten 10, failed 0',
+        'generated 0, skipped 0, overwritten 11, failed 0',
+        'generated 0, skipped 0, overwritten 11, failed 0',
       ]);
       const [skipped] = await app.batch(['demo_b1']);
-      expect(skipped?.message).toBe('generated 0, skipped 10, overwritten 0, failed 0');
+      expect(skipped?.message).toBe('generated 0, skipped 11, overwritten 0, failed 0');
     });
 
     it('refuses the second of two tables that make the same names', async () => {
@@ -317,7 +317,7 @@ describe('the generator', () => {
         expect((await app.generate(first)).failed).toEqual([]);
         const { failed } = await app.generate(second);
         expect(failed).toEqual([{ path: second, message: expect.stringContaining(name) as string }]);
-        expect((await app.generate(first)).skipped).toHaveLength(10);
+        expect((await app.generate(first)).skipped).toHaveLength(11);
         expect(app.output.registered().filter((registered) => registered === name)).toEqual([name]);
       },
     );
@@ -475,8 +475,8 @@ describe('the generator with other settings', () => {
     const app = await GeneratorApp.start({ GENERATOR_OVERWRITE: 'true' });
     await app.table('demo_item');
     await app.generate('demo_item');
-    expect((await app.generate('demo_item')).overwritten).toHaveLength(10);
-    expect((await app.generate('demo_item', { overwrite: false })).skipped).toHaveLength(10);
+    expect((await app.generate('demo_item')).overwritten).toHaveLength(11);
+    expect((await app.generate('demo_item', { overwrite: false })).skipped).toHaveLength(11);
     await app.stop();
   });
 
@@ -486,7 +486,7 @@ describe('the generator with other settings', () => {
     const app = await GeneratorApp.start({ GENERATOR_OUTPUT_ROOT: root });
     await app.table('demo_item');
     expect(existsSync(root)).toBe(false);
-    expect((await app.generate('demo_item')).generated).toHaveLength(10);
+    expect((await app.generate('demo_item')).generated).toHaveLength(11);
     expect(existsSync(join(root, INDEX))).toBe(true);
     await app.stop();
     outer.remove();

@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { createApp } from '../../src/app/app.setup.js';
@@ -70,6 +71,8 @@ export interface TestAppOptions {
   first?: boolean;
   /** Replace those of this installation. */
   extensions?: Extension[];
+  /** Modules of the code generator, in place of those of this installation. */
+  generated?: Type[];
   /** Folder of a built console. */
   consoleRoot?: string;
 }
@@ -96,7 +99,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...storage.environment,
     ...options.env,
   });
-  const { limits = WITHOUT_OVERLOAD, databaseTimes, consoleRoot, extensions = installed } = options;
+  const { limits = WITHOUT_OVERLOAD, databaseTimes, consoleRoot, generated, extensions = installed } = options;
   if (needsNoFirstStart(options)) {
     await afterFirstStart(storage, async () => {
       const first = await createApp(settings, { clock: new TestClock(), limits, extensions });
@@ -104,7 +107,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
       await first.close();
     });
   }
-  const app = await createApp(settings, { clock, limits, databaseTimes, consoleRoot, extensions });
+  const app = await createApp(settings, { clock, limits, databaseTimes, consoleRoot, extensions, generated });
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const db = app.get(DataSource);
@@ -130,7 +133,7 @@ async function quickenLogin({ manager }: DataSource): Promise<void> {
 }
 
 /** Whether the result of another first start will do: this run keeps one, and no option affects what it creates. */
-function needsNoFirstStart({ storage, extensions, first = false, env = {} }: TestAppOptions): boolean {
-  if (first || storage || extensions || process.env[FIRST_START] === undefined) return false;
+function needsNoFirstStart({ storage, extensions, generated, first = false, env = {} }: TestAppOptions): boolean {
+  if (first || storage || extensions || generated || process.env[FIRST_START] === undefined) return false;
   return !Object.keys(env).some((name) => name.startsWith('DB_') || name === 'ADMIN_PASSWORD');
 }

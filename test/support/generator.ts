@@ -21,7 +21,7 @@ const UNDO = '.steward/undo.json';
 
 /** The files of a table's module, in no particular order. */
 export function filesOf(kebab: string): string[] {
-  const kinds = ['controller', 'dto', 'entity', 'module', 'permissions', 'service'];
+  const kinds = ['controller', 'dto', 'entity', 'module', 'permissions', 'seed', 'service'];
   return [
     `console/src/pages/${kebab}.page.vue`,
     `console/src/pages/${kebab}.text.ts`,

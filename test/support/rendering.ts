@@ -4,6 +4,7 @@ import { type Designs, OpenDesigns, designPath } from '../../src/generator/plan/
 import type { SavedDesign } from '../../src/generator/design/design.js';
 import { Catalog } from '../../src/generator/model/catalog.js';
 import type { OutputFolder } from '../../src/generator/output/output.folder.js';
+import type { MenuFolders } from '../../src/generator/plan/menu-folders.js';
 import { Planner } from '../../src/generator/plan/planner.js';
 import type { TakenNames } from '../../src/generator/plan/taken-names.js';
 import type { TableDefinition } from '../../src/generator/model/table.js';
@@ -44,6 +45,7 @@ export async function renderedFiles({ tables, design = {}, templates = '' }: Sou
     { open: async () => designs } as unknown as Designs,
     taken,
     new Templates(settings),
+    { above: async () => [] } as unknown as MenuFolders,
     output,
   );
   const { files } = await (await planner.begin()).plan(name, undefined);

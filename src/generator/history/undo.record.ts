@@ -35,6 +35,7 @@ const stored = z.strictObject({
     dicts: z.array(z.strictObject({ id: z.int(), name: z.string(), code: z.string() })),
     items: z.array(z.strictObject({ id: z.int(), dictId: z.int(), value: z.string(), label: z.string() })),
     labels: z.array(change),
+    seeds: z.array(z.string()).default([]),
   }),
 });
 

@@ -17,7 +17,8 @@ const IN_TEMPLATE = /(#(?:cell|filter|field)-|\.)([A-Za-z_$][\w$]*)\b/g;
  * @param renames names of columns as the database has them, old → new
  */
 export async function renameColumns(path: string, text: string, renames: ReadonlyMap<string, string>): Promise<string> {
-  if (renames.size === 0) return text;
+  // Nothing in a seed is named after a column: it has labels and dictionaries.
+  if (renames.size === 0 || path.endsWith('.seed.ts')) return text;
   const ts = loadTypeScript();
   const names = new RenamedNames(ts, { columns: renames, properties: propertiesFrom(renames) });
   if (!path.endsWith('.vue')) return names.in(text);

@@ -11,6 +11,8 @@ export interface Classes {
   module: string;
   /** The constant with the permission codes. */
   permissions: string;
+  /** The constant with what a database needs. */
+  seed: string;
 }
 
 /** Names that the templates import, and names that every file may use without importing them. */
@@ -46,6 +48,8 @@ const USED = new Set([
   'IdPipe',
   'WholeKeyPipe',
   'crudPermissions',
+  'ModuleSeed',
+  'Seeded',
   'ServedModule',
   'EachOf',
   'Id',
@@ -64,6 +68,7 @@ export function classesOf({ pascal }: PlannedNames): Classes {
 }
 
 function classesFrom(entity: string): Classes {
+  const variable = `${entity.charAt(0).toLowerCase()}${entity.slice(1)}`;
   return {
     entity,
     add: `Add${entity}Dto`,
@@ -71,6 +76,7 @@ function classesFrom(entity: string): Classes {
     service: `${entity}Service`,
     controller: `${entity}Controller`,
     module: `${entity}Module`,
-    permissions: `${entity.charAt(0).toLowerCase()}${entity.slice(1)}Permissions`,
+    permissions: `${variable}Permissions`,
+    seed: `${variable}Seed`,
   };
 }

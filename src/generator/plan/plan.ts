@@ -1,4 +1,4 @@
-import type { CrudOperation } from 'steward/crud';
+import type { ModuleSeed } from 'steward/seeds';
 import type { PlannedNames } from '../model/names.js';
 import type { TableDefinition } from '../model/table.js';
 import type { Format } from '../output/format.js';
@@ -33,9 +33,11 @@ export interface Plan {
   files: PlannedFile[];
   dicts: PlannedDict[];
   /** Permission codes of the operations that it has. */
-  permissions: Partial<Record<CrudOperation, string>>;
-  /** Where its page appears. */
-  menu: { parentId: number; icon: string };
+  permissions: Record<string, string>;
+  /** The entry of the menu below which its page appears; 0 is the top. */
+  parentId: number;
+  /** What a database needs. */
+  seed: ModuleSeed;
   /** What is worth knowing about how its design was found. */
   notes: string[];
   /** Class of the module, for the registration: `DemoItemModule`. */

@@ -1,17 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { errors } from 'steward/core';
 import type { CrudOperation } from 'steward/crud';
+import type { DictSeed, MenuSeed } from '../../modules/seeds/module-seed.js';
 import { type Designed, Designs, type OpenDesigns } from './designs.js';
+import type { Design } from '../design/design.js';
 import { type Classes, classesOf } from '../model/identifiers.js';
 import type { TableModel } from '../model/model.js';
 import { type PlannedNames, namesOf } from '../model/names.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { type Format, formatIn } from '../output/format.js';
+import { MenuFolders } from './menu-folders.js';
 import { Templates } from './templates.js';
 import { type View, viewOf } from '../render/view.js';
 import { TEMPLATES, pathOf } from '../render/paths.js';
 import type { Plan, PlannedDict, PlannedFile, PlanSession } from './plan.js';
 import { TakenNames } from './taken-names.js';
+
+/** Longest code, label and value of a dictionary, in characters. */
+const MAX_TEXT = 128;
 
 /** Longest permission code that a menu entry can hold. */
 const MAX_PERMISSION = 128;
@@ -38,6 +44,7 @@ export class Planner {
     private readonly designs: Designs,
     private readonly taken: TakenNames,
     private readonly templates: Templates,
+    private readonly folders: MenuFolders,
     private readonly output: OutputFolder,
   ) {}
 
@@ -81,20 +88,28 @@ export class Planner {
     const { names, classes, codes, permissions } = named;
     const problem = await this.problemOf(table, named, others);
     if (problem !== undefined) throw errors.failure(problem);
+    const dicts = dictsOf(model);
+    const seed = { menu: await this.menuOf(design, named), dicts: dicts.flatMap(dictSeed) };
     return {
       table,
       definition,
       label,
       moduleName: moduleName ?? design.moduleName,
       names: { ...names, pascal: classes.entity },
-      files: await this.filesOf(model, viewOf(model, design, { names, classes, codes, routeOf }), format),
-      dicts: dictsOf(model),
+      files: await this.filesOf(model, viewOf(model, design, { names, classes, codes, routeOf, seed }), format),
+      dicts,
       permissions,
-      menu: design.menu,
+      parentId: design.menu.parentId,
+      seed,
       notes,
       moduleClass: classes.module,
       modulePath: `./${names.kebab}/${names.kebab}.module.js`,
     };
+  }
+
+  private async menuOf({ label, menu }: Design, { names: { kebab }, permissions }: Named): Promise<MenuSeed> {
+    const folders = await this.folders.above(menu.parentId);
+    return { name: label, path: `/${kebab}`, component: kebab, icon: menu.icon, sort: 0, folders, permissions };
   }
 
   private async problemOf(table: string, { names, classes, permissions }: Named, others: Plan[]) {
@@ -129,6 +144,18 @@ function namedAs(name: string, moduleName: string, operations: CrudOperation[]):
 function dictsOf({ table, all }: TableModel): PlannedDict[] {
   return all.flatMap(({ name, label, choices }) => {
     if (!choices) return [];
-    return [{ items: choices.items, problem: choices.problem, dict: `${table}_${name}`, name: label }];
+    const dict = `${table}_${name}`;
+    return [{ items: choices.items, problem: choices.problem ?? problemOf(dict, choices.items), dict, name: label }];
   });
+}
+
+function dictSeed({ dict, name, items, problem }: PlannedDict): DictSeed[] {
+  return problem === undefined ? [{ code: dict, name, items }] : [];
+}
+
+/** Why the tables of the dictionaries cannot hold one. */
+function problemOf(dict: string, items: PlannedDict['items']): string | undefined {
+  const texts = [dict, ...items.flatMap(({ label, value }) => [label, value])];
+  const longest = Math.max(...texts.map((text) => [...text].length));
+  return longest > MAX_TEXT ? `the code, the labels and the values have at most ${MAX_TEXT} characters` : undefined;
 }

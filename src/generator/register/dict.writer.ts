@@ -2,15 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SharedReads } from 'steward/crud';
-import { takeTurn, transact } from 'steward/database';
+import { record, recorded, takeTurn, transact } from 'steward/database';
 import { Dict, DictItem } from '../../modules/dict/dict.entity.js';
-import type { PlannedDict } from '../plan/plan.js';
+import { type StoredDict, addDicts, findDicts, isEarlier, missingItems } from '../../modules/seeds/dict-rows.js';
+import { type DictSeed, ofDict, ofItem, ofOther, partsOfDict } from '../../modules/seeds/module-seed.js';
+import type { Plan } from '../plan/plan.js';
 import { type EnteredLabels, type RowsMade, labelsOf } from './entered.js';
 import type { DictReport } from './reports.js';
-
-/** Longest code, label and value of a dictionary, and its longest name, in characters. */
-const MAX_TEXT = 128;
-const MAX_NAME = 64;
 
 /** How dictionaries are entered. */
 export interface DictOptions {
@@ -18,8 +16,8 @@ export interface DictOptions {
   known: EnteredLabels;
   /** Whether existing dictionaries follow their tables. */
   follows: boolean;
-  /** Whether the earlier run entered them here: if so, missing items have been removed since. */
-  isSameDatabase: boolean;
+  /** Whether the earlier run entered them here, or the seed was edited: if so, missing items are meant to be missing. */
+  isSettled: boolean;
 }
 
 /** The result for the dictionaries. */
@@ -27,7 +25,7 @@ export interface DictsEntered {
   reports: DictReport[];
   /** The labels that are now known to be entered. */
   known: EnteredLabels;
-  made: Pick<RowsMade, 'dicts' | 'items' | 'labels'>;
+  made: Pick<RowsMade, 'dicts' | 'items' | 'labels' | 'seeds'>;
 }
 
 /** The result for one dictionary, and the labels that are now known to be entered. */
@@ -36,7 +34,14 @@ interface DictEntered {
   labels?: Record<string, string>;
 }
 
-/** Enters the dictionaries that column comments describe. */
+/** What a database knows about the dictionaries of a plan. */
+interface Here {
+  there: Map<string, StoredDict>;
+  /** Names of the seeds that it has had. */
+  had: ReadonlySet<string>;
+}
+
+/** Enters the dictionaries that column comments describe, as the module's seed says. */
 @Injectable()
 export class DictWriter {
   constructor(
@@ -45,15 +50,19 @@ export class DictWriter {
   ) {}
 
   /**
-   * Creates the dictionaries that do not exist. An existing one gets the values that are new to its column and the
-   * labels that have changed; edits and removals by a person stay, and no value is removed.
+   * Creates the dictionaries that the database has not had. One that it had before the first run is left alone. Others
+   * get the values that are new to their column and the labels that have changed; edits and removals by a person stay,
+   * and no value is removed. Everything is recorded as the next start would record it.
    */
-  async enter(planned: PlannedDict[], options: DictOptions): Promise<DictsEntered> {
+  async enter({ dicts: planned, seed: { dicts } }: Plan, options: DictOptions): Promise<DictsEntered> {
     const { entered, made } = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
       await takeTurn(manager);
-      const made: DictsEntered['made'] = { dicts: [], items: [], labels: [] };
-      const entered: DictEntered[] = [];
-      for (const dict of planned) entered.push(await enterOne(dict, options, made, manager));
+      const made: DictsEntered['made'] = { dicts: [], items: [], labels: [], seeds: [] };
+      const names = dicts.flatMap((dict) => [...partsOfDict(dict), ofOther(dict.code)]);
+      const here = { had: await recorded(manager, names), there: await findDicts(manager, dicts) };
+      const entered = new Map<string, DictEntered>();
+      for (const dict of dicts) entered.set(dict.code, await enterOne(dict, here, options, made, manager));
+      await record(manager, made.seeds);
       if (made.dicts.length + made.items.length + made.labels.length > 0) {
         for (const entity of [Dict, DictItem]) {
           afterCommit(() => this.reads.changed(this.dataSource.getMetadata(entity).tableName));
@@ -62,85 +71,85 @@ export class DictWriter {
       return { entered, made };
     });
     const known = { ...options.known };
-    planned.forEach(({ dict }, index) => {
-      const labels = entered[index]?.labels;
-      if (labels) known[dict] = labels;
-    });
-    const reports = planned.map(({ dict, name, items }, index) => {
-      return { dict, name, items, status: entered[index]?.status ?? '' };
+    for (const [code, { labels }] of entered) if (labels) known[code] = labels;
+    const reports = planned.map(({ dict, name, items, problem = '' }) => {
+      return { dict, name, items, status: entered.get(dict)?.status ?? `skipped: ${problem}` };
     });
     return { reports, known, made };
   }
 }
 
 async function enterOne(
-  dict: PlannedDict,
+  seed: DictSeed,
+  here: Here,
   options: DictOptions,
   made: DictsEntered['made'],
   manager: EntityManager,
 ): Promise<DictEntered> {
-  const problem = dict.problem ?? problemOf(dict);
-  if (problem !== undefined) return { status: `skipped: ${problem}` };
-  const there = await manager.findOneBy(Dict, { code: dict.dict });
-  if (there) return follow(dict, there, options, made, manager);
-  const name = [...dict.name].slice(0, MAX_NAME).join('');
-  const row = manager.create(Dict, { name, code: dict.dict, status: 1, sort: 0, remark: '' });
-  const { id } = await manager.save(row);
-  const items = dict.items.map((item, sort) => manager.create(DictItem, { ...item, dictId: id, status: 1, sort }));
-  made.dicts.push({ id, name, code: dict.dict });
-  made.items.push(...(await manager.save(items)).map(itemOf));
-  return { status: 'created', labels: labelsOf(dict.items) };
+  const { code } = seed;
+  const { had } = here;
+  const stored = here.there.get(code);
+  const labels = labelsOf(seed.items);
+  const remember = (...names: string[]) => void made.seeds.push(...names.filter((name) => !had.has(name)));
+  if (!stored) {
+    if (had.has(ofDict(code))) return { status: 'skipped: somebody has removed it' };
+    remember(...partsOfDict(seed));
+    await addDicts(manager, [seed]);
+    const added = (await findDicts(manager, [seed])).get(code);
+    if (added) made.dicts.push({ id: added.dict.id, name: added.dict.name, code });
+    made.items.push(...(added?.items ?? []).map(itemOf));
+    return { status: 'created', labels };
+  }
+  if (had.has(ofOther(code))) return { status: 'exists' };
+  const before = Object.keys(options.known[code] ?? {});
+  if (had.has(ofDict(code)) || before.length > 0) {
+    if (!options.follows) {
+      remember(ofDict(code), ...before.map((value) => ofItem(code, value)));
+      // A baseline that was lost knows no labels, but the database knows which values it has had.
+      const entered = seed.items.filter(({ value }) => had.has(ofItem(code, value)));
+      return { status: 'exists', labels: options.known[code] ?? labelsOf(entered) };
+    }
+    remember(...partsOfDict(seed));
+    return { status: await follow(seed, stored, had, options, made, manager), labels };
+  }
+  remember(...partsOfDict(seed));
+  if (isEarlier(seed, stored)) return { status: 'exists', labels };
+  remember(ofOther(code));
+  return { status: 'exists' };
 }
 
 /** Lets an existing dictionary follow its column, based on what an earlier run entered. */
 async function follow(
-  { dict, items }: PlannedDict,
-  { id: dictId }: Dict,
-  { known, follows, isSameDatabase }: DictOptions,
+  seed: DictSeed,
+  stored: StoredDict,
+  had: ReadonlySet<string>,
+  { known, isSettled }: DictOptions,
   made: DictsEntered['made'],
   manager: EntityManager,
-): Promise<DictEntered> {
-  const stored = await manager.find(DictItem, { where: { dictId }, order: { sort: 'ASC', id: 'ASC' } });
-  const before = known[dict];
-  const here = new Map(stored.map((item) => [item.value, item]));
-  // Without a record, as from before baselines were kept, the items that are here count as entered.
-  if (before === undefined || !follows) {
-    const labels = before ?? labelsOf(items.filter(({ value }) => here.has(value)));
-    return { status: 'exists', labels };
+): Promise<string> {
+  const before = known[seed.code] ?? {};
+  const here = new Map(stored.items.map((item) => [item.value, item]));
+  const counts = { relabelled: 0, kept: 0 };
+  const added = missingItems(manager, seed, stored, ({ value }) => {
+    return !had.has(ofItem(seed.code, value)) && !(isSettled && before[value] !== undefined);
+  });
+  for (const item of added) made.items.push(itemOf(await manager.save(item)));
+  for (const { value, label } of seed.items) {
+    const [item, old] = [here.get(value), before[value]];
+    if (!item || item.label === label || old === undefined || old === label) continue;
+    if (item.label === old) {
+      made.labels.push({ id: item.id, before: old, after: label });
+      await manager.update(DictItem, { id: item.id }, { label });
+      counts.relabelled++;
+    } else counts.kept++;
   }
-  const counts = { added: 0, relabelled: 0, kept: 0 };
-  let sort = Math.max(-1, ...stored.map((item) => item.sort));
-  for (const { value, label } of items) {
-    const item = here.get(value);
-    const old = before[value];
-    if (!item) {
-      if (old !== undefined && isSameDatabase) continue;
-      const added = manager.create(DictItem, { dictId, value, label, status: 1, sort: ++sort });
-      made.items.push(itemOf(await manager.save(added)));
-      counts.added++;
-    } else if (item.label !== label && old !== undefined && old !== label) {
-      if (item.label === old) {
-        made.labels.push({ id: item.id, before: old, after: label });
-        await manager.update(DictItem, { id: item.id }, { label });
-        counts.relabelled++;
-      } else counts.kept++;
-    }
-  }
-  const wanted = new Set(items.map(({ value }) => value));
+  const wanted = new Set(seed.items.map(({ value }) => value));
   counts.kept += Object.keys(before).filter((value) => !wanted.has(value) && here.has(value)).length;
-  const { added, relabelled, kept } = counts;
-  const isQuiet = added + relabelled + kept === 0;
-  const status = isQuiet ? 'exists' : `updated: ${added} added, ${relabelled} relabelled, ${kept} kept`;
-  return { status, labels: labelsOf(items) };
+  const { relabelled, kept } = counts;
+  const isQuiet = added.length + relabelled + kept === 0;
+  return isQuiet ? 'exists' : `updated: ${added.length} added, ${relabelled} relabelled, ${kept} kept`;
 }
 
 function itemOf({ id, dictId, value, label }: DictItem): RowsMade['items'][number] {
   return { id, dictId, value, label };
-}
-
-/** Why the tables of the dictionaries cannot hold one. */
-function problemOf({ dict, items }: PlannedDict): string | undefined {
-  const texts = [dict, ...items.flatMap(({ label, value }) => [label, value])];
-  const longest = Math.max(...texts.map((text) => [...text].length));
-  return longest > MAX_TEXT ? `the code, the labels and the values have at most ${MAX_TEXT} characters` : undefined;
 }

@@ -31,20 +31,23 @@ export interface RowsMade {
   items: { id: number; dictId: number; value: string; label: string }[];
   /** Items that took a new label. */
   labels: { id: number; before: string; after: string }[];
+  /** Names of the parts of seeds that were recorded. */
+  seeds: string[];
 }
 
 /** The rows of a run that has made none. */
 export function noRowsMade(): RowsMade {
-  return { menus: [], codes: [], dicts: [], items: [], labels: [] };
+  return { menus: [], codes: [], dicts: [], items: [], labels: [], seeds: [] };
 }
 
 /** Adds the rows of one table to a run's. */
-export function addRows(all: RowsMade, { menus, codes, dicts, items, labels }: RowsMade): void {
+export function addRows(all: RowsMade, { menus, codes, dicts, items, labels, seeds }: RowsMade): void {
   all.menus.push(...menus);
   all.codes.push(...codes);
   all.dicts.push(...dicts);
   all.items.push(...items);
   all.labels.push(...labels);
+  all.seeds.push(...seeds);
 }
 
 export function labelsOf(items: readonly { value: string; label: string }[]): Record<string, string> {

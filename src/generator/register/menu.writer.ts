@@ -3,27 +3,45 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { Menu, MenuType, PrincipalService } from 'steward/access';
 import { SharedReads } from 'steward/crud';
-import { rowLock, takeTurn, transact } from 'steward/database';
+import { record, recorded, rowLock, takeTurn, transact } from 'steward/database';
 import { SettingsService } from 'steward/settings';
+import { addPages, enterButtons, findMenus } from '../../modules/seeds/menu-rows.js';
+import { ofCode, ofPath, partsOfMenu } from '../../modules/seeds/module-seed.js';
 import type { Plan } from '../plan/plan.js';
 import type { EnteredRows, MenuMade, RowsMade } from './entered.js';
 import type { MenuReport } from './reports.js';
-
-/** Longest name of a menu entry. */
-const MAX_NAME = 64;
 
 /** The result for a module's page and buttons. */
 export interface MenuEntered {
   report: MenuReport;
   /** The codes that are now known to be entered. */
   codes: string[];
-  made: Pick<RowsMade, 'menus' | 'codes'>;
+  made: Pick<RowsMade, 'menus' | 'codes' | 'seeds'>;
+}
+
+/** How a module is entered into the menu. */
+export interface MenuOptions {
+  /** The rows that an earlier run entered. */
+  known: EnteredRows;
+  /** Whether the module has the plan's permission codes; a file that was kept may have others. */
+  inForce: boolean;
+  /** Whether a person has edited the module's seed: what earlier runs entered is then up to the seed. */
+  isEdited: boolean;
+}
+
+/** The page and the buttons of a module. */
+interface Entered {
+  page: Menu;
+  isNew: boolean;
+  codes: string[];
+  /** Codes of buttons that the plan no longer has. */
+  left: string[];
 }
 
 /**
- * Enters a generated module into the menu: a page without a permission of its own, and a button for each of its
- * codes. Anyone who may generate may enter them, and gains nothing by it: only somebody who holds a code can grant or
- * use it.
+ * Enters a generated module into the menu as its seed says: a page without a permission of its own, and a button for
+ * each of its codes. Anyone who may generate may enter them, and gains nothing by it: only somebody who holds a code can
+ * grant or use it.
  */
 @Injectable()
 export class MenuWriter {
@@ -39,125 +57,85 @@ export class MenuWriter {
   }
 
   /**
-   * Adds missing entries, except entries that an earlier run made here: an administrator has removed those. Existing
-   * entries may have been moved or renamed.
-   * @param known the rows that an earlier run entered
-   * @param inForce whether the module has the plan's permission codes; a file that was kept may have others
+   * Adds missing entries, except entries that the database has had: somebody has removed those. Existing entries may
+   * have been moved or renamed. Everything is recorded as the next start would record it.
    */
-  async enter(plan: Plan, known: EnteredRows, inForce: boolean): Promise<MenuEntered> {
-    const entered = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
+  async enter(plan: Plan, options: MenuOptions): Promise<MenuEntered> {
+    const { known } = options;
+    const { entered, made } = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
       await takeTurn(manager);
-      const made: MenuEntered['made'] = { menus: [], codes: [] };
-      const found = await this.find(plan, manager);
-      const page = found ?? (await this.addPage(plan, manager));
-      if (page === undefined) return undefined;
-      if (!found) made.menus.push(menuOf(page));
-      const gone = page.id === known.menuId ? known.codes : [];
-      const buttons = await addButtons(plan, page, { inForce, gone, known: known.codes }, made, manager);
+      const made: MenuEntered['made'] = { menus: [], codes: [], seeds: [] };
+      const entered = await enterIn(manager, plan, options, made);
       if (made.menus.length + made.codes.length > 0) {
         afterCommit(() => this.reads.changed(this.dataSource.getMetadata(Menu).tableName));
         afterCommit(() => this.principals.grantsChanged());
       }
-      return { found, page, made, ...buttons };
+      return { entered, made };
     });
-    if (entered === undefined)
-      return { report: this.homeless(plan), codes: known.codes, made: { menus: [], codes: [] } };
-    const { found, page, left, made, codes } = entered;
-    const added = made.codes.length + made.menus.length - (found ? 0 : 1);
-    const message = [
-      found ? 'exists' : 'created',
-      ...(added > 0 ? [`with ${added} new buttons`] : []),
-      ...(left.length > 0 ? [`with buttons of codes that are planned no more: ${left.join(', ')}`] : []),
-    ].join(', ');
-    return { report: { success: true, menuId: page.id, message }, codes, made };
+    if (typeof entered === 'object') return { report: reportOf(entered, made), codes: entered.codes, made };
+    return { report: entered === 'removed' ? REMOVED : this.homeless(plan), codes: known.codes, made };
   }
 
-  private homeless({ menu: { parentId } }: Plan): MenuReport {
+  private homeless({ parentId }: Plan): MenuReport {
     const said = parentId === this.parentId ? 'the setting generator.parentMenuId' : 'which its design names';
     return { success: false, menuId: 0, message: `Menu ${parentId}, ${said}, is no folder or page that exists` };
   }
-
-  /** The page above the module's buttons, or the one with its path. */
-  private async find({ permissions, names }: Plan, manager: EntityManager): Promise<Menu | undefined> {
-    const button = await manager.findOneBy(Menu, { type: MenuType.Button, permission: In(Object.values(permissions)) });
-    const above = button && (await manager.findOneBy(Menu, { id: button.parentId }));
-    return above ?? (await manager.findOneBy(Menu, { type: MenuType.Page, path: `/${names.kebab}` })) ?? undefined;
-  }
-
-  /** Undefined if the parent cannot hold pages. */
-  private async addPage({ label, names, menu }: Plan, manager: EntityManager): Promise<Menu | undefined> {
-    const { parentId, icon } = menu;
-    if (parentId !== 0) {
-      const parent = await manager.findOne(Menu, { where: { id: parentId }, ...rowLock(manager) });
-      if (parent === null || parent.type === MenuType.Button) return undefined;
-    }
-    const page = { parentId, icon, name: [...label].slice(0, MAX_NAME).join(''), type: MenuType.Page };
-    return manager.save(newMenu(manager, { ...page, path: `/${names.kebab}`, component: names.kebab }));
-  }
 }
 
-/** Facts about the buttons of a page. */
-interface Buttons {
-  inForce: boolean;
-  /** Codes that an administrator may have removed. */
-  gone: readonly string[];
-  /** Codes that an earlier run entered. */
-  known: readonly string[];
-}
+const REMOVED: MenuReport = { success: true, menuId: 0, message: 'left out, because somebody has removed its page' };
 
-/**
- * Gives the page the buttons that it lacks. A button from an earlier module name takes the new code, so that the roles
- * that hold it keep it.
- * @returns the codes that have been entered, now or before, and the ones that the plan no longer has
- */
-async function addButtons(
-  plan: Plan,
-  page: Menu,
-  { inForce, gone, known }: Buttons,
-  made: MenuEntered['made'],
+/** Adds the page and the buttons that are due, and records them. */
+async function enterIn(
   manager: EntityManager,
-): Promise<{ codes: string[]; left: string[] }> {
-  const there = await manager.findBy(Menu, { parentId: page.id, type: MenuType.Button });
-  const planned = Object.values(plan.permissions);
-  const changed: Menu[] = [];
-  const added: Menu[] = [];
-  const waiting: string[] = [];
-  for (const [sort, [name, permission]] of Object.entries(plan.permissions).entries()) {
-    if (there.some((button) => button.permission === permission)) continue;
-    const former = there.find(
-      (button) =>
-        !planned.includes(button.permission) && withoutModule(button.permission) === withoutModule(permission),
-    );
-    if (former && inForce) {
-      made.codes.push({ id: former.id, before: former.permission, after: permission });
-      changed.push(Object.assign(former, { permission }));
-    } else if (former) waiting.push(permission);
-    else if (!gone.includes(permission))
-      added.push(newMenu(manager, { parentId: page.id, name, type: MenuType.Button, permission, sort }));
-  }
-  await manager.save(changed);
-  // All at once: a batch of tables adds thousands.
+  plan: Plan,
+  { known, inForce, isEdited }: MenuOptions,
+  made: MenuEntered['made'],
+): Promise<Entered | 'removed' | 'homeless'> {
+  const seed = plan.seed.menu;
+  const had = await recorded(manager, partsOfMenu(seed));
+  const { page: there, buttons = [] } = (await findMenus(manager, [seed])).get(seed) ?? {};
+  if (!there && had.has(ofPath(seed.path))) return 'removed';
+  const page = there ?? (await addPage(manager, plan));
+  if (!page) return 'homeless';
+  if (!there) made.menus.push(menuOf(page));
+  const planned = Object.values(seed.permissions);
+  const settled = page.id === known.menuId || isEdited ? known.codes : [];
+  const gone = new Set([...settled, ...planned.filter((code) => had.has(ofCode(code)))]);
+  const entered = (await enterButtons(manager, [{ seed, page, buttons, had: gone, inForce }])).get(seed);
+  const { added = [], renamed = [], waiting = [] } = entered ?? {};
+  made.codes.push(...renamed);
   if (added.length > 0) {
-    // The insert does not give their ids: on a cluster, the ids of one statement are not consecutive.
-    await manager.createQueryBuilder().insert().into(Menu).values(added).updateEntity(false).execute();
-    const permission = In(added.map((button) => button.permission));
-    made.menus.push(...(await manager.findBy(Menu, { parentId: page.id, permission })).map(menuOf));
+    const rows = await manager.findBy(Menu, { parentId: page.id, permission: In(added) });
+    made.menus.push(...rows.map(menuOf));
   }
-  const codes = there.map(({ permission }) => permission);
-  const left = codes.filter((code) => known.includes(code) && !planned.includes(code));
-  return { left, codes: [...planned.filter((code) => !waiting.includes(code)), ...left] };
+  const due = waiting.map(ofCode);
+  made.seeds.push(...partsOfMenu(seed).filter((name) => !had.has(name) && !due.includes(name)));
+  await record(manager, made.seeds);
+  const codes = buttons.map(({ permission }) => permission);
+  const left = codes.filter((code) => known.codes.includes(code) && !planned.includes(code));
+  return { page, isNew: !there, left, codes: [...planned.filter((code) => !waiting.includes(code)), ...left] };
+}
+
+/** Undefined if the entry that the page is to be below cannot have pages. */
+async function addPage(manager: EntityManager, { parentId, seed: { menu } }: Plan): Promise<Menu | undefined> {
+  if (parentId !== 0) {
+    const parent = await manager.findOne(Menu, { where: { id: parentId }, ...rowLock(manager) });
+    if (parent === null || parent.type === MenuType.Button) return undefined;
+  }
+  await addPages(manager, [[menu, parentId]]);
+  return manager.findOneByOrFail(Menu, { type: MenuType.Page, path: menu.path });
+}
+
+function reportOf({ page, isNew, left }: Entered, made: MenuEntered['made']): MenuReport {
+  const added = made.codes.length + made.menus.length - (isNew ? 1 : 0);
+  const message = [
+    isNew ? 'created' : 'exists',
+    ...(added > 0 ? [`with ${added} new buttons`] : []),
+    ...(left.length > 0 ? [`with buttons of codes that are planned no more: ${left.join(', ')}`] : []),
+  ].join(', ');
+  return { success: true, menuId: page.id, message };
 }
 
 function menuOf({ id, parentId, name, path, permission }: Menu): MenuMade {
   return { id, parentId, name, path, permission };
-}
-
-/** `demoItem:add` of `app:demoItem:add`. */
-function withoutModule(permission: string): string {
-  return permission.slice(permission.indexOf(':') + 1);
-}
-
-function newMenu(manager: EntityManager, values: Partial<Menu>): Menu {
-  const blank = { path: '', component: '', icon: '', permission: '', sort: 0, status: 1, hidden: false };
-  return manager.create(Menu, { ...blank, ...values });
 }

@@ -3,8 +3,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type EntityTarget, In, type ObjectLiteral } from 'typeorm';
 import { Menu, MenuType, PrincipalService, RoleMenu } from 'steward/access';
 import { SharedReads } from 'steward/crud';
-import { takeTurn, transact } from 'steward/database';
+import { forget, takeTurn, transact } from 'steward/database';
 import { Dict, DictItem } from '../../modules/dict/dict.entity.js';
+import { ofCode, ofDict, ofItem, ofOther, ofPath } from '../../modules/seeds/module-seed.js';
 import type { EnteredRows, MenuMade, RowsMade } from './entered.js';
 import type { MenuReport } from './reports.js';
 
@@ -48,6 +49,7 @@ export class RowEraser {
         const isEmpty = !(await manager.existsBy(DictItem, { dictId: dict.id }));
         count(isEmpty && (await takeRow(Dict, dict, manager)), dict.code);
       }
+      await forget(manager, made.seeds);
       return taken;
     });
   }
@@ -60,8 +62,12 @@ export class RowEraser {
     return [...new Set(grants.map(({ roleId }) => roleId))];
   }
 
-  /** Removes the page of a module and its buttons, from roles too; a page with other entries below it stays. */
-  removeMenu(rows: EnteredRows): Promise<MenuReport> {
+  /**
+   * Removes the page of a module and its buttons, from roles too; a page with other entries below it stays. Nothing is
+   * on record any more, so that the module can be generated afresh.
+   * @param path of the page
+   */
+  removeMenu(rows: EnteredRows, path: string): Promise<MenuReport> {
     return this.change(async (manager) => {
       const menus = await ofModule(rows, manager);
       const page = menus.find(({ type }) => type === MenuType.Page);
@@ -72,6 +78,11 @@ export class RowEraser {
       const gone = page && stays ? buttons : ids;
       await manager.delete(RoleMenu, { menuId: In(gone) });
       await manager.delete(Menu, { id: In(gone) });
+      await forget(manager, [
+        ofPath(path),
+        ...rows.codes.map(ofCode),
+        ...Object.entries(rows.dicts).flatMap(namesOfDict),
+      ]);
       const message = stays ? `removed ${buttons.length} buttons; the page has other entries below it` : 'removed';
       return { success: true, menuId: page?.id ?? 0, message: menus.length === 0 ? 'not there' : message };
     });
@@ -87,6 +98,10 @@ export class RowEraser {
       return work(manager);
     });
   }
+}
+
+function namesOfDict([code, labels]: [string, Record<string, string>]): string[] {
+  return [ofDict(code), ofOther(code), ...Object.keys(labels).map((value) => ofItem(code, value))];
 }
 
 function buttonsFirst(a: MenuMade, b: MenuMade): number {

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Log } from 'steward/core';
 import { OutputFolder } from '../output/output.folder.js';
+import { pathOf } from '../render/paths.js';
 import type { Plan } from '../plan/plan.js';
 import { type DictOptions, type DictsEntered, DictWriter } from './dict.writer.js';
 import type { EnteredRows, RowsMade } from './entered.js';
-import { type MenuEntered, MenuWriter } from './menu.writer.js';
+import { type MenuEntered, type MenuOptions, MenuWriter } from './menu.writer.js';
 import { ModuleIndex, type Written } from './module.index.js';
 import type { GenerateResult } from './reports.js';
 
@@ -37,13 +38,19 @@ export class TableRegistrar {
   async register(written: Written[], follows: boolean): Promise<Map<string, TableRegistered>> {
     const entered = new Map<string, TableRegistered>();
     for (const { plan, report, rows } of written) {
-      const menu = await this.enterMenu(plan, rows);
-      const isSameDatabase = menu.report.success && menu.report.menuId === rows.menuId;
-      const dicts = await this.enterDicts(plan, { known: rows.dicts, follows, isSameDatabase });
+      const isEdited = !(await this.isAsPlanned(plan, 'seed'));
+      const inForce = await this.isAsPlanned(plan, 'permissions');
+      const menu = await this.enterMenu(plan, { known: rows, inForce, isEdited });
+      const isSettled = isEdited || (menu.report.success && menu.report.menuId === rows.menuId);
+      const dicts = await this.enterDicts(plan, { known: rows.dicts, follows, isSettled });
       const result = { ...report, menu: menu.report, dict: dicts.reports, route: { success: false, message: '' } };
       const menuId = menu.report.success ? menu.report.menuId : rows.menuId;
       const now = { menuId, codes: menu.codes, dicts: dicts.known };
-      entered.set(plan.table, { result, rows: now, made: { ...menu.made, ...dicts.made } });
+      entered.set(plan.table, {
+        result,
+        rows: now,
+        made: { ...menu.made, ...dicts.made, seeds: [...menu.made.seeds, ...dicts.made.seeds] },
+      });
     }
     for (const [table, route] of await this.index.register(written)) {
       const { result } = entered.get(table) ?? {};
@@ -52,30 +59,28 @@ export class TableRegistrar {
     return entered;
   }
 
-  private async enterMenu(plan: Plan, known: EnteredRows): Promise<MenuEntered> {
+  private async enterMenu(plan: Plan, options: MenuOptions): Promise<MenuEntered> {
     try {
-      return await this.menu.enter(plan, known, await this.hasPlannedCodes(plan));
+      return await this.menu.enter(plan, options);
     } catch (error) {
       const report = { success: false, menuId: 0, message: this.troubleOf(plan, error) };
-      return { report, codes: known.codes, made: { menus: [], codes: [] } };
+      return { report, codes: options.known.codes, made: { menus: [], codes: [], seeds: [] } };
     }
   }
 
   private async enterDicts(plan: Plan, options: DictOptions): Promise<DictsEntered> {
     try {
-      return await this.dicts.enter(plan.dicts, options);
+      return await this.dicts.enter(plan, options);
     } catch (error) {
       const status = `skipped: ${this.troubleOf(plan, error)}`;
       const reports = plan.dicts.map(({ dict, name, items }) => ({ dict, name, items, status }));
-      return { reports, known: options.known, made: { dicts: [], items: [], labels: [] } };
+      return { reports, known: options.known, made: { dicts: [], items: [], labels: [], seeds: [] } };
     }
   }
 
-  /**
-   * Whether the file with the permission codes is the planned one; a kept one may have codes of another module name.
-   */
-  private async hasPlannedCodes({ files, names }: Plan): Promise<boolean> {
-    const file = files.find(({ path }) => path.endsWith(`/${names.kebab}.permissions.ts`));
+  /** Whether a file of the module is as planned; one that was kept may have codes of another module name. */
+  private async isAsPlanned({ files, names }: Plan, kind: 'permissions' | 'seed'): Promise<boolean> {
+    const file = files.find(({ path }) => path === pathOf(kind, names.kebab));
     return file !== undefined && (await this.output.holds(file));
   }
 

@@ -29,7 +29,7 @@ export function flowView({ columns, fields, filtered, kebab, design, routeOf }: 
   const name = texts.find(({ role }) => role === 'plain') ?? texts[0];
   const needed = fields.filter((field) => field === name || (!field.column.optional && !isPreset(field)));
   const dicts = [...columns, ...fields].flatMap(dictOf);
-  const heading = stringLiteral(oneLine(design.labels.en ?? design.label).slice(0, MAX_NAME));
+  const heading = stringLiteral(oneLine(design.label).slice(0, MAX_NAME));
   const found = name && filtered.includes(name.property) ? [`found: ${labelOf(name)}`] : [];
   return {
     heading,

@@ -5,6 +5,7 @@ export const TEMPLATES = [
   'service',
   'controller',
   'permissions',
+  'seed',
   'module',
   'spec',
   'page',

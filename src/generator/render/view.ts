@@ -1,3 +1,4 @@
+import type { ModuleSeed } from 'steward/seeds';
 import type { Design } from '../design/design.js';
 import type { Classes } from '../model/identifiers.js';
 import { type TableModel, isComplete } from '../model/model.js';
@@ -18,8 +19,8 @@ export interface View {
   route: string;
   /** First parts of the permission codes: `app:demoItem`. */
   codes: string;
-  classes: Omit<Classes, 'permissions'>;
-  variables: { permissions: string };
+  classes: Omit<Classes, 'permissions' | 'seed'>;
+  variables: Pick<Classes, 'permissions' | 'seed'>;
   entity: EntityView;
   dto: DtoView;
   service: ServiceView;
@@ -27,6 +28,7 @@ export interface View {
   /** The parts of the permission codes, as source text. */
   permissions: string[];
   module: { doc: string };
+  seed: ModuleSeed;
   /** Facts about the table for the tests, as members of an object. */
   spec: string[];
   console: ConsoleView;
@@ -40,11 +42,13 @@ export interface Naming {
   codes: string;
   /** Where the tables that it refers to are served. */
   routeOf: RouteOf;
+  /** What a database needs. */
+  seed: ModuleSeed;
 }
 
 /** The view of a table. */
-export function viewOf(model: TableModel, design: Design, { names, classes: all, codes, routeOf }: Naming): View {
-  const { permissions, ...classes } = all;
+export function viewOf(model: TableModel, design: Design, { names, classes: all, codes, routeOf, seed }: Naming): View {
+  const { permissions, seed: variable, ...classes } = all;
   const { kebab } = names;
   const { table, tenant, operations } = model;
   const path = `api/${kebab}`;
@@ -56,13 +60,14 @@ export function viewOf(model: TableModel, design: Design, { names, classes: all,
     classes,
     kebab,
     route: `/${path}`,
-    variables: { permissions },
+    variables: { permissions, seed: variable },
     entity: entityView(model, classes.entity),
     dto: dtoView(model, classes.add, classes.entity),
     service: serviceView(model, classes.entity, doc),
     controller: controllerView(model, all, kebab, doc),
     permissions: [stringLiteral(codes), ...chosen],
     module: { doc },
+    seed,
     spec: specView(model, codes),
     console: consoleView(model, design, kebab, routeOf),
   };

@@ -30,7 +30,7 @@ export function nextBaseline(change: TableChange, appeared: string[], rows: Ente
 }
 
 /** The baseline of a table whose files are accepted as they are. */
-export function acceptedBaseline(plan: Plan, rows = planned(plan)): Baseline {
+export function acceptedBaseline(plan: Plan, rows = plannedRows(plan)): Baseline {
   const files = new Map(plan.files.map(({ path, content }) => [path, content]));
   const { table, moduleName } = plan;
   return { dialect: plan.definition.dialect, table, moduleName, definition: definitionOf(plan), files, rows };
@@ -40,7 +40,8 @@ function definitionOf({ definition }: Plan): Baseline['definition'] {
   return { columns: knownColumns(definition) };
 }
 
-function planned(plan: Plan): EnteredRows {
+/** The rows of a module as if a run had entered all that is planned. */
+export function plannedRows(plan: Plan): EnteredRows {
   const dicts = plan.dicts.filter(({ problem }) => problem === undefined);
   return {
     menuId: 0,

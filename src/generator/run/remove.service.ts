@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { errors } from 'steward/core';
-import { type EnteredRows, NO_ROWS } from '../register/entered.js';
+import type { EnteredRows } from '../register/entered.js';
 import { ModuleIndex } from '../register/module.index.js';
 import { RowEraser } from '../register/row.eraser.js';
 import { type FailedFile, throwFailure } from '../output/file-report.js';
@@ -14,6 +14,7 @@ import { Baselines } from '../history/baselines.js';
 import { baselinePath, kebabOf } from '../history/baseline.js';
 import { isEdited } from '../compare/file-texts.js';
 import { Importers } from '../check/importers.js';
+import { plannedRows } from './next-baseline.js';
 import type { CompareSession } from '../compare/compare-session.js';
 import { ModulePaths } from '../plan/module-paths.js';
 import { TableComparer } from '../compare/table-comparer.js';
@@ -77,7 +78,7 @@ export class RemoveService {
     const undone = { success: false, message: NOT_DONE };
     if (failed.length > 0) return { removed: [], failed, menu: { ...undone, menuId: 0 }, route: undone };
     const route = await this.index.tidy();
-    const menu = await this.rows.removeMenu(module.rows);
+    const menu = await this.rows.removeMenu(module.rows, `/${module.kebab}`);
     await this.output.apply([{ path: baselinePath(table) ?? '', content: null, overwrite: true }]);
     return { removed: paths, failed, menu, route };
   }
@@ -96,8 +97,7 @@ export class RemoveService {
     }
     const { plan } = await session.plan(table);
     const rendered = new Map(plan.files.map(({ path, content }) => [path, content]));
-    const rows = { ...NO_ROWS, codes: Object.values(plan.permissions) };
-    return { table, kebab: plan.names.kebab, rendered, rows };
+    return { table, kebab: plan.names.kebab, rendered, rows: plannedRows(plan) };
   }
 
   private async importProblem({ table }: Module, paths: string[]): Promise<string | undefined> {

@@ -42,7 +42,7 @@ export function codesOf(table: TableCase): string[] {
 export function filesOf(table: TableCase): string[] {
   const kebab = kebabOf(table);
   const bodies = isView(table) ? [] : ['dto'];
-  const kinds = ['entity', ...bodies, 'service', 'controller', 'permissions', 'module'];
+  const kinds = ['entity', ...bodies, 'service', 'controller', 'permissions', 'seed', 'module'];
   return [
     ...kinds.map((kind) => `src/modules/${kebab}/${kebab}.${kind}.ts`),
     `test/generated/${kebab}.spec.ts`,

@@ -1,0 +1,219 @@
+import { type EntityManager, In } from 'typeorm';
+import { Menu, MenuType } from 'steward/access';
+import { batchesOf } from 'steward/core';
+import { BATCH } from 'steward/database';
+import { type FolderSeed, type MenuSeed, ofCode, ofPath, partsOfMenu } from './module-seed.js';
+
+/** Longest name of a menu entry, in characters. */
+const MAX_NAME = 64;
+
+/** What the menu has of a module. */
+export interface FoundMenu {
+  page?: Menu;
+  /** The buttons below the page, and those with one of its codes elsewhere. */
+  buttons: Menu[];
+}
+
+/** A page whose buttons are to be entered. */
+export interface ButtonsWanted {
+  seed: MenuSeed;
+  page: Menu;
+  buttons: Menu[];
+  /** Codes that are not to be added, because the database has had them. */
+  had: ReadonlySet<string>;
+  /** Whether the module has the codes of the seed: if not, buttons with other codes keep them. */
+  inForce: boolean;
+}
+
+/** The buttons that were entered for a page. */
+export interface ButtonsEntered {
+  /** Codes of new buttons. */
+  added: string[];
+  /** Buttons that took a new code. */
+  renamed: { id: number; before: string; after: string }[];
+  /** Codes that buttons with former codes would take. */
+  waiting: string[];
+}
+
+/**
+ * Enters pages and buttons that a database has not had; entries that a person has made, moved or renamed count as
+ * there. Takes a bounded number of statements for any number of modules.
+ * @param had names of what the database has had
+ */
+export async function enterMenus(
+  manager: EntityManager,
+  seeds: readonly MenuSeed[],
+  had: ReadonlySet<string>,
+): Promise<void> {
+  const due = seeds.filter((seed) => partsOfMenu(seed).some((name) => !had.has(name)));
+  const found = await findMenus(manager, due);
+  const missing = due.filter((seed) => !found.get(seed)?.page && !had.has(ofPath(seed.path)));
+  const folders = await Folders.read(manager, missing, had);
+  const places: [MenuSeed, number][] = [];
+  for (const seed of missing) places.push([seed, await folders.idOf(seed)]);
+  await addPages(manager, places);
+  for (const [seed, added] of await findMenus(manager, missing)) found.set(seed, added);
+  const wanted = due.flatMap((seed): ButtonsWanted[] => {
+    const { page, buttons = [] } = found.get(seed) ?? {};
+    if (!page) return [];
+    const codes = Object.values(seed.permissions).filter((code) => had.has(ofCode(code)));
+    return [{ seed, page, buttons, had: new Set(codes), inForce: true }];
+  });
+  await enterButtons(manager, wanted);
+}
+
+/**
+ * Finds the page of each module: the one above a button with one of its codes, or the one with its component or path.
+ * Any of these may have been changed.
+ */
+export async function findMenus(manager: EntityManager, seeds: readonly MenuSeed[]): Promise<Map<MenuSeed, FoundMenu>> {
+  const codesOf = ({ permissions }: MenuSeed) => Object.values(permissions);
+  const carriers = await findIn(manager, 'permission', seeds.flatMap(codesOf), MenuType.Button);
+  const above = carriers.map(({ parentId }) => parentId);
+  const pages = [
+    ...(await findIn(manager, 'id', above)),
+    ...(await findIn(
+      manager,
+      'component',
+      seeds.map(({ component }) => component),
+      MenuType.Page,
+    )),
+    ...(await findIn(
+      manager,
+      'path',
+      seeds.map(({ path }) => path),
+      MenuType.Page,
+    )),
+  ];
+  const found = new Map(
+    seeds.map((seed): [MenuSeed, FoundMenu] => {
+      const buttons = carriers.filter(({ permission }) => codesOf(seed).includes(permission));
+      const page =
+        pages.find(({ id }) => buttons.some(({ parentId }) => parentId === id)) ??
+        pages.find(({ type, component }) => type === MenuType.Page && component === seed.component) ??
+        pages.find(({ type, path }) => type === MenuType.Page && path === seed.path);
+      return [seed, { page, buttons }];
+    }),
+  );
+  const ids = [...found.values()].flatMap(({ page }) => page?.id ?? []);
+  const below = await findIn(manager, 'parentId', ids, MenuType.Button);
+  for (const entry of found.values()) {
+    const known = new Set(entry.buttons.map(({ id }) => id));
+    entry.buttons.push(...below.filter(({ id, parentId }) => parentId === entry.page?.id && !known.has(id)));
+  }
+  return found;
+}
+
+/** Adds pages, each below the entry with the given id; 0 is the top. */
+export async function addPages(manager: EntityManager, places: readonly [MenuSeed, number][]): Promise<void> {
+  const rows = places.map(([{ name, path, component, icon, sort }, parentId]) =>
+    newMenu(manager, { parentId, name: cut(name), type: MenuType.Page, path, component, icon, sort }),
+  );
+  await insert(manager, rows);
+}
+
+/**
+ * Gives pages the buttons that they lack. A button with a code of a former module name takes the new one, so that the
+ * roles that hold it keep it.
+ */
+export async function enterButtons(
+  manager: EntityManager,
+  wanted: readonly ButtonsWanted[],
+): Promise<Map<MenuSeed, ButtonsEntered>> {
+  const changed: Menu[] = [];
+  const rows: Menu[] = [];
+  const entered = new Map<MenuSeed, ButtonsEntered>();
+  for (const { seed, page, buttons, had, inForce } of wanted) {
+    const planned = Object.values(seed.permissions);
+    const result: ButtonsEntered = { added: [], renamed: [], waiting: [] };
+    for (const [sort, [name, permission]] of Object.entries(seed.permissions).entries()) {
+      if (buttons.some((button) => button.permission === permission)) continue;
+      const former = buttons.find(
+        (button) =>
+          !planned.includes(button.permission) && withoutModule(button.permission) === withoutModule(permission),
+      );
+      if (former && inForce) {
+        result.renamed.push({ id: former.id, before: former.permission, after: permission });
+        changed.push(Object.assign(former, { permission }));
+      } else if (former) result.waiting.push(permission);
+      else if (!had.has(permission)) {
+        result.added.push(permission);
+        rows.push(newMenu(manager, { parentId: page.id, name: cut(name), type: MenuType.Button, permission, sort }));
+      }
+    }
+    entered.set(seed, result);
+  }
+  await manager.save(changed);
+  await insert(manager, rows);
+  return entered;
+}
+
+/** Rows of the menu by the values of a column. */
+async function findIn<K extends 'id' | 'parentId' | 'permission' | 'component' | 'path'>(
+  manager: EntityManager,
+  column: K,
+  values: readonly Menu[K][],
+  type?: MenuType,
+): Promise<Menu[]> {
+  const found: Menu[] = [];
+  for (const some of batchesOf([...new Set(values)], BATCH)) {
+    const where = { [column]: In(some), ...(type === undefined ? {} : { type }) };
+    found.push(...(await manager.find(Menu, { where, order: { id: 'ASC' } })));
+  }
+  return found;
+}
+
+/** The ids of inserted rows are not set: on a cluster, those of one statement are not consecutive. */
+async function insert(manager: EntityManager, rows: readonly Menu[]): Promise<void> {
+  for (const some of batchesOf(rows, BATCH)) {
+    await manager.createQueryBuilder().insert().into(Menu).values(some).updateEntity(false).execute();
+  }
+}
+
+/** `demoItem:add` of `app:demoItem:add`. */
+function withoutModule(permission: string): string {
+  return permission.slice(permission.indexOf(':') + 1);
+}
+
+function cut(name: string): string {
+  return [...name].slice(0, MAX_NAME).join('');
+}
+
+function newMenu(manager: EntityManager, values: Partial<Menu>): Menu {
+  const blank = { path: '', component: '', icon: '', permission: '', sort: 0, status: 1, hidden: false };
+  return manager.create(Menu, { ...blank, ...values });
+}
+
+/** The folders of pages that are to be added. */
+class Folders {
+  /** @param there ids by path */
+  private constructor(
+    private readonly manager: EntityManager,
+    private readonly there: Map<string, number>,
+    private readonly had: ReadonlySet<string>,
+  ) {}
+
+  static async read(manager: EntityManager, seeds: readonly MenuSeed[], had: ReadonlySet<string>): Promise<Folders> {
+    const paths = seeds.flatMap(({ folders }) => folders.map(({ path }) => path));
+    const rows = await findIn(manager, 'path', paths, MenuType.Folder);
+    return new Folders(manager, new Map(rows.map(({ path, id }) => [path, id])), had);
+  }
+
+  /** The id of the folder that a page belongs to, made if need be. A folder that was removed is passed over. */
+  async idOf({ folders }: MenuSeed): Promise<number> {
+    let parentId = 0;
+    for (const folder of folders) {
+      const id = this.there.get(folder.path);
+      if (id !== undefined) parentId = id;
+      else if (!this.had.has(ofPath(folder.path))) parentId = await this.add(folder, parentId);
+    }
+    return parentId;
+  }
+
+  private async add({ name, path, icon }: FolderSeed, parentId: number): Promise<number> {
+    const row = newMenu(this.manager, { parentId, name: cut(name), type: MenuType.Folder, path, icon });
+    const { id } = await this.manager.save(row);
+    this.there.set(path, id);
+    return id;
+  }
+}

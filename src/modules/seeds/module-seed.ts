@@ -1,0 +1,74 @@
+import { SetMetadata, type Type } from '@nestjs/common';
+import { recordName } from 'steward/database';
+
+/** A folder of the menu. */
+export interface FolderSeed {
+  name: string;
+  path: string;
+  icon: string;
+}
+
+/** The page of a module in the menu, and the permission codes of its buttons. */
+export interface MenuSeed {
+  name: string;
+  path: string;
+  /** The console's component. */
+  component: string;
+  icon: string;
+  sort: number;
+  /** The folders above it, from the top; none if it is at the top. Those that do not exist are made. */
+  folders: FolderSeed[];
+  /** Codes by the names of their buttons. */
+  permissions: Record<string, string>;
+}
+
+/** A dictionary with its items in their order. */
+export interface DictSeed {
+  code: string;
+  name: string;
+  items: { value: string; label: string }[];
+}
+
+/**
+ * What a module needs in a database. Each part is entered once: a page by its path, a button by its code, a dictionary
+ * by its code, an item by its value.
+ */
+export interface ModuleSeed {
+  menu: MenuSeed;
+  dicts: DictSeed[];
+}
+
+const SEED = Symbol('seed');
+
+/** Has every start enter what a database has not had yet of a seed; for modules that the code generator wrote. */
+export const Seeded = (seed: ModuleSeed): ClassDecorator => SetMetadata(SEED, seed);
+
+/** The seeds of the modules that have one. */
+export function seedsAmong(modules: readonly Type[]): ModuleSeed[] {
+  return modules.flatMap((module) => (Reflect.getMetadata(SEED, module) as ModuleSeed | undefined) ?? []);
+}
+
+/** The name by which a database remembers that it has had a folder or page of the menu. */
+export const ofPath = (path: string): string => recordName(`menu:${path}`);
+
+/** The name by which a database remembers that it has had a button. */
+export const ofCode = (code: string): string => recordName(`permission:${code}`);
+
+/** The name by which a database remembers that it has had a dictionary. */
+export const ofDict = (code: string): string => recordName(`dict:${code}`);
+
+/** The name by which a database remembers that it has had an item of a dictionary. */
+export const ofItem = (code: string, value: string): string => recordName(`dict:${code}=${value}`);
+
+/** The name by which a database remembers that it had another dictionary of a code, which is to be left alone. */
+export const ofOther = (code: string): string => recordName(`other dict:${code}`);
+
+/** The names by which a database remembers a page with its folders and buttons. */
+export function partsOfMenu({ folders, path, permissions }: MenuSeed): string[] {
+  return [...[...folders, { path }].map((entry) => ofPath(entry.path)), ...Object.values(permissions).map(ofCode)];
+}
+
+/** The names by which a database remembers a dictionary with its items. */
+export function partsOfDict({ code, items }: DictSeed): string[] {
+  return [ofDict(code), ...items.map(({ value }) => ofItem(code, value))];
+}
