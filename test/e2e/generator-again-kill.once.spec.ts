@@ -2,7 +2,9 @@ import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { forget } from '../../src/database/seeds/seeds.js';
 import { DictItem } from '../../src/modules/dict/dict.entity.js';
+import { ofItem } from '../../src/modules/seeds/module-seed.js';
 import { TEST_SECRET } from '../support/app.js';
 import { GeneratedTable } from '../support/again.js';
 import { expectSuccess } from '../support/checks.js';
@@ -44,10 +46,12 @@ describe('a merge of a process of its own', () => {
     cpSync(folder, app.output.path, { recursive: true });
   }
 
-  /** Leaves the dictionary without the value that the merge enters. */
+  /** Leaves the database without the value that the merge enters, as if it had never been there. */
   async function forgetItem(): Promise<void> {
     const added = (await table.items()).filter(({ value }) => value === '3');
-    await app.steward.db.getRepository(DictItem).remove(added);
+    const { manager } = app.steward.db;
+    await manager.getRepository(DictItem).remove(added);
+    await forget(manager, [ofItem('demo_item_state', '3')]);
   }
 
   function command(environment: NodeJS.ProcessEnv = {}): StewardProcess {

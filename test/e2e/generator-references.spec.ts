@@ -70,7 +70,7 @@ describe('references that rows confirm', () => {
       reference ? [[name, reference]] : [],
     );
     expect(Object.fromEntries(references)).toEqual({
-      cat_id: { table: 'ecs_category', label: 'cat_id', confirmed: 1 },
+      cat_id: { table: 'ecs_category', label: 'cat_name', confirmed: 1 },
       brand_id: { table: 'ecs_brand', label: 'name', confirmed: 2 / 3 },
       city_id: { table: 'ecs_city', key: 'nr', label: 'name', confirmed: 1 },
       ecs_city: { table: 'ecs_city', key: 'code', label: 'name', confirmed: 1 },
@@ -83,7 +83,7 @@ describe('references that rows confirm', () => {
     const { failed, notes } = await app.generate('ecs_goods');
     expect(failed).toEqual([]);
     const service = app.output.read('src/modules/ecs-goods/ecs-goods.service.ts').replace(/\s+/g, ' ');
-    expect(service).toContain("catId: { table: 'ecs_category', key: 'cat_id', label: 'cat_id', takes: 'none' }");
+    expect(service).toContain("catId: { table: 'ecs_category', key: 'cat_id', label: 'cat_name', takes: 'none' }");
     expect(service).toContain("brandId: { table: 'ecs_brand', key: 'id', label: 'name', takes: 'any' }");
     const page = app.output.read('console/src/pages/ecs-goods.page.vue').replace(/\s+/g, ' ');
     expect(page).toContain(
