@@ -9,7 +9,7 @@ import { declaredKeyOf, targetOf, tenantColumnOf } from '../model/reference-targ
 import { type TableMark, flagInDatabase } from '../model/deletion-mark.js';
 import type { ColumnDesign, Design, ReferenceDesign, SavedDesign } from './design.js';
 import { saidOf } from './infer.js';
-import { type Stored, takenBy } from './infer-reference.js';
+import { type ValuesByColumn, takenBy } from './infer-reference.js';
 
 /** Facts about other tables that applying a design needs. */
 export interface Surroundings {
@@ -18,7 +18,7 @@ export interface Surroundings {
   markOf: (table: string) => TableMark | undefined;
   /** The design that somebody saved. */
   saved: SavedDesign;
-  stored: Stored;
+  stored: ValuesByColumn;
 }
 
 /** A column as its design makes it. @throws AppError code 1 that names the invalid part of the design */

@@ -8,14 +8,14 @@ import type { TableDefinition } from '../model/table.js';
 import { modelOf } from './apply.js';
 import type { SavedColumn, SavedDesign } from './design.js';
 import { designOf } from './infer.js';
-import type { Stored } from './infer-reference.js';
+import type { ValuesByColumn } from './infer-reference.js';
 import { linesOf } from './lines-model.js';
 
 function model(
   definition: TableDefinition,
   saved: SavedDesign = {},
   others: TableDefinition[] = [],
-  stored: Stored = new Map(),
+  stored: ValuesByColumn = new Map(),
 ): TableModel {
   const catalog = new Catalog([definition, ...others]);
   const facts = factsOf(definition, saved.key ?? inferredKey(definition));
@@ -129,7 +129,7 @@ describe('a table as its design makes it', () => {
     const declared = table('item', columns, {
       foreignKeys: [{ columns: ['category_id'], table: 'category', referenced: ['id'] }],
     });
-    const taken = (definition: TableDefinition, reference?: SavedColumn['reference'], stored?: Stored) => {
+    const taken = (definition: TableDefinition, reference?: SavedColumn['reference'], stored?: ValuesByColumn) => {
       const saved = reference ? { columns: { category_id: { reference } } } : {};
       const of = model(definition, saved, [other], stored);
       return of.columns[0]?.reference?.takes;

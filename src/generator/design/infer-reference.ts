@@ -8,7 +8,7 @@ import { plainName } from '../model/names.js';
 import type { ReferenceDesign, SavedColumn } from './design.js';
 
 /** What the rows of a table hold in the columns that may refer to others, by the column. */
-export type Stored = ReadonlyMap<string, StoredValues>;
+export type ValuesByColumn = ReadonlyMap<string, StoredValues>;
 
 /** What a column refers to, and what is worth knowing about that. */
 export interface FoundReference {
@@ -32,7 +32,7 @@ export function foundReference(
   column: ColumnFacts,
   said: SavedColumn,
   facts: TableFacts,
-  { catalog, stored }: { catalog: Catalog; stored: Stored },
+  { catalog, stored }: { catalog: Catalog; stored: ValuesByColumn },
 ): FoundReference {
   const values = stored.get(column.name);
   const place = namedPlace(column, said, facts, catalog);
@@ -58,7 +58,7 @@ export function takenBy(
   said: SavedColumn,
   { definition }: TableFacts,
   { confirmed }: ReferenceDesign,
-  stored: Stored,
+  stored: ValuesByColumn,
 ): 'none' | 'any' | undefined {
   if (declaredKeyOf(column, definition)) return undefined;
   // A design that holds what was shown repeats what was inferred.
@@ -77,7 +77,7 @@ export function canBeParent({ name, family }: ColumnFacts, { definition, columns
 }
 
 /** Whether the rows speak against a column that would refer to another row of its own table. */
-export function isRefuted(column: string, { definition: { name }, key }: TableFacts, stored: Stored): boolean {
+export function isRefuted(column: string, { definition: { name }, key }: TableFacts, stored: ValuesByColumn): boolean {
   const values = stored.get(column);
   return (
     values !== undefined &&
@@ -86,12 +86,12 @@ export function isRefuted(column: string, { definition: { name }, key }: TableFa
   );
 }
 
-interface Place {
+interface KeyPlace {
   table: string;
   key: string;
 }
 
-function shareAt({ table, key }: Place, values: StoredValues | undefined): number | null {
+function shareAt({ table, key }: KeyPlace, values: StoredValues | undefined): number | null {
   return values?.shares.get(placeOf(table, key)) ?? null;
 }
 
@@ -101,7 +101,7 @@ function namedPlace(
   { reference }: SavedColumn,
   { definition }: TableFacts,
   catalog: Catalog,
-): Place | null | undefined {
+): KeyPlace | null | undefined {
   if (reference === null) return null;
   const declared = declaredKeyOf(column.name, definition);
   if (!reference && !declared) return undefined;

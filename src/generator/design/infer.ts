@@ -10,7 +10,7 @@ import { ROLE_NAMES, columnFor } from '../model/roles.js';
 import { deletionMarkOf } from '../model/deletion-mark.js';
 import type { Design, RoleDesign, SavedColumn, SavedDesign } from './design.js';
 import { columnDesign } from './infer-column.js';
-import { type FoundReference, type Stored, canBeParent, foundReference, isRefuted } from './infer-reference.js';
+import { type FoundReference, type ValuesByColumn, canBeParent, foundReference, isRefuted } from './infer-reference.js';
 
 /** Defaults for every table that does not say otherwise. */
 export interface Defaults {
@@ -28,7 +28,7 @@ export interface Context {
   catalog: Catalog;
   defaults: Defaults;
   /** What the rows say; nothing by default. */
-  stored?: Stored;
+  stored?: ValuesByColumn;
 }
 
 /** The design in force, and what is worth knowing about how it was found. */
@@ -41,7 +41,7 @@ export interface InferredDesign {
 export function designOf(facts: TableFacts, context: Context, saved: SavedDesign = {}): InferredDesign {
   const { definition, columns, key } = facts;
   const { prefixes, parentId } = context.defaults;
-  const stored: Stored = context.stored ?? new Map();
+  const stored: ValuesByColumn = context.stored ?? new Map();
   const roles = rolesOf(facts, saved, stored);
   const notes: string[] = [];
   const place = { facts, roles, made: madeKey(facts), naming: nameColumnOf(definition)?.name };
@@ -76,7 +76,7 @@ export function saidOf({ columns = {} }: SavedDesign, name: string): SavedColumn
   return (Object.hasOwn(columns, name) ? columns[name] : undefined) ?? {};
 }
 
-function rolesOf(facts: TableFacts, saved: SavedDesign, stored: Stored): RoleDesign {
+function rolesOf(facts: TableFacts, saved: SavedDesign, stored: ValuesByColumn): RoleDesign {
   const { definition, columns, key } = facts;
   const free = columns.filter(({ name, generated, secret }) => !generated && !secret && !key.includes(name));
   const find = (names: readonly string[], can: (column: ColumnFacts) => boolean) =>
@@ -108,7 +108,7 @@ function softDeleteOf({ definition, columns, key }: TableFacts, { softDelete }: 
 
 type Find = (names: readonly string[], can: (column: ColumnFacts) => boolean) => string | null;
 
-function treeOf(facts: TableFacts, find: Find, stored: Stored): Design['tree'] {
+function treeOf(facts: TableFacts, find: Find, stored: ValuesByColumn): Design['tree'] {
   const { columns, key } = facts;
   const own = columns.find(({ name }) => key.length === 1 && name === key[0]);
   const parent =
@@ -121,7 +121,7 @@ function referenceFor(
   said: SavedColumn,
   facts: TableFacts,
   roles: RoleDesign,
-  context: { catalog: Catalog; stored: Stored },
+  context: { catalog: Catalog; stored: ValuesByColumn },
 ): FoundReference {
   const { definition, columns, key } = facts;
   if (said.reference === undefined) {

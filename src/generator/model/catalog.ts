@@ -4,7 +4,7 @@ import { plainName } from './names.js';
 import { withNumbers } from './numbers.js';
 
 /** A table by a word that its name ends with, and the part of the name before that. */
-export interface Named {
+export interface NamedTable {
   table: TableDefinition;
   /** The part before the word, without the `_` between them, as {@link plainName} writes it; empty for none. */
   prefix: string;
@@ -16,7 +16,7 @@ export interface Named {
 export class Catalog {
   private readonly byName: ReadonlyMap<string, TableDefinition>;
   /** By the whole name, and by every ending of it that follows a `_`. */
-  private readonly byWords = new Map<string, Named[]>();
+  private readonly byWords = new Map<string, NamedTable[]>();
   /** By the name of the only column of their key. */
   private readonly byKey = new Map<string, TableDefinition[]>();
 
@@ -47,7 +47,7 @@ export class Catalog {
   }
 
   /** The tables that a word names, in the singular or in the plural, alone or behind a prefix that ends with `_`. */
-  named(word: string): Named[] {
+  named(word: string): NamedTable[] {
     const found = formsOf(word).flatMap((form) => this.byWords.get(form) ?? []);
     return found.filter(({ table }, index) => found.findIndex((other) => other.table === table) === index);
   }

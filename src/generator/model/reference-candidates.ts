@@ -1,13 +1,13 @@
-import { type Catalog, type Named, formsOf } from './catalog.js';
+import { type Catalog, type NamedTable, formsOf } from './catalog.js';
 import { type ColumnFacts, type TableFacts, readFamily } from './columns.js';
 import { inferredKey, kindOfKey } from './key.js';
 import { plainName } from './names.js';
 import { nativeTypes } from './native-types.js';
-import { type Reading, readingsOf } from './reference-names.js';
+import { type NameReading, readingsOf } from './reference-names.js';
 import type { TableDefinition } from './table.js';
 
 /** A table that a column may refer to. */
-export interface Candidate {
+export interface ReferenceCandidate {
   table: TableDefinition;
   /** Columns of the table that tell its rows apart and that the column may hold. */
   keys: string[];
@@ -17,7 +17,7 @@ export interface Candidate {
 
 /** Candidates that are equally likely by their names. */
 export interface Rank {
-  candidates: Candidate[];
+  candidates: ReferenceCandidate[];
   /** Whether the name alone says too little, so that many stored values must exist there. */
   needsRows: boolean;
 }
@@ -71,12 +71,12 @@ function namedBy(
   return { near: near.map(tablesOf), far: far.map(tablesOf) };
 }
 
-function tablesOf(rank: Named[]): TableDefinition[] {
+function tablesOf(rank: NamedTable[]): TableDefinition[] {
   return rank.map(({ table }) => table);
 }
 
 /** The other tables whose only key column has the column's name: those that count it, and those that are given it. */
-function keyedBy({ keyName }: Reading, { name }: TableDefinition, catalog: Catalog) {
+function keyedBy({ keyName }: NameReading, { name }: TableDefinition, catalog: Catalog) {
   const tables = keyName === undefined ? [] : catalog.keyedBy(keyName).filter((table) => table.name !== name);
   const isCounted = (table: TableDefinition) =>
     table.columns.some((column) => column.autoIncrement && table.primaryKey.includes(column.name));
@@ -84,7 +84,7 @@ function keyedBy({ keyName }: Reading, { name }: TableDefinition, catalog: Catal
 }
 
 /** A table as a candidate for values of a kind; undefined if it has no column that fits. */
-function candidateOf(table: TableDefinition, kind: string, reading: Reading): Candidate | undefined {
+function candidateOf(table: TableDefinition, kind: string, reading: NameReading): ReferenceCandidate | undefined {
   const key = inferredKey(table);
   const single = [key, ...table.uniqueKeys.map(({ columns }) => columns)].flatMap(([column = '', ...more]) =>
     more.length === 0 ? [column] : [],

@@ -1,4 +1,4 @@
-import type { Candidate, Rank } from './reference-candidates.js';
+import type { ReferenceCandidate, Rank } from './reference-candidates.js';
 
 /** What rows say about the tables that their column may refer to. */
 export interface StoredValues {
@@ -68,7 +68,10 @@ export function chooseReference(ranks: readonly Rank[], stored?: StoredValues): 
 }
 
 /** The column of a candidate that has the largest share of the values, the likely one first. */
-function fitOf({ table: { name: table }, keys, likely }: Candidate, stored: StoredValues | undefined): Fit | undefined {
+function fitOf(
+  { table: { name: table }, keys, likely }: ReferenceCandidate,
+  stored: StoredValues | undefined,
+): Fit | undefined {
   if (!stored || stored.count === 0) return likely === undefined ? undefined : { table, key: likely, share: null };
   const ordered = likely === undefined ? keys : [likely, ...keys.filter((key) => key !== likely)];
   const [best] = ordered

@@ -1,7 +1,7 @@
 import { plainName, wordsOf } from './names.js';
 
 /** What the name of a column may say about the table that it refers to. */
-export interface Reading {
+export interface NameReading {
   /** The name of the table without prefix, as {@link plainName} writes it. */
   noun: string;
   /** The last word of the name; undefined for a noun alone. */
@@ -43,7 +43,7 @@ const COMMON_KEYS = ['id', 'uuid', 'guid', 'code', 'no', 'name', 'key'];
 const ENDINGS = ['id', 'code', 'no', 'uuid'] as const;
 
 /** The readings of a column's name, the most likely one first; none for lists of keys such as `tag_ids`. */
-export function readingsOf(column: string): Reading[] {
+export function readingsOf(column: string): NameReading[] {
   const { words, ending } = partsOf(column);
   const name = plainName(column);
   const keyName = COMMON_KEYS.includes(name) ? undefined : name;
@@ -69,7 +69,7 @@ export function readingsOf(column: string): Reading[] {
 }
 
 /** The words before the ending, which may be written without a mark before it: `categoryid`. */
-function partsOf(column: string): { words: string[]; ending?: Reading['ending'] } {
+function partsOf(column: string): { words: string[]; ending?: NameReading['ending'] } {
   const words = wordsOf(column);
   const last = words.at(-1) ?? '';
   const ending = ENDINGS.find((each) => each === last);

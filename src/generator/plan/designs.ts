@@ -15,7 +15,7 @@ import { OutputFolder } from '../output/output.folder.js';
 import { WriteError } from '../output/file-report.js';
 import type { TableDefinition } from '../model/table.js';
 import { TableReader } from '../schema/table.reader.js';
-import { storedValues } from './stored-values.js';
+import { storedValues } from './reference-values.js';
 import { TakenNames } from './taken-names.js';
 import { modelOf } from '../design/apply.js';
 import type { Design, SavedDesign } from '../design/design.js';

@@ -3,7 +3,7 @@ import { Catalog } from '../model/catalog.js';
 import { factsOf } from '../model/columns.js';
 import type { TableDefinition } from '../model/table.js';
 import type { TableReader } from '../schema/table.reader.js';
-import { storedValues } from './stored-values.js';
+import { storedValues } from './reference-values.js';
 
 /** A reader of columns with these values; `asked` are its statements. */
 function readerOf(values: Record<string, unknown[]>) {

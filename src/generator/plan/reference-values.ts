@@ -6,7 +6,7 @@ import { ROLE_NAMES, columnFor } from '../model/roles.js';
 import type { TableReader } from '../schema/table.reader.js';
 import type { SavedDesign } from '../design/design.js';
 import { saidOf } from '../design/infer.js';
-import { type Stored, canBeParent, placesOf } from '../design/infer-reference.js';
+import { type ValuesByColumn, canBeParent, placesOf } from '../design/infer-reference.js';
 
 /** Kinds of values that are looked up; the others tell no rows apart that columns refer to. */
 const LOOKED_UP = ['whole', 'decimal', 'text', 'longText'];
@@ -20,7 +20,7 @@ export async function storedValues(
   saved: SavedDesign,
   catalog: Catalog,
   reader: TableReader,
-): Promise<Stored> {
+): Promise<ValuesByColumn> {
   const { definition, columns } = facts;
   const stored = new Map<string, StoredValues>();
   if (definition.view) return stored;
