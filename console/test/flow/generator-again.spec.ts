@@ -159,7 +159,7 @@ test('a module is removed, unless something is in the way', async ({ page, stewa
   await expect(refusal.getByRole('row')).toHaveText(['File or tableWhy', 'demo_held1 role holds its page or buttons']);
   expect(existsSync(inRoot(entity))).toBe(true);
   await refusal.getByRole('button', { name: 'Remove it, and let roles lose it too' }).click();
-  await expect(page.getByRole('status').filter({ hasText: '10 files removed' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '11 files removed' })).toBeVisible();
   expect(existsSync(inRoot(entity))).toBe(false);
   await expect(rowOf(page, 'demo_held').getByRole('cell', { name: 'No', exact: true })).toBeVisible();
 

@@ -61,13 +61,13 @@ test('generator from table to working page', async ({ page, steward }) => {
   await name.blur();
   await expect(page.getByRole('main')).toContainText('shop:demoProduct:*');
   await expect(page.getByRole('main')).toContainText('/api/demo-product');
-  await expect(page.getByRole('main')).toContainText('10 new, 0 same, 0 different');
+  await expect(page.getByRole('main')).toContainText('11 new, 0 same, 0 different');
   await page.getByText('Columns, as the entity has them').click();
   await expect(page.getByRole('group', { name: entityOf('demo-product') })).toContainText('title: string;');
   await button(page, 'Next').click();
 
   await expect(step(page)).toContainText('Files');
-  await expect(fileOf(page, 'demo-product.')).toHaveCount(10);
+  await expect(fileOf(page, 'demo-product.')).toHaveCount(11);
   await page.getByRole('textbox', { name: 'Search files' }).fill('@Entity(');
   await expect(fileOf(page, 'demo-product.')).toHaveText(['demo-product.entity.ts1 in the textNew']);
   await expect(page.getByRole('group', { name: entityOf('demo-product') })).toContainText("@Entity('demo_product')");
@@ -80,7 +80,7 @@ test('generator from table to working page', async ({ page, steward }) => {
   const outcome = page.getByRole('region', { name: 'demo_product' });
   await expect(outcome.getByText('Done', { exact: true })).toBeVisible(COMPILED);
   await expect(page.getByRole('status').filter({ hasText: 'The table is generated' })).toBeVisible();
-  await expect(outcome.getByRole('table', { name: 'Files' }).getByRole('row', { name: /Generated$/ })).toHaveCount(10);
+  await expect(outcome.getByRole('table', { name: 'Files' }).getByRole('row', { name: /Generated$/ })).toHaveCount(11);
   await expect(outcome).toContainText('created, with 8 new buttons');
   await expect(outcome).toContainText('demo_product_state State: created');
   await expect(outcome).toContainText('rebuild and restart the service to serve /api/demo-product');
@@ -127,11 +127,11 @@ test('a name that is being typed is not lost when what another table becomes arr
   });
   await open(page, '/development/generator?table=demo_early&table=demo_late&step=names');
   const [early, late] = ['demo_early', 'demo_late'].map((name) => page.getByRole('region', { name }));
-  await expect(early!).toContainText('10 new');
+  await expect(early!).toContainText('11 new');
   const name = early!.getByRole('textbox', { name: 'Module name' });
   await name.fill('shop');
   release();
-  await expect(late!).toContainText('10 new');
+  await expect(late!).toContainText('11 new');
   await expect(name).toHaveValue('shop');
   await name.press('Enter');
   await expect(early!).toContainText('shop:demoEarly:*');
@@ -311,14 +311,14 @@ test('what is on disk is compared, and only what is chosen is written', async ({
   write(service, `${ofService}// mine too\n`);
 
   await openFiles(page, 'demo_kept');
-  await expect(page.getByRole('main')).toContainText('0 of 10 files will be written');
+  await expect(page.getByRole('main')).toContainText('0 of 11 files will be written');
   await expect(fileOf(page, 'demo-kept.entity.ts')).toHaveText('demo-kept.entity.tsnot writtenDifferent');
   await fileOf(page, 'demo-kept.entity.ts').click();
   await expect(page.getByRole('group', { name: 'Difference' })).toContainText('− // mine');
   await page.getByRole('tab', { name: 'Text' }).click();
   await expect(page.getByRole('group', { name: entity })).not.toContainText('// mine');
   await page.getByRole('checkbox', { name: 'Write this file' }).check();
-  await expect(page.getByRole('main')).toContainText('1 of 10 files will be written');
+  await expect(page.getByRole('main')).toContainText('1 of 11 files will be written');
   await button(page, 'Generate').click();
 
   const outcome = page.getByRole('region', { name: 'demo_kept' });
@@ -332,7 +332,7 @@ test('what is on disk is compared, and only what is chosen is written', async ({
   await button(page, 'Back').click();
   await page.getByRole('radio', { name: 'Overwrite them' }).check();
   await button(page, 'Next').click();
-  await expect(page.getByRole('main')).toContainText('1 of 10 files will be written');
+  await expect(page.getByRole('main')).toContainText('1 of 11 files will be written');
 });
 
 test('a table that fails holds up no other, can be tried again, and is undone with the others', async ({ page }) => {
@@ -354,7 +354,7 @@ test('a table that fails holds up no other, can be tried again, and is undone wi
   rmSync(inRoot(entity), { recursive: true });
   await button(blocked!.page(), 'Try again').click();
   await expect(blocked!.getByText('Done', { exact: true })).toBeVisible(COMPILED);
-  await expect(blocked!.getByRole('row', { name: /Generated$/ })).toHaveCount(10);
+  await expect(blocked!.getByRole('row', { name: /Generated$/ })).toHaveCount(11);
 
   await button(page, 'Undo this run').click();
   const question = page.getByRole('alertdialog');
@@ -373,7 +373,7 @@ test('what cannot be generated is said, and left out', async ({ page }) => {
 
   const table = (name: string) => page.getByRole('region', { name, exact: true });
   await expect(table('user')).toContainText('user is a table of the service itself');
-  await expect(table('demo_good')).toContainText('10 new');
+  await expect(table('demo_good')).toContainText('11 new');
   await expect(table('demo__good')).toContainText('The table demo_good has the same names');
   await expect(table('demo_good').getByRole('table', { name: 'Columns' })).toBeVisible();
   await button(page, 'Remove user').click();
@@ -383,7 +383,7 @@ test('what cannot be generated is said, and left out', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(table('demo_good')).toContainText('good:demoGood:*');
   await button(page, 'Next').click();
-  await expect(fileOf(page, 'demo-good.')).toHaveCount(10);
+  await expect(fileOf(page, 'demo-good.')).toHaveCount(11);
 
   await page.reload();
   await expect(step(page)).toContainText('Names and columns');
