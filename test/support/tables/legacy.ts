@@ -79,7 +79,7 @@ export const legacyTables: TableCase[] = [
       row: { oldLabelId: 1, latinCode: null },
       shown: { oldLabelId: 1, oldLabelIdLabel: 'ö', latinCode: null },
       change: { oldLabelId: null },
-      missing: { oldLabelId: 99, latinCode: '名' },
+      missing: { latinCode: '名' },
     },
   ),
   table(
