@@ -65,7 +65,7 @@ const NO_VALUES = new Set(
 /** Labels that belong to a sentence, to a quantity, or to a type. */
 const NO_LABELS = new Set(
   (
-    'and or to of in at the is are was by for with up more less st nd rd th px ms kb mb gb am pm h m s d x times days ' +
+    'and or to of in at the is are was by for with more less st nd rd th px ms kb mb gb am pm h m s d x times days ' +
     'hours minutes seconds characters items string number int integer boolean bool object array float double date text ' +
     'varchar bigint 到 至 或 和 与 及 以 之间 个 天 日 周 月 年 号 位 次 元 条 秒 分 岁 小时 分钟'
   ).split(' '),
