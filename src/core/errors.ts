@@ -17,6 +17,9 @@ export const errors = {
   /** A business rule said no, or the input is invalid; HTTP 200, code 1. */
   failure: (message: string, fault?: Fault) => new AppError(message, { fault }),
   notFound: (what: string) => new AppError(`${what} does not exist`, { fault: { reason: 'notFound', what } }),
+  /** A value that is not written in the format of its member. @param rule what it must be, as the message says it */
+  malformed: (member: string, format: string, rule: string) =>
+    new AppError(`${member} ${rule}`, { fault: { reason: 'format', format, member } }),
   /** An id that no row of the kind can have. */
   badId: (message: string) => new AppError(message, { fault: { reason: 'format', format: 'id', member: 'id' } }),
   /** A row that others use cannot be deleted. @param example one of them */

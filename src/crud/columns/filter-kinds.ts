@@ -45,15 +45,13 @@ export function isRanged(kind: FilterKind): kind is Exclude<FilterKind, 'text' |
 
 /** @throws AppError code 1 that names the parameter, for anything but a whole number */
 export function readInt(name: string, value: string): number {
-  if (!/^-?\d{1,10}$/.test(value))
-    throw errors.failure(`${name} must be a whole number`, { reason: 'format', format: 'isInt', member: name });
+  if (!/^-?\d{1,10}$/.test(value)) throw errors.malformed(name, 'isInt', 'must be a whole number');
   return Number(value);
 }
 
 /** @throws AppError code 1 that names the parameter, for anything but a boolean value */
 export function readFlag(name: string, value: string): boolean {
-  if (!['true', 'false', '1', '0'].includes(value))
-    throw errors.failure(`${name} must be true or false`, { reason: 'format', format: 'isBoolean', member: name });
+  if (!['true', 'false', '1', '0'].includes(value)) throw errors.malformed(name, 'isBoolean', 'must be true or false');
   return value === 'true' || value === '1';
 }
 
@@ -63,29 +61,23 @@ export function readFlag(name: string, value: string): boolean {
  */
 export function readTime(name: string, value: string, timeOfDay?: string): Date {
   const time = parseTime(value, timeOfDay);
-  if (time === undefined)
-    throw errors.failure(`${name} must be a time such as 2026-01-31T08:00:00Z`, {
-      reason: 'format',
-      format: 'isDate',
-      member: name,
-    });
+  if (time === undefined) throw errors.malformed(name, 'isDate', 'must be a time such as 2026-01-31T08:00:00Z');
   return time;
 }
 
 function readDay(name: string, value: string): string {
-  if (!isDay(value))
-    throw errors.failure(`${name} must be a day such as 2026-01-31`, { reason: 'format', format: 'day', member: name });
+  if (!isDay(value)) throw errors.malformed(name, 'day', 'must be a day such as 2026-01-31');
   return value;
 }
 
 function readDigits(name: string, value: string, pattern: RegExp, format: string, what: string): string {
-  if (!pattern.test(value)) throw errors.failure(`${name} must be ${what}`, { reason: 'format', format, member: name });
+  if (!pattern.test(value)) throw errors.malformed(name, format, `must be ${what}`);
   return value;
 }
 
 function readNumber(name: string, value: string): number {
   const number = Number(value);
   if (!/^[-+\d.eE]+$/.test(value) || !Number.isFinite(number))
-    throw errors.failure(`${name} must be a number`, { reason: 'format', format: 'decimal', member: name });
+    throw errors.malformed(name, 'decimal', 'must be a number');
   return number;
 }

@@ -118,8 +118,7 @@ export function escapeLike(text: string): string {
 export function single(query: RawQuery, name: string): string | undefined {
   const value = Object.hasOwn(query, name) ? query[name] : undefined;
   if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string')
-    throw errors.failure(`${name} must be given once`, { reason: 'format', format: 'once', member: name });
+  if (typeof value !== 'string') throw errors.malformed(name, 'once', 'must be given once');
   return value;
 }
 

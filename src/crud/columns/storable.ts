@@ -23,7 +23,7 @@ export function assertStorable(draft: object, before: object | undefined, metada
       if (problem !== undefined) throw errors.failure(`${name} ${problem}`, { reason: 'format', member: name });
     }
     if (type === 'boolean' && typeof value === 'number')
-      throw errors.failure(`${name} must be true or false`, { reason: 'format', format: 'isBoolean', member: name });
+      throw errors.malformed(name, 'isBoolean', 'must be true or false');
     if (listed && type !== 'simple-array' && !(listed as unknown[]).includes(value)) {
       throw errors.failure(`${name} must be one of ${listed.join(', ')}`, {
         reason: 'values',

@@ -62,7 +62,7 @@ export function splitKeys(ids: string, composite: boolean): string[] {
   try {
     return parts.map(decodeURIComponent);
   } catch {
-    throw errors.failure('ids must be percent-encoded', { reason: 'format', format: 'id', member: 'ids' });
+    throw errors.malformed('ids', 'id', 'must be percent-encoded');
   }
 }
 

@@ -47,9 +47,5 @@ export function Email(max: number): PropertyDecorator {
 /** @throws AppError code 1 if a new address is none */
 export function assertEmail(address: string | undefined, before?: string): void {
   if (!address || address === before || EMAIL.test(address)) return;
-  throw errors.failure('email must be an e-mail address such as alice@example.org', {
-    reason: 'format',
-    format: 'email',
-    member: 'email',
-  });
+  throw errors.malformed('email', 'email', 'must be an e-mail address such as alice@example.org');
 }

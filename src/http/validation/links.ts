@@ -31,8 +31,7 @@ export function Link(max: number): PropertyDecorator {
 
 /** @throws AppError code 1 for text that {@link Link} would refuse */
 export function checkLink(name: string, value: string): void {
-  if (!LINK.test(value))
-    throw errors.failure(`${name} must ${LINK_RULE}`, { reason: 'format', format: 'link', member: name });
+  if (!LINK.test(value)) throw errors.malformed(name, 'link', `must ${LINK_RULE}`);
 }
 
 /** Where a menu entry leads: empty, a web URL, or a route of the console. */

@@ -50,11 +50,11 @@ export class PasswordService {
   async hash(password: string, gate?: CommitGate): Promise<{ password: string; salt: string }> {
     const salt = randomBytes(4).toString('hex');
     if (!isHashable(password + salt)) {
-      throw errors.failure('password must not hold a NUL character and, with its salt, not exceed 72 bytes', {
-        reason: 'format',
-        format: 'password',
-        member: 'password',
-      });
+      throw errors.malformed(
+        'password',
+        'password',
+        'must not hold a NUL character and, with its salt, not exceed 72 bytes',
+      );
     }
     return { password: await this.run(gate, () => bcrypt.hash(password + salt, COST)), salt };
   }

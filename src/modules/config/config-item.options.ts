@@ -20,11 +20,7 @@ export function choicesOf(options: string): string[] {
   const parsed = parse(options);
   const choices = Array.isArray(parsed) ? parsed.map(choiceOf) : [undefined];
   if (choices.some((choice) => choice === undefined)) {
-    throw errors.failure('options must be a JSON array of strings, or of objects with label and value', {
-      reason: 'format',
-      format: 'options',
-      member: 'options',
-    });
+    throw errors.malformed('options', 'options', 'must be a JSON array of strings, or of objects with label and value');
   }
   return choices as string[];
 }
@@ -42,11 +38,7 @@ export function checkValue(name: string, { type, value, options }: ConfigItem): 
     throw errors.failure(`${name} must be one of its options`, { reason: 'values', member: name });
   if (type === 'image') checkLink(name, value);
   if (type === 'colour' && !COLOUR.test(value))
-    throw errors.failure(`${name} must be empty, or a colour such as #3651c9`, {
-      reason: 'format',
-      format: 'colour',
-      member: name,
-    });
+    throw errors.malformed(name, 'colour', 'must be empty, or a colour such as #3651c9');
 }
 
 function parse(text: string): unknown {

@@ -72,8 +72,7 @@ function readValues(body: unknown): Map<string, string> {
   }
   const values = new Map<string, string>();
   for (const [key, value] of Object.entries(body)) {
-    if (typeof value !== 'string')
-      throw errors.failure(`${key} must be a string`, { reason: 'format', format: 'isString', member: key });
+    if (typeof value !== 'string') throw errors.malformed(key, 'isString', 'must be a string');
     if (isLonger(value, MAX_VALUE))
       throw errors.failure(`${key} must have at most ${MAX_VALUE} characters`, {
         reason: 'maxLength',

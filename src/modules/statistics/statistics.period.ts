@@ -15,11 +15,7 @@ export type TopColumn = (typeof TOP_COLUMNS)[number];
 export function readZone(query: RawQuery): string {
   const zone = single(query, 'zone') ?? 'UTC';
   if (!isZone(zone))
-    throw errors.failure('zone must be a name of the IANA database such as Europe/Berlin', {
-      reason: 'format',
-      format: 'zone',
-      member: 'zone',
-    });
+    throw errors.malformed('zone', 'zone', 'must be a name of the IANA database such as Europe/Berlin');
   return zone;
 }
 
@@ -28,11 +24,7 @@ export function readDays(query: RawQuery): number {
   const days = single(query, 'days') ?? String(DEFAULT_DAYS);
   const count = /^\d{1,2}$/.test(days) ? Number(days) : 0;
   if (count < 1 || count > MAX_DAYS)
-    throw errors.failure(`days must be a whole number from 1 to ${MAX_DAYS}`, {
-      reason: 'format',
-      format: 'isInt',
-      member: 'days',
-    });
+    throw errors.malformed('days', 'isInt', `must be a whole number from 1 to ${MAX_DAYS}`);
   return count;
 }
 
