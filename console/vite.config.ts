@@ -5,7 +5,7 @@ import { api } from './build/api.ts';
 import { compress } from './build/compress.ts';
 import { icons } from './build/icons.ts';
 
-/** What is there before the first page: the login needs no more than this and its own code. */
+/** Everything that is loaded before the first page: the login needs only this and its own code. */
 const START =
   /rolldown.runtime|\/src\/(main|app|router|page-files)\b|\/src\/kit\/\w+\/(field|button|icon|phone|toasts?)\b|\/src\/shell\/(shell\.text|site-logo|choices)|\/src\/(shell\/login(-fields)?|kit\/feedback\/banner)\.vue\?.*type=style\b|node_modules\/(vue|@vue|vue-router|openapi-fetch)\//;
 

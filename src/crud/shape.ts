@@ -45,8 +45,8 @@ export interface ReferencedTable {
   tenant?: string;
   softDelete?: DeletionMark;
   /**
-   * What a column takes besides the keys of rows; nothing by default. `none`: 0 and the empty text, for no row. `any`:
-   * these, and every other value, so that the reference only names rows and offers them.
+   * Values that the column takes besides the keys of rows; none by default. `none`: 0 and the empty text, which stand
+   * for no row. `any`: every value, so that the reference only labels rows and offers them.
    */
   takes?: 'none' | 'any';
 }

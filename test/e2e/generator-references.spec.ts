@@ -64,7 +64,7 @@ describe('references that rows confirm', () => {
     return answer.body.data.design;
   };
 
-  it('are those of which most values exist', async () => {
+  it('are the tables in which most values exist', async () => {
     const { columns, tree } = await design('ecs_goods');
     const references = Object.entries(columns).flatMap(([name, { reference }]) =>
       reference ? [[name, reference]] : [],
@@ -97,7 +97,7 @@ describe('references that rows confirm', () => {
           path: 'ecs_goods',
           message: expect.stringMatching(/^maker_id does not refer to ecs_maker: none of its 20/) as string,
         },
-        { path: 'ecs_goods', message: 'area_id could refer to a_area and b_area alike, so it refers to none of them' },
+        { path: 'ecs_goods', message: 'area_id fits a_area and b_area equally well, so no reference is made' },
       ]),
     );
   });

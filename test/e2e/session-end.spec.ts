@@ -58,7 +58,7 @@ const ENDINGS: [msg: string, name: string, as: 'admin' | 'token' | 'other', requ
 
 const FORCED = ENDINGS.find(([, name]) => name === 'a forced logout') as (typeof ENDINGS)[number];
 
-/** What a refresh is refused with while the account or the tenant cannot be used at all. */
+/** The refusal of a refresh while the account or the tenant cannot be used at all. */
 const OF_ACCOUNT: Record<string, [msg: string, fault: object] | undefined> = {
   'Account disabled': ['The account is disabled', { reason: 'accountDisabled' }],
   'Tenant disabled': ['The tenant is disabled', { reason: 'tenantDisabled' }],

@@ -15,7 +15,7 @@ export const PAGE = { light: '#ffffff', dark: '#181b20' };
 
 const READABLE = 4.5;
 
-/** What a derived shade has, so that rounding leaves it readable. */
+/** Contrast of a derived shade: a little more than {@link READABLE}, so that rounding cannot spoil it. */
 const DERIVED = 4.6;
 
 /** Luminances of the default --accent-soft and of the dark --on-accent. */
@@ -70,7 +70,7 @@ export function accentProperties(colour: string): Record<string, string> {
   };
 }
 
-/** More contrast than the accent; where there is no more to have, a step back. */
+/** The luminance of a shade with more contrast than the accent, or with less if the accent has the most there is. */
 function strongOf(luminance: number, look: Look): number {
   if (look === 'light') return luminance < 0.04 ? luminance + 0.05 : luminance * 0.65;
   return luminance > 0.8 ? luminance * 0.75 : luminance * 1.25;

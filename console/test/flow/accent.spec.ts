@@ -32,7 +32,7 @@ test('an accent colour is chosen, shown in readable shades, and applied everywhe
   await visitor.goto('/console/login');
   await expect(visitor.getByRole('button', { name: 'Log in' })).toHaveCSS('background-color', 'rgb(128, 0, 64)');
 
-  // What is drawn before the console's own script has run.
+  // The first paint, before the console's own script has run.
   await visitor.route('**/assets/*.js', () => undefined);
   await visitor.goto('/console/login', { waitUntil: 'commit' });
   await expect(visitor.locator('#app')).toBeEmpty();

@@ -63,7 +63,7 @@ export class GeneratorPlace {
 
 /**
  * Answers in place of the service with the design of any table, which has a title and a state and members that the
- * console does not know, and keeps what is stored; the dictionary `wrong` is refused.
+ * console does not know, and stores what it is sent; it refuses the dictionary `wrong`.
  * @returns a function that returns the design stored last
  */
 export async function serveDesign(page: Page): Promise<() => unknown> {

@@ -20,7 +20,7 @@ const STEPS = ['00', '24', '49', '6d', '92', 'b6', 'db', 'ff'];
 const COLOURS = STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue) => `#${red}${green}${blue}`)));
 for (let grey = 0; grey < 256; grey++) COLOURS.push(`#${grey.toString(16).padStart(2, '0').repeat(3)}`);
 
-/** What stands on what. */
+/** Text colours, and the surfaces that they stand on. */
 const TEXTS = ['text', 'text-2', 'danger'];
 const SURFACES = ['bg', 'surface', 'surface-2', 'surface-3'];
 

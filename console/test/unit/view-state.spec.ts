@@ -14,7 +14,7 @@ const of = defineCrud('/api/user', {
   fields: {},
 });
 
-test('what a page has no more is left out of a view, and named', () => {
+test('parts of a view that the page no longer has are left out and named', () => {
   const stored = {
     filters: { username: 'a', startTime: '2026-01-31', floor: '3', mobile: '' },
     columns: ['status', 'floor', 'remark', 'username'],

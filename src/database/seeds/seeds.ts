@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Column, type EntityManager, type EntityTarget, In, type ObjectLiteral, PrimaryColumn } from 'typeorm';
 import { batchesOf } from '../../core/batches-of.js';
+import { BATCH } from '../batches.js';
 import { OwnTable } from '../entities/own-tables.js';
 
 /**
@@ -42,9 +43,6 @@ export class SeedRecord {
   @Column({ name: 'created_at', type: 'datetime', precision: 3 })
   createdAt: Date;
 }
-
-/** Names per statement. */
-const BATCH = 1000;
 
 /** The names that a seed is recorded by. */
 export function namesOf(seed: AnySeed): readonly string[] {

@@ -139,7 +139,7 @@ describe('a table as its design makes it', () => {
     expect(taken(declared)).toBeUndefined();
     expect(taken(item)).toBe('any');
     expect(taken(item, { table: 'category' })).toBe('none');
-    // What was shown and saved means what it meant when it was shown.
+    // A design that was saved as it was shown keeps its meaning.
     expect(taken(item, { table: 'category', label: 'name', confirmed: null })).toBe('any');
     expect(taken(item, undefined, rows(9))).toBe('any');
     expect(taken(item, undefined, rows(10))).toBe('none');

@@ -24,7 +24,7 @@ export interface ColumnDesign {
   reference: ReferenceDesign | null;
 }
 
-/** What a column refers to. */
+/** The table and column that a column refers to. */
 export interface ReferenceDesign {
   table: string;
   /** The column of the table that it holds, if that is not the table's key. */

@@ -49,7 +49,7 @@ export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: Save
   return { ...inferred, ...said, reference, hidden, dict, form };
 }
 
-/** The label of a reference: that of the thing and not of its id, unless another column has that already. */
+/** The label of a reference: "Brand" instead of "Brand id", unless another column is called that. */
 function withoutId(label: string, { columns }: TableFacts): string {
   const thing = label.replace(/(?:[\s_-]+|(?<=[^\s\p{Script=Latin}]))id$/iu, '');
   return columns.some((other) => other.label.toLowerCase() === thing.toLowerCase()) ? label : thing;

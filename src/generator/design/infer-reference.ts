@@ -7,10 +7,10 @@ import { inferredKey, kindOfKey } from '../model/key.js';
 import { plainName } from '../model/names.js';
 import type { ReferenceDesign, SavedColumn } from './design.js';
 
-/** What the rows of a table hold in the columns that may refer to others, by the column. */
+/** The stored values of the columns that may refer to other tables, by column. */
 export type ValuesByColumn = ReadonlyMap<string, StoredValues>;
 
-/** What a column refers to, and what is worth knowing about that. */
+/** The reference of a column, if any, and notes on how it was found. */
 export interface FoundReference {
   reference: ReferenceDesign | null;
   notes: string[];
@@ -27,7 +27,7 @@ export function placesOf(column: ColumnFacts, said: SavedColumn, facts: TableFac
   return place && table ? [{ candidates: [{ table, keys: [place.key], likely: place.key }], needsRows: false }] : [];
 }
 
-/** What a column refers to: as a design or a declared key says, or else as its name and its rows suggest. */
+/** Finds the reference of a column: the one that a design or a declared key names, or else by its name and its rows. */
 export function foundReference(
   column: ColumnFacts,
   said: SavedColumn,
@@ -50,7 +50,7 @@ export function foundReference(
 }
 
 /**
- * What a reference takes besides the keys of rows: nothing if it is declared; 0 and the empty text if a person wants it,
+ * The values that a reference takes besides the keys of rows: none if it is declared; 0 and the empty text if a person wants it,
  * or if the rows confirm it; else any value.
  */
 export function takenBy(
@@ -61,7 +61,7 @@ export function takenBy(
   stored: ValuesByColumn,
 ): 'none' | 'any' | undefined {
   if (declaredKeyOf(column, definition)) return undefined;
-  // A design that holds what was shown repeats what was inferred.
+  // A design saved as it was shown repeats the inferred reference, `confirmed` included; nobody asked for it.
   const isWanted = said.reference !== undefined && said.reference?.confirmed === undefined;
   return isWanted || isConfirmed(stored.get(column), confirmed) ? 'none' : 'any';
 }

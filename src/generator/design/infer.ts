@@ -23,11 +23,11 @@ export interface Defaults {
 /** First part of the permission codes if none is given. */
 const DEFAULT_MODULE = 'app';
 
-/** What the design of a table depends on besides the table. */
+/** Everything that the design of a table depends on besides the table. */
 export interface Context {
   catalog: Catalog;
   defaults: Defaults;
-  /** What the rows say; nothing by default. */
+  /** The stored values that decide between references; none by default. */
   stored?: ValuesByColumn;
 }
 
@@ -71,7 +71,7 @@ export function designOf(facts: TableFacts, context: Context, saved: SavedDesign
   return { design, notes };
 }
 
-/** What a design says about a column. */
+/** The part of a design that is about a column. */
 export function saidOf({ columns = {} }: SavedDesign, name: string): SavedColumn {
   return (Object.hasOwn(columns, name) ? columns[name] : undefined) ?? {};
 }

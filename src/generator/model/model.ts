@@ -26,7 +26,7 @@ export interface ModelColumn extends ColumnFacts {
 export interface ReferenceModel extends Target {
   /** Whether it holds the key of the table, by which rows are offered. */
   byKey: boolean;
-  /** What it takes besides the keys of rows: 0 and the empty text for no row, or any value. */
+  /** Values that it takes besides the keys of rows: 0 and the empty text for no row, or any value. */
   takes?: 'none' | 'any';
   tenant?: string;
   /** The mark of deleted rows; without a value, NULL means alive. */

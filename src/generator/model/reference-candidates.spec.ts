@@ -56,7 +56,7 @@ describe('the tables that a column may refer to', () => {
       [keyed('sms_home_new_product'), keyed('pms_product'), keyed('cms_subject_product')],
       ['pms_product.id', 'cms_subject_product.id', 'sms_home_new_product.id'],
     ],
-    // Two that are alike.
+    // Equally likely by their names.
     ['item.area_id', [keyed('a_area'), keyed('b_area')], ['a_area.id b_area.id']],
     // The only key of another table.
     ['log.goods_id', [keyed('ecs_products', 'goods_id')], ['ecs_products.goods_id']],
@@ -127,13 +127,13 @@ describe('the choice among them', () => {
     expect(chooseReference([]).chosen).toBeUndefined();
   });
 
-  it('is none of two that are alike, and both are named', () => {
+  it('is neither of two equally good ones, and both are named', () => {
     const { chosen, notes } = chooseReference([rank(candidate('a'), candidate('b')), rank(candidate('c'))]);
     expect(chosen).toBeUndefined();
-    expect(notes).toEqual(['could refer to a and b alike, so it refers to none of them']);
+    expect(notes).toEqual(['fits a and b equally well, so no reference is made']);
   });
 
-  it('is that with the most of few values, of the first rank', () => {
+  it('is decided by few values only within the first rank', () => {
     const ranks = [rank(candidate('a'), candidate('b')), rank(candidate('c'))];
     const { chosen, confirmed } = chooseReference(ranks, rows(9, { 'a.id': 0.1, 'b.id': 0.2, 'c.id': 1 }));
     expect([chosen?.table, confirmed]).toEqual(['b', 0.2]);
@@ -142,7 +142,7 @@ describe('the choice among them', () => {
     expect(chooseReference(ranks, rows(9, { 'a.id': 1, 'b.id': 1 })).notes).toHaveLength(1);
   });
 
-  it('is that of many values, whatever its rank', () => {
+  it('is decided by many values, regardless of rank', () => {
     const ranks = [rank(candidate('a')), rank(candidate('b'), candidate('c')), weak(candidate('d'))];
     const { chosen, confirmed, notes } = chooseReference(ranks, rows(10, { 'a.id': 0.69, 'b.id': 0, 'c.id': 0.7 }));
     expect([chosen?.table, confirmed]).toEqual(['c', 0.7]);

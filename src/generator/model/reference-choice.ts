@@ -1,6 +1,6 @@
 import type { ReferenceCandidate, Rank } from './reference-candidates.js';
 
-/** What rows say about the tables that their column may refer to. */
+/** How many values a column stores, and which share of them exists in the tables that it may refer to. */
 export interface StoredValues {
   /** How many distinct values were looked up, other than 0 and the empty text. */
   count: number;
@@ -14,7 +14,7 @@ export interface ReferenceChoice {
   chosen?: { table: string; key: string };
   /** The share of the stored values that exists there; null without rows. */
   confirmed: number | null;
-  /** What was decided against a table that the name suggests, and why. */
+  /** The tables that the name suggests but that were passed over, and why. */
   notes: string[];
 }
 
@@ -43,7 +43,7 @@ interface Fit {
 
 /**
  * Chooses among candidates. Where a column has at least {@link DECISIVE} distinct values, only a place that has most of
- * them is chosen, whatever its rank; with fewer, the values decide between candidates of one rank.
+ * them is chosen, regardless of rank; with fewer, the values decide between candidates of one rank.
  */
 export function chooseReference(ranks: readonly Rank[], stored?: StoredValues): ReferenceChoice {
   const notes: string[] = [];
@@ -62,7 +62,10 @@ export function chooseReference(ranks: readonly Rank[], stored?: StoredValues): 
       .map(({ table }) => table)
       .toSorted()
       .join(' and ');
-    return { confirmed: null, notes: [...notes, `could refer to ${names} alike, so it refers to none of them`] };
+    return {
+      confirmed: null,
+      notes: [...notes, `fits ${names} equally well, so no reference is made`],
+    };
   }
   return { confirmed: null, notes };
 }

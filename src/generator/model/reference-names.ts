@@ -1,6 +1,6 @@
 import { plainName, wordsOf } from './names.js';
 
-/** What the name of a column may say about the table that it refers to. */
+/** One way to read the name of a column as a reference. */
 export interface NameReading {
   /** The name of the table without prefix, as {@link plainName} writes it. */
   noun: string;
@@ -10,7 +10,7 @@ export interface NameReading {
   role: boolean;
   /** Whether the name alone says too little. */
   weak: boolean;
-  /** Whether the name is that of an id, as `uid` and `idsite` are. */
+  /** Whether it is the name of an id, such as `uid` or `idsite`. */
   isId: boolean;
   /** The name that the only key column of a table may share with it; undefined for names that every table has. */
   keyName?: string;

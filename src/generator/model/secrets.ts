@@ -20,7 +20,7 @@ const NO_SECRETS = new Set(
   ).split(' '),
 );
 
-/** What kinds of numbers a person keeps secret. */
+/** Kinds of numbers that people keep secret. */
 const NUMBERS = /^(?:pin|pwd|passwd|password)$/;
 
 /**

@@ -10,7 +10,7 @@ export interface EnumValue {
  */
 export type ListPlace = 'brackets' | 'colon' | 'alone' | 'inside';
 
-/** What stands between a value and its label. */
+/** A separator of a value and its label. */
 interface Sign {
   /** Source of a pattern for it, with the blanks around it. */
   between: string;
@@ -45,7 +45,7 @@ const SIGNS: Sign[] = [
   { between: JOINED, value: String.raw`(?:-?\d{1,20}(?!\d)|[A-Za-z](?=\p{Script=Han}))`, weak: true },
 ];
 
-/** What separates entries; behind a colon, or twice, a slash is part of an address. */
+/** Separators of entries. A slash after a colon, or a double one, is part of an address. */
 const SEPARATOR = String.raw`(?:[\s,，;；、|]|(?<![:：/])/(?!/))`;
 
 /** Longest text in which lists are looked for, in characters. */
@@ -71,13 +71,13 @@ const NO_LABELS = new Set(
   ).split(' '),
 );
 
-/** What follows a number in a sentence: `若为1则…`, `1到5`, `3以上`. */
+/** Words that follow a number in a sentence: `若为1则…`, `1到5`, `3以上`. */
 const IN_SENTENCE = /^(?:则|[到至~～]\s*-?\d|以[上下内外]|之[间内]|个)/u;
 
 /** Signs at the beginning of a label belong before it or to a path; quotes make it JSON. */
 const BAD_START = /^[-=:：>→.．/\\"'“‘`、，,;；]/u;
 
-/** What ends the last label where a sentence goes on behind the list. */
+/** The end of the last label, if a sentence follows the list. */
 const SENTENCE =
   /\s*(?:[。;；\n(（[]|\.(?:\s|$)|[,，]\s*(?=默认|缺省|其中|如|若|仅|详|注|default\b|else\b|otherwise\b|if\b|when\b|see\b|only\b|[^,，]*\d)).*$/isu;
 

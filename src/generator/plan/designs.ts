@@ -30,7 +30,7 @@ export interface Designed {
   /** Whether somebody saved a design for it. */
   saved: boolean;
   model: TableModel;
-  /** What is worth knowing about how the design was found. */
+  /** Notes on how the design was found. */
   notes: string[];
 }
 

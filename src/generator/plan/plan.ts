@@ -36,9 +36,9 @@ export interface Plan {
   permissions: Record<string, string>;
   /** The entry of the menu below which its page appears; 0 is the top. */
   parentId: number;
-  /** What a database needs. */
+  /** The rows that a database needs for the module. */
   seed: ModuleSeed;
-  /** What is worth knowing about how its design was found. */
+  /** Notes on how its design was found. */
   notes: string[];
   /** Class of the module, for the registration: `DemoItemModule`. */
   moduleClass: string;

@@ -34,7 +34,7 @@ interface DictEntered {
   labels?: Record<string, string>;
 }
 
-/** What a database knows about the dictionaries of a plan. */
+/** The dictionaries of a plan that a database has, and those that it has had. */
 interface Here {
   there: Map<string, StoredDict>;
   /** Names of the seeds that it has had. */

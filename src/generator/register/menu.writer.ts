@@ -131,7 +131,7 @@ function reportOf({ page, isNew, left }: Entered, made: MenuEntered['made']): Me
   const message = [
     isNew ? 'created' : 'exists',
     ...(added > 0 ? [`with ${added} new buttons`] : []),
-    ...(left.length > 0 ? [`with buttons of codes that are planned no more: ${left.join(', ')}`] : []),
+    ...(left.length > 0 ? [`with buttons for codes no longer planned: ${left.join(', ')}`] : []),
   ].join(', ');
   return { success: true, menuId: page.id, message };
 }

@@ -42,7 +42,7 @@ export interface Naming {
   codes: string;
   /** Where the tables that it refers to are served. */
   routeOf: RouteOf;
-  /** What a database needs. */
+  /** The rows that a database needs for the module. */
   seed: ModuleSeed;
 }
 

@@ -3,9 +3,7 @@ import { batchesOf } from 'steward/core';
 import { BATCH, record } from 'steward/database';
 import { Dict, DictItem } from '../dict/dict.entity.js';
 import { type DictSeed, ofDict, ofItem, ofOther, partsOfDict } from './module-seed.js';
-
-/** Longest name of a dictionary, in characters. */
-const MAX_NAME = 64;
+import { cutName, insertRows } from './seed-rows.js';
 
 /**
  * Enters dictionaries and items that a database has not had. A dictionary that was there before is left alone, then and
@@ -38,7 +36,7 @@ export async function enterDicts(
     if (!stored || !isHad(seed) || had.has(ofOther(seed.code))) return [];
     return missingItems(manager, seed, stored, ({ value }) => !had.has(ofItem(seed.code, value)));
   });
-  await insert(manager, added);
+  await insertRows(manager, DictItem, added);
 }
 
 /** A dictionary with its items in their order. */
@@ -69,21 +67,21 @@ export async function findDicts(
 export function isEarlier(seed: DictSeed, { dict, items }: StoredDict): boolean {
   const labels = new Map(seed.items.map(({ value, label }) => [value, label]));
   return (
-    dict.name === nameOf(seed) && items.length > 0 && items.every(({ value, label }) => labels.get(value) === label)
+    dict.name === cutName(seed.name) &&
+    items.length > 0 &&
+    items.every(({ value, label }) => labels.get(value) === label)
   );
 }
 
 /** Adds dictionaries with their items. */
 export async function addDicts(manager: EntityManager, seeds: readonly DictSeed[]): Promise<void> {
   const rows = seeds.map((seed) => {
-    return manager.create(Dict, { name: nameOf(seed), code: seed.code, status: 1, sort: 0, remark: '' });
+    return manager.create(Dict, { name: cutName(seed.name), code: seed.code, status: 1, sort: 0, remark: '' });
   });
-  for (const some of batchesOf(rows, BATCH)) {
-    await manager.createQueryBuilder().insert().into(Dict).values(some).updateEntity(false).execute();
-  }
+  await insertRows(manager, Dict, rows);
   const added = await findDicts(manager, seeds);
   const items = seeds.flatMap((seed) => missingItems(manager, seed, added.get(seed.code), () => true));
-  await insert(manager, items);
+  await insertRows(manager, DictItem, items);
 }
 
 /** New rows, after the last one, for the items of a seed that a dictionary does not have. */
@@ -101,15 +99,4 @@ export function missingItems(
     .map(({ value, label }, index) => {
       return manager.create(DictItem, { dictId: stored.dict.id, value, label, status: 1, sort: last + 1 + index });
     });
-}
-
-/** The ids of inserted rows are not set: on a cluster, those of one statement are not consecutive. */
-async function insert(manager: EntityManager, rows: readonly DictItem[]): Promise<void> {
-  for (const some of batchesOf(rows, BATCH)) {
-    await manager.createQueryBuilder().insert().into(DictItem).values(some).updateEntity(false).execute();
-  }
-}
-
-function nameOf({ name }: DictSeed): string {
-  return [...name].slice(0, MAX_NAME).join('');
 }

@@ -3,11 +3,9 @@ import { Menu, MenuType } from 'steward/access';
 import { batchesOf } from 'steward/core';
 import { BATCH } from 'steward/database';
 import { type FolderSeed, type MenuSeed, ofCode, ofPath, partsOfMenu } from './module-seed.js';
+import { cutName, insertRows } from './seed-rows.js';
 
-/** Longest name of a menu entry, in characters. */
-const MAX_NAME = 64;
-
-/** What the menu has of a module. */
+/** The entries of a module in the menu. */
 export interface FoundMenu {
   page?: Menu;
   /** The buttons below the page, and those with one of its codes elsewhere. */
@@ -107,9 +105,9 @@ export async function findMenus(manager: EntityManager, seeds: readonly MenuSeed
 /** Adds pages, each below the entry with the given id; 0 is the top. */
 export async function addPages(manager: EntityManager, places: readonly [MenuSeed, number][]): Promise<void> {
   const rows = places.map(([{ name, path, component, icon, sort }, parentId]) =>
-    newMenu(manager, { parentId, name: cut(name), type: MenuType.Page, path, component, icon, sort }),
+    newMenu(manager, { parentId, name: cutName(name), type: MenuType.Page, path, component, icon, sort }),
   );
-  await insert(manager, rows);
+  await insertRows(manager, Menu, rows);
 }
 
 /**
@@ -138,13 +136,15 @@ export async function enterButtons(
       } else if (former) result.waiting.push(permission);
       else if (!had.has(permission)) {
         result.added.push(permission);
-        rows.push(newMenu(manager, { parentId: page.id, name: cut(name), type: MenuType.Button, permission, sort }));
+        rows.push(
+          newMenu(manager, { parentId: page.id, name: cutName(name), type: MenuType.Button, permission, sort }),
+        );
       }
     }
     entered.set(seed, result);
   }
   await manager.save(changed);
-  await insert(manager, rows);
+  await insertRows(manager, Menu, rows);
   return entered;
 }
 
@@ -163,20 +163,9 @@ async function findIn<K extends 'id' | 'parentId' | 'permission' | 'component' |
   return found;
 }
 
-/** The ids of inserted rows are not set: on a cluster, those of one statement are not consecutive. */
-async function insert(manager: EntityManager, rows: readonly Menu[]): Promise<void> {
-  for (const some of batchesOf(rows, BATCH)) {
-    await manager.createQueryBuilder().insert().into(Menu).values(some).updateEntity(false).execute();
-  }
-}
-
 /** `demoItem:add` of `app:demoItem:add`. */
 function withoutModule(permission: string): string {
   return permission.slice(permission.indexOf(':') + 1);
-}
-
-function cut(name: string): string {
-  return [...name].slice(0, MAX_NAME).join('');
 }
 
 function newMenu(manager: EntityManager, values: Partial<Menu>): Menu {
@@ -211,7 +200,7 @@ class Folders {
   }
 
   private async add({ name, path, icon }: FolderSeed, parentId: number): Promise<number> {
-    const row = newMenu(this.manager, { parentId, name: cut(name), type: MenuType.Folder, path, icon });
+    const row = newMenu(this.manager, { parentId, name: cutName(name), type: MenuType.Folder, path, icon });
     const { id } = await this.manager.save(row);
     this.there.set(path, id);
     return id;

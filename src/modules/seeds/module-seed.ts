@@ -30,7 +30,7 @@ export interface DictSeed {
 }
 
 /**
- * What a module needs in a database. Each part is entered once: a page by its path, a button by its code, a dictionary
+ * The rows that a module needs in a database. Each part is entered once: a page by its path, a button by its code, a dictionary
  * by its code, an item by its value.
  */
 export interface ModuleSeed {

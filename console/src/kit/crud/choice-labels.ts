@@ -1,6 +1,6 @@
 import type { Choice } from './define-crud';
 
-/** Several values, such as those of a set, by the labels that their choices have. */
+/** The labels of several values, such as the members of a set. */
 export function choiceLabels(values: readonly unknown[], choices: readonly Choice[] = []): string {
   return values
     .map((value) => choices.find((choice) => String(choice.value) === String(value))?.label ?? String(value))

@@ -2,16 +2,22 @@ import { nextTick } from 'vue';
 import { ApiError } from '@/api/client';
 import { memberText } from '@/text/fault.text';
 
+/** A refusal in words for a field, if it is about its member. */
+export function refusalOf(error: unknown, member: string, label: string): string | undefined {
+  if (!(error instanceof ApiError) || error.fault?.member !== member) return undefined;
+  return memberText(error.fault, label) ?? error.message;
+}
+
 /** Puts a refusal at the field of the member that it is about, if there is one. */
 export function assignRefusal(
   error: unknown,
   labels: Readonly<Record<string, string>>,
   problems: Record<string, string | undefined>,
 ): void {
-  const { fault } = error instanceof ApiError ? error : {};
-  const label = fault?.member === undefined ? undefined : labels[fault.member];
-  if (fault?.member === undefined || label === undefined) return;
-  problems[fault.member] = memberText(fault, label) ?? (error as ApiError).message;
+  for (const [member, label] of Object.entries(labels)) {
+    const text = refusalOf(error, member, label);
+    if (text !== undefined) problems[member] = text;
+  }
 }
 
 /** Moves the focus to the first field that is wrong. */

@@ -46,7 +46,7 @@ export function useViews(of: Crud, enabled: boolean, { state, change }: UrlState
     change({ ...none, ...filters, orderBy, order, [parameter]: view && String(view.id) }, how);
   }
 
-  /** What a view of the table as it is now would hold; `shown` are the names of its columns. */
+  /** The state to save for the table as it is now; `shown` are the names of its columns. */
   const stateNow = (shown: readonly string[]) => stateOf(state.value, choice.value, shown);
 
   /** Whether the table shows anything else than the current view, or than the page without one. */

@@ -2,7 +2,7 @@ import { type Crud, filterNames } from './define-crud';
 import type { ColumnChoice } from './use-preferences';
 import type { TableState } from './use-url-state';
 
-/** What a saved view holds of a table. Without `columns`, it shows the usual ones. */
+/** The filters, columns and order of a saved view. Without `columns`, it shows the usual ones. */
 export interface ViewState {
   filters: Record<string, string>;
   columns?: string[];
@@ -10,13 +10,13 @@ export interface ViewState {
   order?: 'asc' | 'desc';
 }
 
-/** A saved view as far as the page still has its parts, and the names of those that it has no more. */
+/** The parts of a saved view that the page still has, and the names of the others. */
 export interface KnownState {
   state: ViewState;
   gone: string[];
 }
 
-/** Reads what is stored under a view, which people of other releases, and other clients, may have written. */
+/** Reads the stored state of a view, which another release or another client may have written. */
 export function knownState(of: Crud, stored: unknown): KnownState {
   const { filters, columns, orderBy, order } = (stored ?? {}) as Record<string, unknown>;
   const names = filterNames(of);
@@ -41,7 +41,7 @@ export function knownState(of: Crud, stored: unknown): KnownState {
   return { state, gone: [...new Set(gone)] };
 }
 
-/** The choice of columns that shows those of a view, in its order. */
+/** The choice that shows a view's columns in their order. */
 export function choiceOf(of: Crud, { columns }: ViewState): ColumnChoice {
   if (columns === undefined) return { columns: {}, order: [] };
   const all = Object.keys(of.columns);
@@ -49,7 +49,7 @@ export function choiceOf(of: Crud, { columns }: ViewState): ColumnChoice {
 }
 
 /**
- * What a view of the table as it is now would hold.
+ * The state to save for the table as it is now.
  * @param shown names of the columns that it shows
  */
 export function stateOf(

@@ -16,7 +16,7 @@ type Cell =
   | { id: 'form' | 'input'; kind: 'choice'; options: () => (readonly [value: string, label: string])[] }
   | { id: 'label' | 'labels' | 'reference'; kind: 'text' };
 
-/** What is designed about each column, in the order of the table: what changes the page most stands first. */
+/** The cells in which a column is designed, in their order: those that change the page most come first. */
 export const CELLS: readonly Cell[] = [
   { id: 'label', kind: 'text' },
   { id: 'list', kind: 'flag' },

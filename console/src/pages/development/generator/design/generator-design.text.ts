@@ -108,7 +108,7 @@ export const t = texts(
   },
 );
 
-/** What the ways to fill in a column are called. */
+/** Names of the ways to fill in a column. */
 export const inputs = texts(
   {
     text: 'Text',
