@@ -1,4 +1,7 @@
-/** Splits a list into parts of at most `size` elements, in order; an empty list has none. */
-export function batchesOf<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_none, at) => all.slice(at * size, (at + 1) * size));
+/** Rows, or values of a condition, in one statement. */
+export const BATCH = 1000;
+
+/** Splits a list into parts of at most {@link BATCH} elements, in order; an empty list has none. */
+export function batchesOf<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / BATCH) }, (_none, at) => all.slice(at * BATCH, (at + 1) * BATCH));
 }

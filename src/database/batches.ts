@@ -1,8 +1,6 @@
 import { type FindOptionsWhere, In, MoreThan, type Repository } from 'typeorm';
+import { BATCH } from '../core/batches-of.js';
 import { commitOne } from './transaction.js';
-
-/** Rows per batch. */
-export const BATCH = 1000;
 
 /** Goes through the rows of a query in the order of a text key, a batch at a time. */
 export async function inBatches<T extends object, K extends string & keyof T>(

@@ -1,7 +1,7 @@
 /**
  * `steward/database`: the parts of entities, migrations and seeds, transactions, and the differences between databases.
  */
-export { BATCH, deleteInBatches, inBatches } from '../database/batches.js';
+export { deleteInBatches, inBatches } from '../database/batches.js';
 export type { CommitGate } from '../database/commit-gate.js';
 export type { DialectName } from '../database/dialect/dialect.js';
 export { dialectOf } from '../database/dialects/dialects.js';

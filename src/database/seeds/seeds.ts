@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Column, type EntityManager, type EntityTarget, In, type ObjectLiteral, PrimaryColumn } from 'typeorm';
 import { batchesOf } from '../../core/batches-of.js';
-import { BATCH } from '../batches.js';
 import { OwnTable } from '../entities/own-tables.js';
 
 /**
@@ -66,7 +65,7 @@ export async function runSeeds(manager: EntityManager, seeds: readonly AnySeed[]
 /** Records that a database has had these seeds; it must not have had them before. */
 export async function record(manager: EntityManager, names: readonly string[]): Promise<void> {
   const createdAt = new Date();
-  for (const some of batchesOf([...new Set(names)], BATCH)) {
+  for (const some of batchesOf([...new Set(names)])) {
     await manager.insert(
       SeedRecord,
       some.map((name) => ({ name, createdAt })),
@@ -78,13 +77,13 @@ export async function record(manager: EntityManager, names: readonly string[]): 
 export async function recorded(manager: EntityManager, among?: readonly string[]): Promise<Set<string>> {
   if (among === undefined) return new Set((await manager.find(SeedRecord)).map(({ name }) => name));
   const found: SeedRecord[] = [];
-  for (const name of batchesOf(among, BATCH)) found.push(...(await manager.findBy(SeedRecord, { name: In(name) })));
+  for (const name of batchesOf(among)) found.push(...(await manager.findBy(SeedRecord, { name: In(name) })));
   return new Set(found.map(({ name }) => name));
 }
 
 /** Forgets that a database has had these seeds: the next start that knows them runs them again. */
 export async function forget(manager: EntityManager, names: readonly string[]): Promise<void> {
-  for (const name of batchesOf(names, BATCH)) await manager.delete(SeedRecord, { name: In(name) });
+  for (const name of batchesOf(names)) await manager.delete(SeedRecord, { name: In(name) });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type EntityManager, In } from 'typeorm';
 import { batchesOf } from 'steward/core';
-import { BATCH, record } from 'steward/database';
+import { record } from 'steward/database';
 import { Dict, DictItem } from '../dict/dict.entity.js';
 import { type DictSeed, ofDict, ofItem, ofOther, partsOfDict } from './module-seed.js';
 import { cutName, insertRows } from './seed-rows.js';
@@ -51,11 +51,11 @@ export async function findDicts(
   seeds: readonly Pick<DictSeed, 'code'>[],
 ): Promise<Map<string, StoredDict>> {
   const dicts: Dict[] = [];
-  for (const some of batchesOf(seeds, BATCH)) {
+  for (const some of batchesOf(seeds)) {
     dicts.push(...(await manager.findBy(Dict, { code: In(some.map(({ code }) => code)) })));
   }
   const items: DictItem[] = [];
-  for (const some of batchesOf(dicts, BATCH)) {
+  for (const some of batchesOf(dicts)) {
     const dictId = In(some.map(({ id }) => id));
     items.push(...(await manager.find(DictItem, { where: { dictId }, order: { sort: 'ASC', id: 'ASC' } })));
   }

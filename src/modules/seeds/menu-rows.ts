@@ -1,7 +1,6 @@
 import { type EntityManager, In } from 'typeorm';
 import { Menu, MenuType } from 'steward/access';
 import { batchesOf } from 'steward/core';
-import { BATCH } from 'steward/database';
 import { type FolderSeed, type MenuSeed, ofCode, ofPath, partsOfMenu } from './module-seed.js';
 import { cutName, insertRows } from './seed-rows.js';
 
@@ -156,7 +155,7 @@ async function findIn<K extends 'id' | 'parentId' | 'permission' | 'component' |
   type?: MenuType,
 ): Promise<Menu[]> {
   const found: Menu[] = [];
-  for (const some of batchesOf([...new Set(values)], BATCH)) {
+  for (const some of batchesOf([...new Set(values)])) {
     const where = { [column]: In(some), ...(type === undefined ? {} : { type }) };
     found.push(...(await manager.find(Menu, { where, order: { id: 'ASC' } })));
   }

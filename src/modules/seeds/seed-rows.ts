@@ -1,6 +1,5 @@
 import type { EntityManager, EntityTarget, ObjectLiteral, QueryDeepPartialEntity } from 'typeorm';
 import { batchesOf } from 'steward/core';
-import { BATCH } from 'steward/database';
 
 /** Longest name of a menu entry and of a dictionary, in characters. */
 const MAX_NAME = 64;
@@ -16,7 +15,7 @@ export async function insertRows<T extends ObjectLiteral>(
   entity: EntityTarget<T>,
   rows: readonly T[],
 ): Promise<void> {
-  for (const some of batchesOf(rows, BATCH)) {
+  for (const some of batchesOf(rows)) {
     const values = some as QueryDeepPartialEntity<T>[];
     await manager.createQueryBuilder().insert().into(entity).values(values).updateEntity(false).execute();
   }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, type FindOptionsWhere, In, IsNull, LessThanOrEqual, type Repository } from 'typeorm';
 import { refreshRefused, type SessionEnd } from 'steward/access';
-import { type AppError, Clock } from 'steward/core';
+import { type AppError, batchesOf, Clock } from 'steward/core';
 import { SharedReads } from 'steward/crud';
-import { BATCH, type CommitGate, commitOne, deleteInBatches, type Transaction } from 'steward/database';
+import { type CommitGate, commitOne, deleteInBatches, type Transaction } from 'steward/database';
 import { Events } from 'steward/events';
 import { SettingsService } from 'steward/settings';
 import { AuthorisationState } from './authorisation-state.js';
@@ -84,9 +84,8 @@ export class SessionService {
     const ending = found.map(({ sid, accessJti }) => ({ sid, accessJti, endReason }));
     const endedAt = this.clock.date();
     let ended = 0;
-    for (let start = 0; start < ending.length; start += BATCH) {
-      const sids = ending.slice(start, start + BATCH).map(({ sid }) => sid);
-      const live = { sid: In(sids), endedAt: IsNull() };
+    for (const some of batchesOf(ending)) {
+      const live = { sid: In(some.map(({ sid }) => sid)), endedAt: IsNull() };
       const { affected } = await manager.update(Session, live, { endedAt, endReason, refreshJti: null });
       ended += affected ?? 0;
     }
