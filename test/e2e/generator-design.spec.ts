@@ -56,6 +56,12 @@ describe('the design of a table', () => {
     expectSuccess(answer);
     return answer.body.data.find(({ path }) => path.endsWith(`.${kind}.ts`))?.content ?? '';
   };
+  const textsOf = async (tableName: string) => {
+    const answer = await app.post<{ path: string; content: string }[]>('preview', { tableName });
+    expectSuccess(answer);
+    const text = (end: string) => answer.body.data.find(({ path }) => path.endsWith(end))?.content ?? '';
+    return { page: text('.page.vue'), entity: text('.entity.ts') };
+  };
 
   it('is inferred until somebody saves one', async () => {
     const { design, saved } = await shown('demo_thing');
@@ -82,6 +88,7 @@ describe('the design of a table', () => {
       filter: true,
       sort: true,
       input: 'reference',
+      show: 'text',
       dict: null,
       required: true,
       hidden: false,
@@ -139,6 +146,43 @@ describe('the design of a table', () => {
     expectData(await save('demo_thing', lines), {});
     expect(await contentOf('demo_part', 'service')).toContain("userId: { table: 'user'");
     expect(await contentOf('demo_thing', 'service')).not.toContain("'user'");
+  });
+
+  it('shows each kind of values in its own way, as its name and its rows say', async () => {
+    await app.steward.db.query(
+      `CREATE TABLE demo_offer (${ID}, offer_sn varchar(32), price decimal(10,2), rate decimal(5,4), tax_percent int,
+       logo varchar(255), site_url varchar(255), email varchar(64), mobile varchar(20), colour char(7),
+       login_ip varchar(45), note_url varchar(64), goods_id int)`,
+    );
+    await app.steward.db.query(`INSERT INTO demo_offer (note_url) VALUES ('see below')`);
+    const columns = Object.entries((await shown('demo_offer')).design.columns);
+    expect(Object.fromEntries(columns.map(([name, { show: kind }]) => [name, kind]))).toEqual({
+      ...{ id: 'text', offer_sn: 'code', price: 'money', rate: 'percent', tax_percent: 'percent', logo: 'image' },
+      ...{ site_url: 'link', email: 'email', mobile: 'phone', colour: 'color', login_ip: 'ip', note_url: 'text' },
+      goods_id: 'text',
+    });
+    const { page, entity } = await textsOf('demo_offer');
+    for (const member of [
+      "offerSn: { label: t.offerSn, show: 'copy', sort: true }",
+      "price: { label: t.price, show: 'money', sort: true }",
+      "rate: { label: t.rate, show: 'share', sort: true }",
+      "taxPercent: { label: t.taxPercent, show: 'percent', sort: true }",
+      "logo: { label: t.logo, show: 'image', sort: true }",
+      "logo: { label: t.logo, input: 'image' }",
+      "email: { label: t.email, input: 'email' }",
+      "colour: { label: t.colour, input: 'colour' }",
+      'goodsId: { label: t.goodsId, sort: true }',
+    ]) {
+      expect(page).toContain(member);
+    }
+    expect(entity.match(/@FileReference\(\)/g)).toHaveLength(1);
+    expectNamed(await save('demo_offer', { columns: { price: { show: 'epoch' } } }), 'columns.price.show');
+    expectNamed(await save('demo_offer', { columns: { price: { show: 'euro' } } }), 'columns.price.show');
+    expectData(await save('demo_offer', { columns: { price: { show: 'number' }, logo: { show: 'link' } } }), {});
+    const said = await textsOf('demo_offer');
+    expect(said.page).toContain("price: { label: t.price, show: 'number', sort: true }");
+    expect(said.page).toContain("logo: { label: t.logo, input: 'link' }");
+    expect(said.entity).not.toContain('FileReference');
   });
 
   it('gives way to the module name of a request', async () => {

@@ -32,6 +32,7 @@ export async function renderedFiles({ tables, design = {}, templates = '' }: Sou
     view: async () => undefined,
     othersAmong: async () => [],
     distinctValues: async () => [],
+    sample: async () => [],
   } as unknown as TableReader;
   const defaults = { prefixes: [], parentId: 0 };
   const taken = {

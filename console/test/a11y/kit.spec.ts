@@ -418,6 +418,41 @@ test.describe('values', () => {
   });
 });
 
+test.describe('kinds of values', () => {
+  test('open what they name, apart from this page, and nothing that runs', async ({ part }) => {
+    const kinds = part('kinds').getByRole('table', { name: 'Kinds' });
+    const site = kinds.getByRole('link', { name: 'shop.example/a?b=1' });
+    await expect(site).toHaveAttribute('href', 'https://www.shop.example/a?b=1');
+    await expect(site).toHaveAttribute('target', '_blank');
+    await expect(site).toHaveAttribute('rel', 'noopener noreferrer');
+    await expect(kinds.getByRole('cell', { name: 'javascript:alert(1)' })).toHaveText('javascript:alert(1)');
+    await expect(kinds.getByRole('link', { name: 'ann@shop.example' })).toHaveAttribute('href', /^mailto:/);
+    await expect(kinds.getByRole('link', { name: '+49 (30) 123-456' })).toHaveAttribute('href', 'tel:+4930123456');
+    await expect(part('kinds').locator('[href^="javascript"]')).toHaveCount(0);
+  });
+
+  test('show pictures from where the page may, the others as links', async ({ part }) => {
+    const kinds = part('kinds').getByRole('table', { name: 'Kinds' });
+    // Pictures are loaded once they are near.
+    await kinds.scrollIntoViewIfNeeded();
+    await expect(kinds.getByRole('link', { name: 'old.png' })).toHaveAttribute(
+      'href',
+      'http://pictures.example/old.png',
+    );
+    await expect(kinds.getByRole('img', { name: 'missing.png' }).first()).toBeVisible();
+    await expect(kinds.locator('img[src$="missing.png"]')).toHaveCount(0);
+    await expect(kinds.getByText('+1')).toBeVisible();
+  });
+
+  test('write amounts, shares, sizes and durations as people read them', async ({ part }) => {
+    const row = part('kinds').getByRole('table', { name: 'Kinds' }).getByRole('row').nth(1);
+    for (const text of ['1,234,567.50', '19%', '7.55%', '1.23 MB', '1 hr 2 mins', '29 Mar 2026, 03:30', 'Ann Baker']) {
+      await expect(row.getByText(text, { exact: true }).first()).toBeVisible();
+    }
+    await expect(row.getByRole('cell', { name: '1,234,567.50' })).toHaveCSS('text-align', 'end');
+  });
+});
+
 test.describe('charts', () => {
   test('are walked by keyboard, and lead somewhere', async ({ gallery, part }) => {
     const chart = part('charts').getByRole('group', { name: 'Logins of 30 days' });

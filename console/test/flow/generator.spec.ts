@@ -253,6 +253,7 @@ test('a design is edited by keyboard alone, and below the columns a narrow windo
   await follows('title: Required');
   await follows('title: Form', 'ArrowDown');
   await follows('title: Input', 'ArrowDown');
+  await follows('title: Shown as', 'ArrowDown');
   await follows('title: Sort', 'Space');
   await follows('title: Hidden');
   await follows('title: Label in Chinese');
@@ -263,7 +264,7 @@ test('a design is edited by keyboard alone, and below the columns a narrow windo
     columns: {
       title: {
         ...{ label: 'Heading', labels: { zh: '标题' }, list: false, filter: false, required: true, form: 'add' },
-        ...{ input: 'textarea', sort: false, hidden: false },
+        ...{ input: 'textarea', show: 'number', sort: false, hidden: false },
       },
     },
   });

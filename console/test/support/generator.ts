@@ -68,8 +68,8 @@ export class GeneratorPlace {
  */
 export async function serveDesign(page: Page): Promise<() => unknown> {
   const column = (label: string, input: string) => ({
-    ...{ label, labels: {}, list: true, form: 'edit', filter: true, sort: true, input, dict: null as string | null },
-    ...{ required: false, hidden: false, reference: null },
+    ...{ label, labels: {}, list: true, form: 'edit', filter: true, sort: true, input, show: 'text' },
+    ...{ dict: null as string | null, required: false, hidden: false, reference: null },
   });
   let design: { columns: Record<string, { dict: string | null } & Record<string, unknown>> } & Record<string, unknown> =
     {

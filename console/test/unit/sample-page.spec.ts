@@ -10,8 +10,8 @@ vi.mock('@/api/queries', () => ({ queries: {} }));
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
 const column = (label: string, patch: Partial<ColumnDesign> = {}): ColumnDesign => ({
-  ...{ label, labels: {}, list: true, form: 'edit', filter: true, sort: true, input: 'text', dict: null },
-  ...{ required: false, hidden: false, reference: null, ...patch },
+  ...{ label, labels: {}, list: true, form: 'edit', filter: true, sort: true, input: 'text', show: 'text' },
+  ...{ dict: null, required: false, hidden: false, reference: null, ...patch },
 });
 
 const design = (columns: Record<string, ColumnDesign>, patch: Partial<Design> = {}): Design => ({
@@ -35,16 +35,19 @@ describe('the page of a design', () => {
   it.each<[Partial<ColumnDesign>, unknown[]]>([
     [{}, [undefined, undefined, undefined, 'It 1']],
     [{ input: 'textarea' }, [undefined, undefined, 'textarea', 'It 1']],
-    [{ input: 'number' }, ['number', 'numbers', 'number', 7]],
-    [{ input: 'decimal' }, [undefined, 'numbers', 'decimal', '9.90']],
-    [{ input: 'switch' }, ['yes-no', 'yes-no', 'yes-no', true]],
+    [{ input: 'number', show: 'number' }, ['number', 'numbers', 'number', 7]],
+    [{ input: 'number' }, [undefined, 'numbers', 'number', 7]],
+    [{ input: 'decimal', show: 'money' }, ['money', 'numbers', 'decimal', '9.90']],
+    [{ input: 'switch', show: 'switch' }, ['yes-no', 'yes-no', 'yes-no', true]],
     [{ input: 'select', dict: 'of_it' }, [{ choices }, { choices }, { choices }, 1]],
     [{ input: 'radio' }, [undefined, { choices }, { choices, as: 'radio' }, 'Choice 1']],
-    [{ input: 'day' }, ['day', 'days', 'day', '2026-03-01']],
+    [{ input: 'day', show: 'day' }, ['day', 'days', 'day', '2026-03-01']],
     [{ input: 'time' }, [undefined, undefined, 'clock', '08:30:00']],
-    [{ input: 'datetime' }, ['time', 'times', 'time', '2026-03-01T11:55:00.000Z']],
-    [{ input: 'image' }, [undefined, undefined, 'image', '/api/file/1.png']],
-    [{ input: 'json' }, [undefined, undefined, 'json', { a: 1 }]],
+    [{ input: 'datetime', show: 'time' }, ['time', 'times', 'time', '2026-03-01T11:55:00.000Z']],
+    [{ input: 'image', show: 'image' }, ['image', undefined, 'image', '/api/file/1.png']],
+    [{ input: 'color', show: 'color' }, ['colour', undefined, 'colour', '#3651c9']],
+    [{ show: 'code' }, ['copy', undefined, undefined, 'A-1001']],
+    [{ input: 'json', show: 'json' }, ['json', undefined, 'json', { a: 1 }]],
     [{ input: 'reference' }, [undefined, undefined, undefined, 'It 1']],
     [{ input: 'number', reference: { table: 'other' } }, [undefined, undefined, 'number', 'It 1']],
     [{ input: 'password' }, [undefined, undefined, 'password', 'It 1']],

@@ -16,6 +16,7 @@ import type { DesignInForce } from '../run/design.service.js';
 import type { DictReport, GenerateResult, MenuReport, RouteReport } from '../register/reports.js';
 import type { BatchItem, PreviewedFile } from '../run/generate.result.js';
 import { INPUTS } from '../model/inputs.js';
+import { VALUE_KINDS } from '../model/value-kinds.js';
 import type { FailedFile } from '../output/file-report.js';
 import type { Conflict, Note } from '../merge/merge.js';
 import type { ListedTable } from '../plan/table-list.js';
@@ -129,6 +130,7 @@ const columnDesign = objectOf<ColumnDesign>('ColumnDesign', {
   filter: flag('Whether page and list may be filtered by it'),
   sort: flag('Whether the console sorts by it'),
   input: text('How the console asks for it', 'reference', { enum: [...INPUTS] }),
+  show: text('How the console shows it, unless it has a reference or a dictionary', 'text', { enum: [...VALUE_KINDS] }),
   dict: orNull(text('Code of the dictionary with the labels of its values', 'demo_item_state')),
   required: flag('Whether a new row needs it'),
   hidden: flag('Whether no answer shows it'),

@@ -4,6 +4,8 @@ import { type ColumnFacts, type TableFacts, readFamily } from '../model/columns.
 import { type ModelColumn, type ReferenceModel, present } from '../model/model.js';
 import { nativeTypes } from '../model/native-types.js';
 import { isSecretColumn } from '../model/secrets.js';
+import { type SampledValues, epochUnitOf } from '../model/kind-of-value.js';
+import { canShow } from '../model/value-kinds.js';
 import { inferredKey } from '../model/key.js';
 import { declaredKeyOf, targetOf, tenantColumnOf } from '../model/reference-target.js';
 import { type TableMark, flagInDatabase } from '../model/deletion-mark.js';
@@ -19,6 +21,7 @@ export interface Surroundings {
   /** The design that somebody saved. */
   saved: SavedDesign;
   stored: ValuesByColumn;
+  sampled: SampledValues;
 }
 
 /** A column as its design makes it. @throws AppError code 1 that names the invalid part of the design */
@@ -34,6 +37,8 @@ export function columnModel(column: ColumnFacts, facts: TableFacts, design: Desi
   if (!view && !isKey && !generated) checkForm(column, said, design);
   if (said.filter && !column.shape.filtered)
     throw errors.failure(`columns.${column.name}.filter: no page can be filtered by its type`);
+  if (!said.reference && said.dict === null && !canShow(said.show, column))
+    throw errors.failure(`columns.${column.name}.show: its type holds no values of the kind ${said.show}`);
   return {
     ...column,
     generated,
@@ -47,7 +52,8 @@ export function columnModel(column: ColumnFacts, facts: TableFacts, design: Desi
     required: said.required,
     dict: said.dict ?? undefined,
     reference: said.reference ? referenceModel(column, said.reference, facts, around) : undefined,
-    image: said.input === 'image' && ['text', 'longText'].includes(column.family.kind),
+    filed: said.input === 'image' && !view && ['text', 'longText'].includes(column.family.kind),
+    epoch: said.show === 'epoch' ? epochUnitOf(column, around.sampled.get(column.name)) : undefined,
   };
 }
 

@@ -21,7 +21,7 @@ function model(
   const facts = factsOf(definition, saved.key ?? inferredKey(definition));
   const { design } = designOf(facts, { catalog, defaults: { prefixes: [], parentId: 0 }, stored }, saved);
   const markOf = (name: string) => deletionMarkOf(catalog.table(name) ?? definition);
-  return modelOf(facts, design, { catalog, markOf, saved, stored });
+  return modelOf(facts, design, { catalog, markOf, saved, stored, sampled: new Map() });
 }
 
 const name = column('name', 'varchar(64)');

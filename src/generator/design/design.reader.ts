@@ -1,6 +1,7 @@
 import { errors } from '../../core/errors.js';
 import { namesOf } from '../model/names.js';
 import { INPUTS } from '../model/inputs.js';
+import { VALUE_KINDS } from '../model/value-kinds.js';
 import { FORMS, type SavedDesign } from './design.js';
 
 /** The names that a design may use. */
@@ -135,6 +136,7 @@ const ofColumn = objectOf({
   filter: flag,
   sort: flag,
   input: oneOf(INPUTS),
+  show: oneOf(VALUE_KINDS),
   dict: orNone(text),
   required: flag,
   hidden: flag,

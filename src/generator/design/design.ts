@@ -1,4 +1,5 @@
 import type { Input } from '../model/inputs.js';
+import type { ValueKind } from '../model/value-kinds.js';
 
 /** The forms that hold a column: both, only the one for a new row, or none. */
 export const FORMS = ['edit', 'add', 'none'] as const;
@@ -16,6 +17,8 @@ export interface ColumnDesign {
   filter: boolean;
   sort: boolean;
   input: Input;
+  /** How its values are shown; those of references and dictionaries by their labels. */
+  show: ValueKind;
   /** Code of the dictionary with the labels of its values. */
   dict: string | null;
   required: boolean;

@@ -1,7 +1,9 @@
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import type { Input } from '../model/inputs.js';
+import { kindOfValue } from '../model/kind-of-value.js';
 import { present } from '../model/model.js';
 import { tenantColumnOf } from '../model/reference-target.js';
+import type { ValueKind } from '../model/value-kinds.js';
 import type { ColumnDesign, RoleDesign, SavedColumn } from './design.js';
 
 /** The context of a column that its design depends on. */
@@ -9,6 +11,8 @@ export interface ColumnPlace {
   facts: TableFacts;
   roles: RoleDesign;
   reference: ColumnDesign['reference'];
+  /** Some of its stored values. */
+  sample: readonly unknown[] | undefined;
   /** The key column that the service makes. */
   made: string | undefined;
   /** The column that names rows. */
@@ -20,7 +24,7 @@ const PARAMETERS = new Set(['pageNo', 'pageSize', 'orderBy', 'order', 'startTime
 
 /** The design of a column: as inferred, except where a person has said otherwise. */
 export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: SavedColumn): ColumnDesign {
-  const { facts, roles, reference, made, naming } = place;
+  const { facts, roles, reference, sample, made, naming } = place;
   const { definition, key } = facts;
   const isKey = key.includes(column.name);
   const isDeleted = roles.softDelete?.column === column.name;
@@ -32,6 +36,7 @@ export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: Save
   const form = said.form ?? (isGiven ? (isKey ? 'add' : 'edit') : 'none');
   const dict = said.dict === undefined ? dictOf(column, definition.name) : said.dict;
   const isOwnKey = isKey && key.length === 1;
+  const show = said.show ?? shownKind(column, { reference, dict, sample, isKey });
   const inferred: ColumnDesign = {
     label: reference ? withoutId(column.label, facts) : column.label,
     labels: {},
@@ -40,7 +45,8 @@ export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: Save
     form,
     filter: readable && !isTenant && !isOwnKey && column.shape.filtered && !PARAMETERS.has(column.property),
     sort: readable && !column.large && column.shape.filtered,
-    input: inputOf(column, { hidden, dict, reference, isParent: roles.tree?.parent === column.name }),
+    input: inputOf(column, { hidden, dict, reference, show, isParent: roles.tree?.parent === column.name }),
+    show,
     dict,
     required: form !== 'none' && (isKey || !column.optional),
     hidden,
@@ -60,14 +66,39 @@ function dictOf({ name, valued, choices, family }: ColumnFacts, table: string): 
   return told ? `${table}_${name}` : null;
 }
 
+/** Names of tables of people. */
+const PEOPLE = /(?:^|_)(?:users?|members?|customers?|employees?|staffs?|admins?|persons?|people)$/i;
+
+function shownKind(
+  column: ColumnFacts,
+  {
+    reference,
+    dict,
+    sample,
+    isKey,
+  }: Pick<ColumnDesign, 'reference' | 'dict'> & { sample: ColumnPlace['sample']; isKey: boolean },
+): ValueKind {
+  if (reference) return PEOPLE.test(reference.table) ? 'person' : 'text';
+  if (dict !== null) return column.family.kind === 'choices' ? 'tags' : 'text';
+  // What tells rows apart counts nothing.
+  return isKey && ['whole', 'decimal', 'real'].includes(column.family.kind) ? 'text' : kindOfValue(column, sample);
+}
+
 function inputOf(
   { family, shape, secret, large }: ColumnFacts,
-  { hidden, dict, reference, isParent }: Pick<ColumnDesign, 'hidden' | 'dict' | 'reference'> & { isParent: boolean },
+  {
+    hidden,
+    dict,
+    reference,
+    show,
+    isParent,
+  }: Pick<ColumnDesign, 'hidden' | 'dict' | 'reference' | 'show'> & { isParent: boolean },
 ): Input {
   if (secret && hidden) return 'password';
   if (isParent) return 'tree';
   if (reference) return 'reference';
   if (dict !== null && family.kind !== 'flag') return 'select';
+  if (show === 'image' || show === 'color') return show;
   // Text that is too large for lists has several lines.
   return family.kind === 'longText' && large ? 'textarea' : shape.input;
 }

@@ -1,6 +1,7 @@
 import type { Catalog } from '../model/catalog.js';
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import { readEnumComment } from '../model/enum-comment.js';
+import type { SampledValues } from '../model/kind-of-value.js';
 import { isMade } from '../model/key.js';
 import { labelFrom } from '../model/labels.js';
 import { present } from '../model/model.js';
@@ -29,6 +30,8 @@ export interface Context {
   defaults: Defaults;
   /** The stored values that decide between references; none by default. */
   stored?: ValuesByColumn;
+  /** Some stored values, which confirm the kinds of the columns; none by default. */
+  sampled?: SampledValues;
 }
 
 /** The design in force, and what is worth knowing about how it was found. */
@@ -50,7 +53,10 @@ export function designOf(facts: TableFacts, context: Context, saved: SavedDesign
     const found = referenceFor(column, said, facts, roles, { catalog: context.catalog, stored });
     notes.push(...found.notes.map((note) => `${column.name} ${note}`));
     const { reference } = found;
-    return [column.name, columnDesign(column, { ...place, reference }, said)] as const;
+    return [
+      column.name,
+      columnDesign(column, { ...place, reference, sample: context.sampled?.get(column.name) }, said),
+    ] as const;
   });
   const design: Design = {
     label:

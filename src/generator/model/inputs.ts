@@ -11,6 +11,7 @@ export const INPUTS = [
   'time',
   'datetime',
   'image',
+  'color',
   'json',
   'reference',
   'tree',

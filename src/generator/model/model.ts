@@ -2,6 +2,7 @@ import type { CrudOperation } from 'steward/crud';
 import type { ColumnFacts } from './columns.js';
 import type { KeyType } from './key.js';
 import type { Target } from './reference-target.js';
+import type { TimeUnit } from './value-kinds.js';
 
 /** A column with everything that the templates need. */
 export interface ModelColumn extends ColumnFacts {
@@ -18,8 +19,10 @@ export interface ModelColumn extends ColumnFacts {
   /** Code of the dictionary with the labels of its values. */
   dict?: string;
   reference?: ReferenceModel;
-  /** Whether it holds the URL of an uploaded image. */
-  image: boolean;
+  /** Whether it may hold URLs of uploaded images. */
+  filed: boolean;
+  /** The unit in which it counts the time since 1970, if it is shown as a time. */
+  epoch?: TimeUnit;
 }
 
 /** The target of a reference, by the names in the database. */

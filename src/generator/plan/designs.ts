@@ -16,6 +16,7 @@ import { WriteError } from '../output/file-report.js';
 import type { TableDefinition } from '../model/table.js';
 import { TableReader } from '../schema/table.reader.js';
 import { storedValues } from './reference-values.js';
+import { sampledValues } from './sampled-values.js';
 import { TakenNames } from './taken-names.js';
 import { modelOf } from '../design/apply.js';
 import type { Design, SavedDesign } from '../design/design.js';
@@ -192,12 +193,13 @@ export class OpenDesigns {
     const facts = factsOf(definition, saved.key ?? inferredKey(definition));
     const { catalog, defaults } = this;
     const stored = await storedValues(facts, saved, catalog, this.reader);
-    const { design, notes } = designOf(facts, { catalog, defaults, stored }, saved);
+    const sampled = await sampledValues(facts, this.reader);
+    const { design, notes } = designOf(facts, { catalog, defaults, stored, sampled }, saved);
     const marks = new Map<string, TableMark | undefined>();
     for (const { reference } of Object.values(design.columns)) {
       if (reference && !marks.has(reference.table)) marks.set(reference.table, await this.markOf(reference.table));
     }
-    const model = modelOf(facts, design, { catalog, markOf: (table) => marks.get(table), saved, stored });
+    const model = modelOf(facts, design, { catalog, markOf: (table) => marks.get(table), saved, stored, sampled });
     return { design, model, notes };
   }
 

@@ -1,31 +1,58 @@
 import type { ModelColumn } from '../model/model.js';
 import { wordsOf } from '../model/names.js';
 import { stringLiteral } from '../model/text.js';
+import { type ValueKind, holdsShares, unitOf } from '../model/value-kinds.js';
 import { columnLiteral } from './console.text.js';
 import type { ConsoleColumn, ConsoleContext } from './console.column.js';
 
-/** Smallest value of the year type, whose numbers have no thousands separators. */
-const FIRST_YEAR = 1901n;
-
-/** Last words of the names of numbers that name something, and count nothing: they have no separators either. */
-const NAMING = ['id', 'code', 'no', 'nr', 'number', 'key', 'year', 'zip', 'postcode', 'phone', 'mobile', 'fax', 'port'];
+/** How the console calls the kinds of values that it shows in one way, whatever the column. */
+const SHOWN: Partial<Record<ValueKind, string>> = {
+  number: 'number',
+  money: 'money',
+  bytes: 'bytes',
+  image: 'image',
+  images: 'images',
+  link: 'link',
+  email: 'email',
+  phone: 'phone',
+  color: 'colour',
+  json: 'json',
+  html: 'html',
+  markdown: 'markdown',
+  code: 'copy',
+  ip: 'ip',
+  person: 'person',
+  time: 'time',
+  day: 'day',
+  switch: 'yes-no',
+  tags: 'tags',
+};
 
 /** Source of how a cell of the table shows a column; undefined for text. */
 export function shownAs(of: ConsoleColumn, context: ConsoleContext): string | undefined {
   const { column, design, role } = of;
-  const { family, shape } = column;
-  if (design.reference || design.input === 'tree') return choosing(of, context, noRowOf(column));
+  if (design.reference || design.input === 'tree') {
+    const isPerson = design.reference !== null && design.show === 'person';
+    return choosing(of, context, [...noRowOf(column), ...(isPerson ? ["as: 'person'"] : [])]);
+  }
   if (design.dict !== null) return `{ ${dictOf(of).join(', ')} }`;
-  if (role === 'key') return shape.type === 'string' ? "'copy'" : undefined;
-  if (shape.type === 'boolean') return "'yes-no'";
-  if (family.kind === 'day' || family.kind === 'time') return `'${family.kind}'`;
-  return isQuantity(column) ? "'number'" : undefined;
+  if (role === 'key' && design.show === 'text') return column.shape.type === 'string' ? "'copy'" : undefined;
+  const shown = kindShown(design.show, column);
+  return shown === undefined ? undefined : stringLiteral(shown);
 }
 
-function isQuantity({ name, family }: ModelColumn): boolean {
-  if (NAMING.includes(wordsOf(name).at(-1) ?? '')) return false;
-  if (family.kind === 'whole') return family.min !== FIRST_YEAR;
-  return family.kind === 'decimal' || family.kind === 'real';
+/** How the console calls a kind of values; undefined for text. */
+function kindShown(kind: ValueKind, column: ModelColumn): string | undefined {
+  switch (kind) {
+    case 'percent':
+      return holdsShares(column) ? 'share' : 'percent';
+    case 'duration':
+      return unitOf(wordsOf(column.name), column.comment) === 'seconds' ? 'seconds' : 'duration';
+    case 'epoch':
+      return column.epoch === 'milliseconds' ? 'epoch-ms' : 'epoch';
+    default:
+      return SHOWN[kind];
+  }
 }
 
 /** Source of how a filter is filled in; undefined for text. */
@@ -58,13 +85,15 @@ export function fieldInput(of: ConsoleColumn, context: ConsoleContext): string |
   if (design.input === 'reference' && !isOffered(of)) return plainInput(column);
   switch (design.input) {
     case 'text':
-      return undefined;
+      return isContact(design.show) ? `'${design.show}'` : undefined;
     case 'switch':
       return column.shape.type === 'boolean' ? "'yes-no'" : "'status'";
     case 'time':
       return "'clock'";
     case 'datetime':
       return "'time'";
+    case 'color':
+      return "'colour'";
     case 'select':
     case 'radio':
     case 'tree':
@@ -76,6 +105,11 @@ export function fieldInput(of: ConsoleColumn, context: ConsoleContext): string |
     default:
       return `'${design.input}'`;
   }
+}
+
+/** Whether phones have a keyboard of its own for a kind of text. */
+function isContact(kind: ValueKind): boolean {
+  return kind === 'email' || kind === 'phone' || kind === 'link';
 }
 
 /** Whether the rows that a column refers to are offered, which they are by their keys. */

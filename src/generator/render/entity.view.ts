@@ -74,7 +74,7 @@ function columnsOf({ audited, key, all, times }: TableModel): ModelColumn[] {
 }
 
 function columnView(column: ModelColumn, model: TableModel): EntityClass['columns'][number] {
-  const { name, property, shape, comment, generated, defaultText, hidden, image } = column;
+  const { name, property, shape, comment, generated, defaultText, hidden, filed } = column;
   const isKey = model.key.columns.includes(column);
   const isSet = present(model.times).includes(column);
   const transformer = transformerOf(column);
@@ -92,7 +92,7 @@ function columnView(column: ModelColumn, model: TableModel): EntityClass['column
   ];
   const isNull = isNullable || (!isKey && !isSet && isDated(column));
   return {
-    decorators: [...(image ? ['FileReference()'] : []), `${decoratorOf(isKey, model)}({ ${options.join(', ')} })`],
+    decorators: [...(filed ? ['FileReference()'] : []), `${decoratorOf(isKey, model)}({ ${options.join(', ')} })`],
     property,
     type: isNull && shape.type !== 'unknown' ? `${shape.type} | null` : shape.type,
   };

@@ -2,6 +2,7 @@ import type { Page, RawQuery } from 'steward/crud';
 import { isDatabaseUnavailable, isIncomparable } from 'steward/database';
 import type { Limited } from '../model/limited.js';
 import type { TableDefinition } from '../model/table.js';
+import { LOOKED_AT } from '../model/value-forms.js';
 
 /** A table as the page of tables shows it. */
 export interface TableSummary {
@@ -41,6 +42,9 @@ const MAX_LOOKED_AT = 1_000_000;
 
 /** How many distinct values of a column are looked up elsewhere. */
 const MAX_VALUES = 1000;
+
+/** How many rows of a table are looked at for the kinds of its values. */
+const MAX_SAMPLE = 200;
 
 /** Reads the tables and views of the service's own database. */
 export abstract class TableReader {
@@ -93,6 +97,24 @@ export abstract class TableReader {
         `SELECT DISTINCT held FROM (${rows}) AS looked_at LIMIT ${MAX_VALUES}`,
       );
       return found.map(({ held }) => held);
+    } catch (error) {
+      if (isDatabaseUnavailable(error)) return [];
+      throw error;
+    }
+  }
+
+  /**
+   * Some rows of a table, with these columns by name, long texts cut; none if the database needs too long for them.
+   * @param columns whether each holds text
+   */
+  async sample(table: string, columns: ReadonlyMap<string, boolean>): Promise<Record<string, unknown>[]> {
+    if (columns.size === 0) return [];
+    const asked = [...columns].map(([name, isText]) => {
+      const quoted = this.quoted(name);
+      return isText ? `SUBSTR(${quoted}, 1, ${LOOKED_AT}) AS ${quoted}` : quoted;
+    });
+    try {
+      return await this.rows(`SELECT ${asked.join(', ')} FROM ${this.quoted(table)} LIMIT ${MAX_SAMPLE}`);
     } catch (error) {
       if (isDatabaseUnavailable(error)) return [];
       throw error;

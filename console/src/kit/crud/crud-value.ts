@@ -1,26 +1,30 @@
-import { type FunctionalComponent, type VNode, h } from 'vue';
+import { type FunctionalComponent, type VNode, h, shallowRef } from 'vue';
 import Copy from '@/kit/controls/copy.vue';
 import Day from '@/kit/data/day.vue';
 import { copyInstead } from '@/kit/lib/clipboard';
 import { formatDuration, formatNumber } from '@/kit/lib/format';
 import Tag from '@/kit/data/tag.vue';
+import Tags from '@/kit/data/tags.vue';
 import { timeNode } from '@/kit/data/time';
 import { c } from '@/text/common.text';
 import { choiceLabels } from './choice-labels';
-import { type Choice, type Row, type Show, referenceOf } from './define-crud';
+import { type Choice, type RareShow, type Row, type Show, referenceOf } from './define-crud';
 
 interface Props {
   value: unknown;
   show?: Show;
   choices?: readonly Choice[];
+  /** Whether it has the room of a row's details, rather than that of a cell. */
+  whole?: boolean;
 }
 
 /** A value of a row, shown as its column specifies. */
-export const CrudValue: FunctionalComponent<Props> = ({ value, show, choices }) => valueNode(value, show, choices);
-CrudValue.props = ['value', 'show', 'choices'];
+export const CrudValue: FunctionalComponent<Props> = ({ value, show, choices, whole }) =>
+  valueNode(value, show, choices, whole);
+CrudValue.props = { value: null, show: null, choices: Array, whole: Boolean };
 
 /** What a {@link CrudValue} shows, for callers that show very many. */
-export function valueNode(value: unknown, show?: Show, choices?: readonly Choice[]): VNode | string {
+export function valueNode(value: unknown, show?: Show, choices?: readonly Choice[], whole = false): VNode | string {
   switch (show) {
     case 'time':
       return timeNode(value as string | null);
@@ -45,22 +49,55 @@ export function valueNode(value: unknown, show?: Show, choices?: readonly Choice
       return value === null ? '' : formatDuration(Number(value));
     case 'mono':
       return textOf(value) && h('span', { class: 'mono' }, textOf(value));
+    case 'tags':
+      return h(Tags, { labels: tagsOf(value) });
     case undefined:
       return textOf(value);
     default: {
+      if (typeof show === 'string') return whenLoaded(value, show, whole);
       if (Array.isArray(value)) return choiceLabels(value, choices);
       const choice = choices?.find((one) => String(one.value) === textOf(value));
       if (choice && 'rows' in show) return choice.label;
-      return choice ? h(Tag, { kind: choice.kind }, () => choice.label) : textOf(value);
+      if (choice) return h(Tag, { kind: choice.kind }, () => choice.label);
+      return show.as === 'person' ? whenLoaded(value, 'person', whole) : textOf(value);
     }
   }
 }
 
+const rare = shallowRef<(value: unknown, show: RareShow, whole: boolean) => VNode | string>();
+let loading: Promise<unknown> | undefined;
+
+/** A value that is plain text until the code for its kind is loaded. */
+function whenLoaded(value: unknown, show: RareShow, whole: boolean): VNode | string {
+  if (value === null || value === undefined || value === '') return '';
+  if (rare.value) return rare.value(value, show, whole);
+  loading ??= import('./rare-values').then(
+    ({ rareNode }) => (rare.value = rareNode),
+    () => (loading = undefined),
+  );
+  return textOf(value);
+}
+
 /** A number, which is copied as the API has it: elsewhere "1,250" may be read as one and a quarter. */
-function numberNode(text: string): VNode | string {
-  const shown = formatNumber(text);
+export function numberNode(text: string, shown = formatNumber(text)): VNode | string {
   if (shown === text) return text;
   return h('data', { value: text, onCopy: (event: ClipboardEvent) => copyInstead(event, text) }, shown);
+}
+
+/** The words of a list, which is one in JSON or has commas between them. */
+function tagsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(textOf);
+  const text = textOf(value);
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list)) return list.map(textOf);
+  } catch {
+    // It is a list with commas.
+  }
+  return text
+    .split(/[,，;；]/)
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
 }
 
 /** What a column shows of a row: for a reference, the name of the row that it refers to, if known. */

@@ -56,12 +56,46 @@ export type Choices = (
   { choices: readonly (Choice | string)[] } | { dict: string } | { rows: ResourcePath } | Reference
 ) & { values?: 'number' | 'flag' };
 
+/** The ways to show a value whose code is loaded with the first table that needs it. */
+export type RareShow =
+  | 'money'
+  | 'percent'
+  | 'share'
+  | 'bytes'
+  | 'seconds'
+  | 'image'
+  | 'images'
+  | 'link'
+  | 'email'
+  | 'phone'
+  | 'colour'
+  | 'json'
+  | 'html'
+  | 'markdown'
+  | 'ip'
+  | 'person'
+  | 'epoch'
+  | 'epoch-ms';
+
 /**
  * How a cell shows its value; text by default. `status` is 1 = enabled, 0 = disabled, and a switch for users who may
- * change it; `time` is relative within a day, `exact` to the second; `duration` is in milliseconds. A reference is shown by the row's `<column>Label`.
+ * change it; `time` is relative within a day, `exact` to the second, `epoch` and `epoch-ms` the same as `time` of
+ * seconds and milliseconds since 1970; `duration` is in milliseconds; `share` is 0.15 for 15 %, `percent` is 15;
+ * `images` is a list with commas or in JSON. A reference is shown by the row's `<column>Label`.
  */
 export type Show =
-  'copy' | 'time' | 'exact' | 'day' | 'number' | 'duration' | 'mono' | 'yes-no' | 'status' | (Choices & None);
+  | 'copy'
+  | 'time'
+  | 'exact'
+  | 'day'
+  | 'number'
+  | 'duration'
+  | 'mono'
+  | 'yes-no'
+  | 'status'
+  | 'tags'
+  | RareShow
+  | (Choices & None & { as?: 'person' });
 
 /** The value that stands for nothing, such as 0 for the parent of a root. */
 interface None {
@@ -73,6 +107,9 @@ type Choosing = Choices & { as?: 'radio' | 'several'; none?: string | number };
 
 /** How a field is filled in; text by default. `time` is an instant, `clock` a time of day. */
 export type Input =
+  | 'email'
+  | 'phone'
+  | 'link'
   | 'textarea'
   | 'number'
   | 'decimal'

@@ -7,7 +7,7 @@ export function initialOf({ input, initial: value }: Field): unknown {
 }
 
 /** Inputs of text. */
-const TEXTS = ['textarea', 'password', 'image', 'colour'];
+const TEXTS = ['textarea', 'password', 'image', 'colour', 'email', 'phone', 'link'];
 
 /** What is sent for a field that was cleared: the empty string for text, null for anything else. */
 export function emptied(input: Input | undefined): unknown {

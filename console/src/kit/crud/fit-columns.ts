@@ -21,6 +21,10 @@ const COPY = 150;
 const TAG = 90;
 const SWITCH = 44;
 const SHORT = 60;
+const AMOUNT = 76;
+const PICTURE = 40;
+const STRIP = 150;
+const CODE = 110;
 
 /** An instant whose text is as long as texts of instants become. */
 const LONG_TIME = '2026-09-30T22:58:58Z';
@@ -30,9 +34,12 @@ function isTag(show: Column['show']): boolean {
   return typeof show === 'object' && ('choices' in show || 'dict' in show);
 }
 
+/** Kinds of values with texts that can be cut. */
+const ELASTIC = ['mono', 'copy', 'link', 'email', 'html', 'markdown', 'json', 'person'];
+
 /** Whether a column's text can be cut, and so takes the room that others leave. */
 function isElastic({ show }: Column): boolean {
-  return show === undefined || show === 'mono' || show === 'copy' || (typeof show === 'object' && !isTag(show));
+  return show === undefined || (typeof show === 'object' ? !isTag(show) : ELASTIC.includes(show));
 }
 
 /** The width that a column needs, in pixels; `measure` tells the width of a text. */
@@ -44,6 +51,8 @@ function widthOf({ show, label, sort, wide }: Column, measure: (text: string) =>
 function contentOf(show: Column['show'], measure: (text: string) => number): number {
   switch (show) {
     case 'time':
+    case 'epoch':
+    case 'epoch-ms':
       return measure(formatTime(LONG_TIME));
     case 'exact':
       return measure(formatSecond(LONG_TIME));
@@ -54,7 +63,22 @@ function contentOf(show: Column['show'], measure: (text: string) => number): num
     case 'number':
     case 'duration':
     case 'yes-no':
+    case 'percent':
+    case 'share':
+    case 'bytes':
       return SHORT;
+    case 'money':
+    case 'seconds':
+      return AMOUNT;
+    case 'image':
+      return PICTURE;
+    case 'images':
+    case 'tags':
+      return STRIP;
+    case 'colour':
+    case 'phone':
+    case 'ip':
+      return CODE;
     case 'copy':
       return COPY;
     default:

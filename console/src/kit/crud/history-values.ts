@@ -49,7 +49,11 @@ function inWords(value: unknown, show: Show | Input | undefined, choices: readon
     case 'time':
     case 'exact':
       return typeof value === 'string' ? formatExact(value) : plain(value);
+    case 'epoch':
+    case 'epoch-ms':
+      return Number(value) > 0 ? formatExact(Number(value) * (show === 'epoch' ? 1000 : 1)) : NONE;
     case 'number':
+    case 'money':
     case 'decimal':
       return formatNumber(plain(value));
     default:

@@ -74,21 +74,50 @@ function decimalMark(): string {
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
-/** A number of bytes, in kilobytes. */
-export function formatBytes(value: number): string {
-  const style = { style: 'unit', unit: 'kilobyte', unitDisplay: 'short', maximumSignificantDigits: 3 } as const;
-  return intl(Intl.NumberFormat, style).format(value / 1000);
+/** An amount of money, with the decimals that it has; at least two if it is no exact decimal, which has them already. */
+export function formatMoney(value: number | string): string {
+  if (typeof value === 'string') return formatNumber(value);
+  const [, fraction = ''] = String(value).split('.');
+  return formatNumber(fraction.length < 2 ? value.toFixed(2) : value);
 }
 
-/** A duration given in milliseconds; in seconds if it is at least one second. */
+/** A share of one as percents. */
+export function formatPercent(share: number): string {
+  return intl(Intl.NumberFormat, { style: 'percent', maximumFractionDigits: 8 }).format(share);
+}
+
+const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+
+/** A number of bytes, in the unit that suits it. */
+export function formatBytes(value: number): string {
+  const power = Math.min(SIZES.length - 1, Math.max(0, Math.floor(Math.log10(Math.abs(value)) / 3)));
+  return quantity(value / 1000 ** power, SIZES[power] ?? 'byte', 3);
+}
+
+const SPANS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A duration given in milliseconds: in the two largest units from a minute on, below in seconds, or as it is. */
 export function formatDuration(ms: number): string {
-  const seconds = ms >= 1000;
-  return intl(Intl.NumberFormat, {
-    style: 'unit',
-    unit: seconds ? 'second' : 'millisecond',
-    unitDisplay: 'short',
-    maximumSignificantDigits: seconds ? 3 : undefined,
-  }).format(seconds ? ms / 1000 : ms);
+  if (Math.abs(ms) < 1000) return quantity(ms, 'millisecond');
+  if (Math.abs(ms) < MINUTE) return quantity(ms / 1000, 'second', 3);
+  let rest = Math.round(Math.abs(ms) / 1000);
+  const parts: string[] = [];
+  for (const [unit, seconds] of SPANS) {
+    const count = Math.floor(rest / seconds);
+    rest -= count * seconds;
+    if (count > 0) parts.push(quantity(count, unit));
+  }
+  return `${ms < 0 ? '−' : ''}${parts.slice(0, 2).join(' ')}`;
+}
+
+function quantity(value: number, unit: string, digits?: number): string {
+  const style = { style: 'unit', unit, unitDisplay: 'short', maximumSignificantDigits: digits } as const;
+  return intl(Intl.NumberFormat, style).format(value);
 }
 
 function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

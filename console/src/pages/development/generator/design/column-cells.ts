@@ -1,5 +1,5 @@
-import { inputs, t } from './generator-design.text';
-import { type ColumnDesign, FORMS, INPUTS } from './table-designs';
+import { inputs, kinds, t } from './generator-design.text';
+import { type ColumnDesign, FORMS, INPUTS, KINDS } from './table-designs';
 
 /** A member of the design of a column. */
 export type ColumnMember = keyof ColumnDesign;
@@ -13,7 +13,7 @@ type MembersOf<T> = { [K in ColumnMember]-?: ColumnDesign[K] extends T ? K : nev
  */
 type Cell =
   | { id: MembersOf<boolean>; kind: 'flag' }
-  | { id: 'form' | 'input'; kind: 'choice'; options: () => (readonly [value: string, label: string])[] }
+  | { id: 'form' | 'input' | 'show'; kind: 'choice'; options: () => (readonly [value: string, label: string])[] }
   | { id: 'label' | 'labels' | 'reference'; kind: 'text' };
 
 /** The cells in which a column is designed, in their order: those that change the page most come first. */
@@ -24,6 +24,7 @@ export const CELLS: readonly Cell[] = [
   { id: 'required', kind: 'flag' },
   { id: 'form', kind: 'choice', options: () => FORMS.map((form) => [form, t[form]]) },
   { id: 'input', kind: 'choice', options: () => INPUTS.map((input) => [input, inputs[input]]) },
+  { id: 'show', kind: 'choice', options: () => KINDS.map((kind) => [kind, kinds[kind]]) },
   { id: 'reference', kind: 'text' },
   { id: 'sort', kind: 'flag' },
   { id: 'hidden', kind: 'flag' },

@@ -19,6 +19,19 @@ const NUMBERS = [7, 120, 3400];
 const DECIMALS = ['9.90', '125.00', '3400.50'];
 const CLOCKS = ['08:30:00', '12:00:00', '17:45:00'];
 
+/** Samples of texts that have a form. */
+const SAMPLE_TEXTS: Partial<Record<ColumnDesign['show'], (number: number) => string>> = {
+  image: (number) => `/api/file/${number}.png`,
+  images: (number) => `/api/file/${number}.png,/api/file/${number + 1}.png`,
+  link: (number) => `https://example.org/${number}`,
+  email: (number) => `person${number}@example.org`,
+  phone: (number) => `+1 555 010${number}`,
+  color: (number) => ['#3651c9', '#1f8a4c', '#c2571a'][number - 1] ?? '',
+  html: (number) => `<p>${number}</p>`,
+  code: (number) => `A-100${number}`,
+  ip: (number) => `192.0.2.${number}`,
+};
+
 type Named = readonly [name: string, column: ColumnDesign];
 
 /** The label of a table or a column in the console's language. */
@@ -78,6 +91,8 @@ export function rowsOf({ columns, key }: Design, now: number): Row[] {
 
 function sampleOf(column: ColumnDesign, number: number, time: string): unknown {
   if (isReference(column)) return `${labelOf(column)} ${number}`;
+  if (column.show in SAMPLE_TEXTS) return SAMPLE_TEXTS[column.show]?.(number);
+  if (column.show === 'epoch') return Date.parse(time) / 1000;
   switch (column.input) {
     case 'number':
       return NUMBERS[number - 1];
@@ -94,8 +109,6 @@ function sampleOf(column: ColumnDesign, number: number, time: string): unknown {
       return CLOCKS[number - 1];
     case 'datetime':
       return time;
-    case 'image':
-      return `/api/file/${number}.png`;
     case 'json':
       return { a: number };
     default:
@@ -109,22 +122,20 @@ function isMade([name, { form, input }]: Named, { key }: Design): boolean {
 }
 
 function showOf([name, column]: Named, { key }: Design): Show | undefined {
-  const { dict, input } = column;
+  const { dict, input, show } = column;
   if (isReference(column)) return undefined;
   if (dict !== null) return { choices: choices() };
-  if (key.includes(name)) return input === 'text' ? 'copy' : undefined;
-  switch (input) {
-    case 'switch':
-      return 'yes-no';
-    case 'number':
-    case 'day':
-      return input;
-    case 'datetime':
-      return 'time';
-    default:
-      return undefined;
-  }
+  if (key.includes(name) && show === 'text') return input === 'text' ? 'copy' : undefined;
+  return show in SHOWN ? SHOWN[show] : (show as Show);
 }
+
+/** The kinds of values that pages call by another name. */
+const SHOWN: Partial<Record<ColumnDesign['show'], Show>> = {
+  text: undefined,
+  color: 'colour',
+  code: 'copy',
+  switch: 'yes-no',
+};
 
 function choices() {
   return SAMPLES.map((value) => ({ value, label: t.choice(value) }));
@@ -176,6 +187,8 @@ function fieldInput({ input }: ColumnDesign): Field['input'] {
     case 'json':
     case 'password':
       return input;
+    case 'color':
+      return 'colour';
     case 'switch':
       return 'yes-no';
     case 'time':

@@ -5,8 +5,14 @@ import { refreshPlans } from '@/pages/development/generator/preview/table-plans'
 
 /** How a column can be filled in. */
 export const INPUTS = [
-  ...['text', 'textarea', 'number', 'decimal', 'switch', 'select', 'radio', 'day', 'time', 'datetime', 'image', 'json'],
-  ...['reference', 'tree', 'password'],
+  ...['text', 'textarea', 'number', 'decimal', 'switch', 'select', 'radio', 'day', 'time', 'datetime', 'image'],
+  ...['color', 'json', 'reference', 'tree', 'password'],
+] as const;
+
+/** The kinds of values that are shown each in its own way. */
+export const KINDS = [
+  ...['text', 'number', 'money', 'percent', 'bytes', 'duration', 'image', 'images', 'link', 'email', 'phone', 'color'],
+  ...['json', 'html', 'markdown', 'code', 'ip', 'person', 'time', 'day', 'epoch', 'switch', 'tags'],
 ] as const;
 
 /** The forms that hold a column: both, only the one for a new row, or none. */
@@ -21,6 +27,7 @@ export interface ColumnDesign {
   filter: boolean;
   sort: boolean;
   input: (typeof INPUTS)[number];
+  show: (typeof KINDS)[number];
   dict: string | null;
   required: boolean;
   hidden: boolean;

@@ -1,0 +1,96 @@
+import { type VNode, h } from 'vue';
+import Avatar from '@/kit/data/avatar.vue';
+import Thumbnail from '@/kit/data/thumbnail.vue';
+import { timeNode } from '@/kit/data/time';
+import { contactOf, linkOf, picturesOf } from '@/kit/lib/addresses';
+import { formatBytes, formatDuration, formatMoney, formatPercent } from '@/kit/lib/format';
+import { numberNode, textOf } from './crud-value';
+import type { RareShow } from './define-crud';
+import './rare-values.css';
+
+/** The pictures of a list that a cell has room for. */
+const MOST_PICTURES = 3;
+
+/** What a cell, or the details of a row with `whole`, show of a value that is there. */
+export function rareNode(value: unknown, show: RareShow, whole: boolean): VNode | string {
+  const text = textOf(value);
+  switch (show) {
+    case 'money':
+      return numberNode(text, formatMoney(value as number | string));
+    case 'percent':
+      return measured(text, (number) => formatPercent(number / 100));
+    case 'share':
+      return measured(text, formatPercent);
+    case 'bytes':
+      return measured(text, formatBytes);
+    case 'seconds':
+      return measured(text, (seconds) => formatDuration(seconds * 1000));
+    case 'image':
+      return h(Thumbnail, { src: text, large: whole });
+    case 'images':
+      return picturesNode(picturesOf(value), whole);
+    case 'link':
+      return linkNode(text);
+    case 'email':
+    case 'phone':
+      return contactNode(show, text);
+    case 'colour':
+      return h('span', { class: 'value-colour mono' }, [swatch(text), text]);
+    case 'html':
+      return text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+    case 'json':
+    case 'ip':
+      return h('span', { class: 'mono' }, text);
+    case 'person':
+      return h('span', { class: 'value-person' }, [
+        h(Avatar, { name: text, size: 24 }),
+        h('span', { class: 'crud-value' }, text),
+      ]);
+    case 'epoch':
+    case 'epoch-ms':
+      return instantNode(text, show === 'epoch' ? 1000 : 1);
+    case 'markdown':
+      return text;
+  }
+}
+
+function measured(text: string, shown: (number: number) => string): VNode | string {
+  return Number.isFinite(Number(text)) ? numberNode(text, shown(Number(text))) : text;
+}
+
+function picturesNode(pictures: readonly string[], whole: boolean): VNode {
+  const shown = whole ? pictures : pictures.slice(0, MOST_PICTURES);
+  const more = pictures.length - shown.length;
+  return h('span', { class: 'value-strip' }, [
+    ...shown.map((src, index) => h(Thumbnail, { key: index, src, large: whole })),
+    more > 0 ? h('span', { class: 'muted' }, `+${more}`) : undefined,
+  ]);
+}
+
+/** A link that opens apart; text that is no address of the web stays text. */
+function linkNode(text: string): VNode | string {
+  const href = linkOf(text);
+  if (href === undefined) return text;
+  const shown = text.replace(/^https?:\/\/(?:www\.)?/i, '').replace(/\/$/, '');
+  return h('a', { href, target: '_blank', rel: 'noopener noreferrer' }, shown);
+}
+
+function contactNode(kind: 'email' | 'phone', text: string): VNode | string {
+  const href = contactOf(kind, text);
+  return href === undefined ? text : h('a', { href }, text);
+}
+
+/** A square of a colour; the content policy allows no inline styles in markup, but attributes of SVG. */
+function swatch(colour: string): VNode | undefined {
+  if (!/^#[\da-f]{3,8}$|^(?:rgb|hsl)a?\([^()]*\)$|^[a-z]{3,20}$/i.test(colour)) return undefined;
+  return h('svg', { class: 'value-swatch', viewBox: '0 0 1 1', 'aria-hidden': true }, [
+    h('rect', { width: 1, height: 1, fill: colour }),
+  ]);
+}
+
+/** An instant by the units of time since 1970; 0 stands for none. */
+function instantNode(text: string, unit: number): VNode | string {
+  const date = new Date(Number(text) * unit);
+  if (Number(text) === 0) return '';
+  return Number.isNaN(date.getTime()) ? text : timeNode(date.toISOString());
+}
