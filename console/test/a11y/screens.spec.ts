@@ -7,6 +7,18 @@ import { expect, open, test } from '../support/test';
 const main = (page: Page) => page.getByRole('main');
 const press = (name: RegExp) => (page: Page) => main(page).getByRole('button', { name }).first().click();
 
+async function previewRole(page: Page): Promise<void> {
+  await press(/More|更多/)(page);
+  await page.getByRole('menuitem', { name: /^(Preview as this role|以此角色预览)$/ }).click();
+}
+
+async function chooseDays(page: Page): Promise<void> {
+  await page
+    .getByRole('search')
+    .getByRole('button', { name: /^(Time|时间) / })
+    .click();
+}
+
 /** Screens, and what opens over them: the names of buttons in both languages. */
 const SCREENS: { name: string; path: string; act?: (page: Page) => Promise<unknown> }[] = [
   { name: 'users', path: '/access/user' },
@@ -17,7 +29,10 @@ const SCREENS: { name: string; path: string; act?: (page: Page) => Promise<unkno
   { name: 'a new user', path: '/access/user', act: press(/^(Add|新增)$/) },
   { name: 'actions of a user', path: '/access/user', act: press(/More|更多/) },
   { name: 'deleting a user', path: '/access/user?username=axe', act: press(/^(Delete|删除)$/) },
+  { name: 'details of a user', path: '/access/user', act: press(/^(Details|详情)$/) },
+  { name: 'a range of days', path: '/log/login?startTime=2026-01-01T00%3A00%3A00.000Z', act: chooseDays },
   { name: 'roles', path: '/access/role' },
+  { name: 'preview as a role', path: '/access/role', act: previewRole },
   { name: 'a new role', path: '/access/role', act: press(/^(Add|新增)$/) },
   { name: 'dictionaries', path: '/system/dict' },
   { name: 'items of a dictionary', path: '/system/dict', act: press(/^(Items|字典项)$/) },
@@ -66,6 +81,23 @@ for (const look of LOOKS) {
         expect(await violations(page)).toEqual([]);
       });
     }
+
+    test('axe finds nothing: no access yet', async ({ page, steward }) => {
+      const user = { username: `axe-${look.colorScheme}-none`, password: 'a quiet river' };
+      await (await steward.as()).post('/api/user/add', user);
+      await open(page, '/', user);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test('axe finds nothing: a range of days on a phone', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await open(page, '/log/login?startTime=2026-01-01T00%3A00%3A00.000Z');
+      await press(/Filters|筛选/)(page);
+      await chooseDays(page);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
 
     test('axe finds nothing: a phone, its menu and its filters', async ({ page }) => {
       await page.setViewportSize({ width: 390, height: 844 });

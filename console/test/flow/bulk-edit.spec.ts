@@ -172,3 +172,13 @@ test('a password that is refused has the focus', async ({ page, steward }) => {
   await expect(password).toHaveAccessibleDescription(/at most/);
   await expect(password).toBeFocused();
 });
+
+test('the first user cannot be selected, and so not changed together with others', async ({ page, steward }) => {
+  await addUser(await steward.as(), 'beside-admin', []);
+  await open(page, '/access/user?orderBy=username&order=asc');
+  await select(page, 'beside-admin');
+  const rows = page.getByRole('table').getByRole('row');
+  const admin = rows.filter({ has: page.getByText('admin', { exact: true }) });
+  await expect(admin).toHaveCount(1);
+  await expect(admin.getByRole('checkbox')).toHaveCount(0);
+});

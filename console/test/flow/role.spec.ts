@@ -35,6 +35,9 @@ test('what a role may do comes back as it was chosen, half-checked folders inclu
   await row.getByRole('button', { name: 'Edit' }).click();
   await tree.getByRole('checkbox', { name: 'Dashboard', exact: true }).click();
   await expect(edit).toContainText('added');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(tree.getByRole('checkbox', { name: 'Dashboard', exact: true })).toBeChecked();
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit).toHaveCount(0);
   const dashboard = menus.find(({ path }) => path === '/dashboard');

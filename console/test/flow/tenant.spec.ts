@@ -51,10 +51,13 @@ test('a tenant is added with its administrator, who has what was granted', async
   expect(roles).toEqual(['tenant_admin']);
 });
 
-test('a tenant without an administrator is not asked for menus', async ({ page }) => {
+test('a tenant without an administrator is not asked for menus', async ({ page, steward }) => {
   await begin(page);
   await wizard(page).getByRole('textbox', { name: 'Name' }).fill('Bare');
   await wizard(page).getByRole('textbox', { name: 'Code' }).fill('bare');
+  await wizard(page).getByText('Expires', { exact: true }).click();
+  await expect(wizard(page).getByRole('group', { name: 'Expires' }).getByRole('spinbutton').first()).toBeFocused();
+  await wizard(page).getByRole('combobox', { name: 'Shown at login' }).selectOption('Yes');
   await press(page, 'Next');
   await expect(wizard(page).getByRole('button', { name: 'Save' })).toBeVisible();
   await press(page, 'Next');
@@ -62,6 +65,8 @@ test('a tenant without an administrator is not asked for menus', async ({ page }
   await expect(wizard(page).getByRole('tree')).toHaveCount(0);
   await press(page, 'Save');
   await expect(page.getByRole('status').filter({ hasText: 'Tenant added: Bare' })).toBeVisible();
+  const { records } = await (await steward.as()).get<{ records: object[] }>('/api/tenant/page?code=bare');
+  expect(records).toEqual([expect.objectContaining({ loginShown: true, logo: '' })]);
 });
 
 test('what the service refuses is said, and nothing that was entered is lost', async ({ page, steward }) => {

@@ -64,3 +64,48 @@ test('pages of tables of every kind', async ({ page, steward }) => {
   expect(TABLES.length).toBeGreaterThanOrEqual(80);
   expect(problems).toEqual([]);
 });
+
+test('a generated page has what the kit offers: decimals, history, changes to several rows, and "Go to"', async ({
+  page,
+  steward,
+}) => {
+  const admin = await steward.as();
+  const ids: number[] = [];
+  for (const a of ['7.25', '8.5']) ids.push((await admin.post<{ id: number }>('/api/t-decimal/add', { a })).id);
+  await admin.post('/api/t-key-decimal/add', { id: '7.25', title: 'Found by name' });
+  await open(page, '/t-decimal?orderBy=id&order=desc', ADMIN);
+  const row = (text: string) => page.getByRole('main').getByRole('table').getByRole('row').filter({ hasText: text });
+
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  const form = page.getByRole('dialog');
+  const field = form.getByRole('textbox', { name: 'A', exact: true });
+  await field.fill('1.123456');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(field).toBeFocused();
+  await field.fill('1.12345');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toHaveCount(0);
+  await expect(row('1.12345')).toHaveCount(1);
+
+  for (const text of ['7.25', '8.5']) await row(text).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Edit selected' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit selected' });
+  await edit.getByRole('checkbox', { name: 'Change B' }).check();
+  await edit.getByRole('textbox', { name: 'B', exact: true }).fill('12.5');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(row('12.5')).toHaveCount(2);
+  for (const id of ids) expect(await admin.get(`/api/t-decimal/detail/${id}`)).toMatchObject({ b: '12.5' });
+
+  await row('8.5').getByRole('cell').nth(1).click();
+  const details = page.getByRole('dialog', { name: 'Details' });
+  await details.getByRole('tab', { name: 'History' }).click();
+  await expect(details.getByRole('list', { name: 'History' })).toContainText('B: – → 12.5');
+  await page.keyboard.press('Escape');
+  await expect(details).toHaveCount(0);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Found by');
+  const palette = page.getByRole('dialog', { name: 'Go to' });
+  await palette.getByRole('option').filter({ hasText: 'Found by name' }).click();
+  await expect(details).toContainText('Found by name');
+});

@@ -124,6 +124,8 @@ describe('formats', () => {
   it('follow zone and language', () => {
     expect(formatTime('2026-07-01T22:30:00Z')).toBe('2 Jul 2026, 00:30');
     expect(formatExact('2026-07-01T22:30:05.678Z')).toBe('2 Jul 2026, 00:30:05 CEST (2026-07-01 22:30:05 UTC)');
+    setZone('UTC');
+    expect(formatExact('2026-07-01T22:30:05.678Z')).toBe('1 Jul 2026, 22:30:05 UTC');
     setZone('Asia/Shanghai');
     setLanguage('zh');
     expect(formatTime('2026-07-01T22:30:00Z')).toBe('2026年7月2日 06:30');

@@ -16,10 +16,11 @@ export function formatSecond(instant: string | number): string {
   return dates({ dateStyle: 'medium', timeStyle: 'medium', timeZone: zone.value }).format(new Date(instant));
 }
 
-/** Date and time of an instant to the second, with the zone, followed by the same in UTC. */
+/** Date and time of an instant to the second, with the zone, followed by the same in UTC where that is another zone. */
 export function formatExact(instant: string | number): string {
   const date = new Date(instant);
   const local = dates({ dateStyle: 'medium', timeStyle: 'long', timeZone: zone.value }).format(date);
+  if (zone.value === 'UTC') return local;
   return `${local} (${date.toISOString().slice(0, 19).replace('T', ' ')} UTC)`;
 }
 
