@@ -60,7 +60,7 @@ describe('the design of a table', () => {
     const answer = await app.post<{ path: string; content: string }[]>('preview', { tableName });
     expectSuccess(answer);
     const text = (end: string) => answer.body.data.find(({ path }) => path.endsWith(end))?.content ?? '';
-    return { page: text('.page.vue'), entity: text('.entity.ts') };
+    return { page: text('.page.vue'), entity: text('.entity.ts'), service: text('.service.ts') };
   };
 
   it('is inferred until somebody saves one', async () => {
@@ -161,20 +161,24 @@ describe('the design of a table', () => {
       ...{ site_url: 'link', email: 'email', mobile: 'phone', colour: 'color', login_ip: 'ip', note_url: 'text' },
       goods_id: 'text',
     });
-    const { page, entity } = await textsOf('demo_offer');
+    const { page, entity, service } = await textsOf('demo_offer');
     for (const member of [
       "offerSn: { label: t.offerSn, show: 'copy', sort: true }",
       "price: { label: t.price, show: 'money', sort: true }",
-      "rate: { label: t.rate, show: 'share', sort: true }",
-      "taxPercent: { label: t.taxPercent, show: 'percent', sort: true }",
+      "rate: { label: t.rate, show: 'share', sort: true, hidden: true }",
+      "taxPercent: { label: t.taxPercent, show: 'percent', sort: true, hidden: true }",
       "logo: { label: t.logo, show: 'image', sort: true }",
       "logo: { label: t.logo, input: 'image' }",
       "email: { label: t.email, input: 'email' }",
       "colour: { label: t.colour, input: 'colour' }",
-      'goodsId: { label: t.goodsId, sort: true }',
+      'goodsId: { label: t.goodsId, sort: true, hidden: true }',
     ]) {
       expect(page).toContain(member);
     }
+    // What waits can still be read and asked for.
+    expect(page).toContain("rate: { label: t.rate, input: 'numbers', first: false }");
+    expect(service).toContain("'rate'");
+    expect(service).not.toContain('large:');
     expect(entity.match(/@FileReference\(\)/g)).toHaveLength(1);
     expectNamed(await save('demo_offer', { columns: { price: { show: 'epoch' } } }), 'columns.price.show');
     expectNamed(await save('demo_offer', { columns: { price: { show: 'euro' } } }), 'columns.price.show');

@@ -4570,10 +4570,10 @@ export interface components {
                 [key: string]: string;
             };
             /**
-             * @description Whether page, list and export show it
-             * @example false
+             * @description Whether page, list and export have it; `more`: only once somebody chooses it
+             * @example true
              */
-            list: boolean;
+            list: boolean | "more";
             /**
              * @description The forms that hold it
              * @example edit
@@ -4581,10 +4581,10 @@ export interface components {
              */
             form: "edit" | "add" | "none";
             /**
-             * @description Whether page and list may be filtered by it
-             * @example false
+             * @description Whether page and list may be filtered by it; `more`: only once somebody adds it
+             * @example true
              */
-            filter: boolean;
+            filter: boolean | "more";
             /**
              * @description Whether the console sorts by it
              * @example false
@@ -4595,7 +4595,13 @@ export interface components {
              * @example reference
              * @enum {string}
              */
-            input: "text" | "textarea" | "number" | "decimal" | "switch" | "select" | "radio" | "day" | "time" | "datetime" | "image" | "json" | "reference" | "tree" | "password";
+            input: "text" | "textarea" | "number" | "decimal" | "switch" | "select" | "radio" | "day" | "time" | "datetime" | "image" | "color" | "json" | "reference" | "tree" | "password";
+            /**
+             * @description How the console shows it, unless it has a reference or a dictionary
+             * @example text
+             * @enum {string}
+             */
+            show: "text" | "number" | "money" | "percent" | "bytes" | "duration" | "image" | "images" | "link" | "email" | "phone" | "color" | "json" | "html" | "markdown" | "code" | "ip" | "person" | "time" | "day" | "epoch" | "switch" | "tags";
             /**
              * @description Code of the dictionary with the labels of its values
              * @example demo_item_state

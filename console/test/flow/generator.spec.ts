@@ -150,7 +150,7 @@ test('the design of a table is edited, stored, and corrected where the service r
   const columns = columnsOf(page);
   await columns.getByRole('textbox', { name: 'title: Label', exact: true }).fill(' Heading ');
   await columns.getByRole('textbox', { name: 'title: Label in Chinese' }).fill('标题');
-  await columns.getByRole('checkbox', { name: 'title: Filter' }).uncheck();
+  await columns.getByRole('combobox', { name: 'title: Filter' }).selectOption('No');
   await columns.getByRole('combobox', { name: 'state: Input' }).selectOption('radio');
   const dictionary = columns.getByRole('textbox', { name: 'state: Dictionary' });
   await dictionary.fill('wrong');
@@ -208,9 +208,9 @@ test('the preview follows every edit of a design at once, and is only to be look
   await expect(fields.nth(0)).toHaveText('Title of it');
   await expect(label).toBeFocused();
 
-  await columns.getByRole('checkbox', { name: 'id: List' }).uncheck();
+  await columns.getByRole('combobox', { name: 'id: List' }).selectOption('On request');
   await expect(headers).toHaveText(['', 'Title of it', 'State', 'Actions']);
-  await columns.getByRole('checkbox', { name: 'state: Filter' }).uncheck();
+  await columns.getByRole('combobox', { name: 'state: Filter' }).selectOption('On request');
   await expect(filters).toHaveCount(2);
   await columns.getByRole('checkbox', { name: 'state: Required' }).check();
   await expect(form.locator('.required')).toHaveText(['Title of it', 'State']);
@@ -248,8 +248,8 @@ test('a design is edited by keyboard alone, and below the columns a narrow windo
     await expect(control(name)).toBeFocused();
     if (key !== undefined) await page.keyboard.press(key);
   };
-  await follows('title: List', 'Space');
-  await follows('title: Filter', 'Space');
+  await follows('title: List', 'ArrowDown');
+  await follows('title: Filter', 'End');
   await follows('title: Required');
   await follows('title: Form', 'ArrowDown');
   await follows('title: Input', 'ArrowDown');
@@ -263,7 +263,7 @@ test('a design is edited by keyboard alone, and below the columns a narrow windo
   expect(stored()).toMatchObject({
     columns: {
       title: {
-        ...{ label: 'Heading', labels: { zh: '标题' }, list: false, filter: false, required: true, form: 'add' },
+        ...{ label: 'Heading', labels: { zh: '标题' }, list: 'more', filter: false, required: true, form: 'add' },
         ...{ input: 'textarea', show: 'number', sort: false, hidden: false },
       },
     },

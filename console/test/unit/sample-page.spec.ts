@@ -61,7 +61,7 @@ describe('the page of a design', () => {
         id: column('Id', { input: 'number', form: 'none', filter: false }),
         name: column('Name', { required: true }),
         note: column('Note', { list: false, filter: false }),
-        code: column('Code', { form: 'add' }),
+        code: column('Code', { form: 'add', list: 'more', filter: 'more' }),
         secret: column('Secret', { hidden: true }),
       }),
     );
@@ -69,9 +69,12 @@ describe('the page of a design', () => {
       ['id', false],
       ['name', false],
       ['note', true],
+      ['code', true],
+    ]);
+    expect(Object.entries(filters).map(([name, { first }]) => [name, first])).toEqual([
+      ['name', undefined],
       ['code', false],
     ]);
-    expect(Object.keys(filters)).toEqual(['name', 'code']);
     expect(Object.entries(fields).map(([name, { required }]) => [name, required])).toEqual([
       ['name', true],
       ['note', false],

@@ -122,12 +122,18 @@ const stamps = (name: string, description: string): Schema => ({
   description,
 });
 
+const placed = (description: string): Schema => ({
+  description,
+  oneOf: [{ type: 'boolean' }, { type: 'string', enum: ['more'] }],
+  example: true,
+});
+
 const columnDesign = objectOf<ColumnDesign>('ColumnDesign', {
   label: text('What people call it', 'Category'),
   labels,
-  list: flag('Whether page, list and export show it'),
+  list: placed('Whether page, list and export have it; `more`: only once somebody chooses it'),
   form: text('The forms that hold it', 'edit', { enum: [...FORMS] }),
-  filter: flag('Whether page and list may be filtered by it'),
+  filter: placed('Whether page and list may be filtered by it; `more`: only once somebody adds it'),
   sort: flag('Whether the console sorts by it'),
   input: text('How the console asks for it', 'reference', { enum: [...INPUTS] }),
   show: text('How the console shows it, unless it has a reference or a dictionary', 'text', { enum: [...VALUE_KINDS] }),

@@ -35,7 +35,7 @@ export function columnModel(column: ColumnFacts, facts: TableFacts, design: Desi
   const canList =
     column.valued !== undefined || (column.family.kind === 'flag' && column.choices?.problem === undefined);
   if (!view && !isKey && !generated) checkForm(column, said, design);
-  if (said.filter && !column.shape.filtered)
+  if (said.filter !== false && !column.shape.filtered)
     throw errors.failure(`columns.${column.name}.filter: no page can be filtered by its type`);
   if (!said.reference && said.dict === null && !canShow(said.show, column))
     throw errors.failure(`columns.${column.name}.show: its type holds no values of the kind ${said.show}`);
@@ -46,9 +46,9 @@ export function columnModel(column: ColumnFacts, facts: TableFacts, design: Desi
     shape: (isOwn && column.valued) || column.shape,
     choices: isOwn || !canList ? column.choices : undefined,
     form: view || generated ? 'none' : said.form,
-    filter: said.filter && !said.hidden,
+    filter: said.filter !== false && !said.hidden,
     hidden: said.hidden,
-    listed: said.list && !said.hidden,
+    listed: said.list !== false && !said.hidden,
     required: said.required,
     dict: said.dict ?? undefined,
     reference: said.reference ? referenceModel(column, said.reference, facts, around) : undefined,

@@ -58,6 +58,7 @@ describe('a design', () => {
     [{ columns: { name: { input: 'slider' } } }, 'columns.name.input'],
     [{ columns: { name: { lst: true } } }, 'lst'],
     [{ columns: { name: { list: null } } }, 'columns.name.list'],
+    [{ columns: { name: { filter: 'later' } } }, 'columns.name.filter'],
     [{ columns: { name: { reference: {} } } }, 'table'],
     [{ softDelete: {} }, 'column'],
     [{ tree: { parent: 7 } }, 'tree.parent'],

@@ -2,7 +2,7 @@ import { errors } from '../../core/errors.js';
 import { namesOf } from '../model/names.js';
 import { INPUTS } from '../model/inputs.js';
 import { VALUE_KINDS } from '../model/value-kinds.js';
-import { FORMS, type SavedDesign } from './design.js';
+import { FORMS, PLACES, type Appearance, type SavedDesign } from './design.js';
 
 /** The names that a design may use. */
 export interface KnownNames {
@@ -36,6 +36,10 @@ const matching =
 
 const flag: MemberRule = (value, path) => {
   if (typeof value !== 'boolean') throw errors.failure(`${path} must be true or false`);
+};
+
+const place: MemberRule = (value, path) => {
+  if (!PLACES.includes(value as Appearance)) throw errors.failure(`${path} must be true, "more" or false`);
 };
 
 const id: MemberRule = (value, path) => {
@@ -131,9 +135,9 @@ const stamps = objectOf({ created: orNone(column), updated: orNone(column) });
 const ofColumn = objectOf({
   label: text,
   labels,
-  list: flag,
+  list: place,
   form: oneOf(FORMS),
-  filter: flag,
+  filter: place,
   sort: flag,
   input: oneOf(INPUTS),
   show: oneOf(VALUE_KINDS),

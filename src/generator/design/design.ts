@@ -6,15 +6,22 @@ export const FORMS = ['edit', 'add', 'none'] as const;
 
 type Form = (typeof FORMS)[number];
 
+/** Whether a page has something at first, only once somebody asks for it, or never. */
+export const PLACES = [true, 'more', false] as const;
+
+/** One of {@link PLACES}. */
+export type Appearance = (typeof PLACES)[number];
+
 /** How a column is served. */
 export interface ColumnDesign {
   label: string;
   /** Labels in other languages, by the code of the language. */
   labels: Record<string, string>;
-  /** Whether page, list and export show it. */
-  list: boolean;
+  /** Whether page, list and export have it; what is "more" waits in the console until somebody chooses it. */
+  list: Appearance;
   form: Form;
-  filter: boolean;
+  /** Whether page and list may be filtered by it; what is "more" waits in "Add filter". */
+  filter: Appearance;
   sort: boolean;
   input: Input;
   /** How its values are shown; those of references and dictionaries by their labels. */

@@ -10,6 +10,7 @@ import { nameColumnOf, tenantColumnOf } from '../model/reference-target.js';
 import { ROLE_NAMES, columnFor } from '../model/roles.js';
 import { deletionMarkOf } from '../model/deletion-mark.js';
 import type { Design, RoleDesign, SavedColumn, SavedDesign } from './design.js';
+import { withFirstView } from './first-view.js';
 import { columnDesign } from './infer-column.js';
 import { type FoundReference, type ValuesByColumn, canBeParent, foundReference, isRefuted } from './infer-reference.js';
 
@@ -53,11 +54,10 @@ export function designOf(facts: TableFacts, context: Context, saved: SavedDesign
     const found = referenceFor(column, said, facts, roles, { catalog: context.catalog, stored });
     notes.push(...found.notes.map((note) => `${column.name} ${note}`));
     const { reference } = found;
-    return [
-      column.name,
-      columnDesign(column, { ...place, reference, sample: context.sampled?.get(column.name) }, said),
-    ] as const;
+    const sample = context.sampled?.get(column.name);
+    return [column, columnDesign(column, { ...place, reference, sample }, said)] as const;
   });
+  const views = withFirstView(designs, { facts, roles, naming: place.naming, saved });
   const design: Design = {
     label:
       saved.label ??
@@ -70,7 +70,7 @@ export function designOf(facts: TableFacts, context: Context, saved: SavedDesign
     moduleName: saved.moduleName ?? DEFAULT_MODULE,
     menu: { parentId, icon: '', ...saved.menu },
     key,
-    columns: Object.fromEntries(designs),
+    columns: Object.fromEntries(views.map(([{ name }, design]) => [name, design])),
     ...roles,
     lines: saved.lines ?? [],
   };

@@ -26,7 +26,8 @@ const MAX_NAME = 64;
 /** The flow test of a page: the fields that a row needs, how they are filled in, and what the row is found by. */
 export function flowView({ columns, fields, filtered, kebab, design, routeOf }: Described): FlowView {
   const texts = fields.filter(isNaming);
-  const name = texts.find(({ role }) => role === 'plain') ?? texts[0];
+  const plain = texts.filter(({ role }) => role === 'plain');
+  const name = plain.find(isListed) ?? plain[0] ?? texts[0];
   const needed = fields.filter((field) => field === name || (!field.column.optional && !isPreset(field)));
   const dicts = [...columns, ...fields].flatMap(dictOf);
   const heading = stringLiteral(oneLine(design.label).slice(0, MAX_NAME));
@@ -40,7 +41,7 @@ export function flowView({ columns, fields, filtered, kebab, design, routeOf }: 
       `fields: [${needed.map((field) => `{ ${fieldOf(field, routeOf).join(', ')} }`).join(', ')}]`,
       ...(dicts.length > 0 ? [`dicts: { ${[...new Set(dicts)].join(', ')} }`] : []),
       ...found,
-      ...(name && name.role !== 'key' && name.design.form === 'edit'
+      ...(name && name.role !== 'key' && name.design.form === 'edit' && isListed(name)
         ? [`changed: { label: ${labelOf(name)}, value: ${name.column.shape.other} }`]
         : []),
     ],
@@ -50,6 +51,11 @@ export function flowView({ columns, fields, filtered, kebab, design, routeOf }: 
 /** Whether a field holds text that identifies its row. */
 function isNaming({ column, design, large }: ConsoleColumn): boolean {
   return column.family.kind === 'text' && design.input === 'text' && !large && design.dict === null;
+}
+
+/** Whether the list shows a column before anybody chooses it. */
+function isListed({ design }: ConsoleColumn): boolean {
+  return design.list === true;
 }
 
 /** Whether a form begins with a value of the field: a switch, or the parent in a tree that takes no NULL. */

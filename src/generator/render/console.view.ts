@@ -82,7 +82,7 @@ function columnMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMe
       `label: t.${property}`,
       ...(show === undefined ? [] : [`show: ${show}`]),
       ...(design.sort && !large ? ['sort: true'] : []),
-      ...(large ? ['detail: true'] : design.list && !made ? [] : ['hidden: true']),
+      ...(large ? ['detail: true'] : design.list === true && !made ? [] : ['hidden: true']),
     ],
   };
 }
@@ -93,11 +93,19 @@ function filtersOf(columns: ConsoleColumn[], design: Design, context: ConsoleCon
     .map((column) => {
       const input = filterInput(column, context);
       const options = [`label: t.${column.property}`, ...(input === undefined ? [] : [`input: ${input}`])];
-      return { name: column.property, options };
+      return { name: column.property, options: [...options, ...waiting(column.design)] };
     });
   const created = columns.find(({ column }) => column.name === design.times.created && column.family.kind === 'time');
-  const range = created && { name: 'startTime', options: [`label: t.${created.property}`, "input: 'range'"] };
+  const range = created && {
+    name: 'startTime',
+    options: [`label: t.${created.property}`, "input: 'range'", ...waiting(created.design)],
+  };
   return range ? [...filters, range] : filters;
+}
+
+/** The member of a filter that waits until it is added. */
+function waiting({ filter }: ConsoleColumn['design']): string[] {
+  return filter === 'more' ? ['first: false'] : [];
 }
 
 function fieldMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMember {

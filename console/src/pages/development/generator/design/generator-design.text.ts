@@ -110,6 +110,12 @@ export const t = texts(
   },
 );
 
+/** Whether a page has a column or a filter at first. */
+export const places = texts(
+  { true: 'At first', more: 'On request', false: 'No' },
+  { true: '默认显示', more: '按需添加', false: '否' },
+);
+
 /** Names of the ways to fill in a column. */
 export const inputs = texts(
   {

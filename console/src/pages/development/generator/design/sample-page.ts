@@ -62,7 +62,7 @@ export function pageOf(design: Design): Crud {
       columns
         .filter(([, { hidden }]) => !hidden)
         .map(([name, column]) => {
-          const hidden = !column.list || isMade([name, column], design);
+          const hidden = column.list !== true || isMade([name, column], design);
           return [name, { label: labelOf(column), show: showOf([name, column], design), sort: column.sort, hidden }];
         }),
     ),
@@ -145,13 +145,18 @@ function choices() {
 function filtersOf(columns: readonly Named[], { columns: all, times }: Design): Record<string, Filter> {
   const filters = columns
     .filter(([name, { filter, hidden }]) => filter && !hidden && !Object.values(times).includes(name))
-    .map(([name, column]) => [name, { label: labelOf(column), input: filterInput(column) }] as const);
+    .map(([name, column]) => [name, { label: labelOf(column), input: filterInput(column), ...waits(column) }] as const);
   const created = times.created === null ? undefined : all[times.created];
   const range = created?.input === 'datetime' && !created.hidden;
   return {
     ...Object.fromEntries(filters),
-    ...(range ? { startTime: { label: labelOf(created), input: 'range' } } : {}),
+    ...(range ? { startTime: { label: labelOf(created), input: 'range', ...waits(created) } } : {}),
   };
+}
+
+/** The member of a filter that waits until it is added. */
+function waits({ filter }: ColumnDesign): Pick<Filter, 'first'> {
+  return filter === 'more' ? { first: false } : {};
 }
 
 function filterInput(column: ColumnDesign): Filter['input'] {

@@ -18,13 +18,18 @@ export const KINDS = [
 /** The forms that hold a column: both, only the one for a new row, or none. */
 export const FORMS = ['edit', 'add', 'none'] as const;
 
+/** Whether a page has something at first, only once somebody asks for it, or never. */
+export const PLACES = [true, 'more', false] as const;
+
+type Appearance = (typeof PLACES)[number];
+
 /** How a column is shown and filled in. */
 export interface ColumnDesign {
   label: string;
   labels: Record<string, string>;
-  list: boolean;
+  list: Appearance;
   form: (typeof FORMS)[number];
-  filter: boolean;
+  filter: Appearance;
   sort: boolean;
   input: (typeof INPUTS)[number];
   show: (typeof KINDS)[number];
