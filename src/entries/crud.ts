@@ -22,6 +22,7 @@ export { type Choice } from '../crud/read/choices.js';
 export { KeyedRows, type Wanted } from '../crud/read/keyed-rows.js';
 export { PageReader } from '../crud/read/page-reader.js';
 export { ReadService, tenantScopeOf } from '../crud/read/read.service.js';
+export type { Branches } from '../crud/read/branches.js';
 export type { CrudShape, Key, Lines, Link, Reference, Row } from '../crud/shape.js';
 export type { Branch } from '../crud/relations/tree.js';
 export { type Names, ordered, type Range, type Selection } from '../crud/read/selection.js';

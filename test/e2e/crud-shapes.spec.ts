@@ -302,6 +302,13 @@ describe('a key of several columns', () => {
   });
 });
 
+/** A part of a tree as the API answers it. */
+interface Branches {
+  records: Body[];
+  above: Body[];
+  below: Body[];
+}
+
 describe('a tree', () => {
   it('nests rows, and keeps itself one', async () => {
     const root = await added('category', { name: 'Root' });
@@ -332,6 +339,54 @@ describe('a tree', () => {
       ),
     );
     for (const answer of answers) expectData(answer, {});
+  });
+
+  it('is read level by level, all of it at once while it is small', async () => {
+    const root = await added('category', { name: 'Top' });
+    const child = await added('category', { name: 'Middle', parentId: root });
+    const leaf = await added('category', { name: 'Deep twig', parentId: child });
+    const branches = (query: string) => call<Branches>('GET', `category/branches?${query}`);
+    const small = await branches('pageSize=1&orderBy=id&order=desc');
+    expect(small).toMatchObject({ whole: true, size: 1, above: [], records: [{ id: root, hasChildren: true }] });
+    expect(small.below.map(({ id, hasChildren }) => [id, hasChildren])).toEqual([
+      [child, true],
+      [leaf, false],
+    ]);
+    expect(await branches(`below=${root}`)).toMatchObject({
+      ...{ total: 1, whole: false, below: [], above: [] },
+      records: [{ id: child, parentIdLabel: 'Top', hasChildren: true }],
+    });
+    expect(await branches(`below=${leaf}`)).toMatchObject({ total: 0, records: [] });
+    for (const query of ['name=twig', 'q=twig']) {
+      const found = await branches(query);
+      expect(found).toMatchObject({ total: 1, whole: false, records: [{ id: leaf, hasChildren: false }] });
+      expect(found.above.map(({ id }) => id)).toEqual([child, root]);
+    }
+    await call('DELETE', 'category/batchDelete', { ids: [root, child, leaf] });
+  });
+
+  it('is read by pages of levels once it is large', async () => {
+    const repository = steward.db.getRepository(Category);
+    const root = await added('category', { name: 'Large' });
+    const { tenantId } = await repository.findOneByOrFail({ id: root });
+    const rows = Array.from({ length: 1001 }, (_, at) => ({
+      name: `Row ${at}`,
+      parentId: root,
+      tenantId,
+      delFlag: '0',
+    }));
+    await repository.save(rows, { chunk: 500, reload: false });
+    const branches = (query: string) => call<Branches>('GET', `category/branches?${query}`);
+    const roots = await branches('pageSize=500');
+    expect(roots).toMatchObject({ whole: false, below: [] });
+    expect(roots.records).toContainEqual(expect.objectContaining({ id: root, hasChildren: true }));
+    const second = await branches(`below=${root}&pageSize=500&pageNo=3`);
+    expect(second).toMatchObject({ total: 1001, current: 3 });
+    expect(second.records).toHaveLength(1);
+    // Rows that are their own parents stand for roots if there are none.
+    await repository.update({ tenantId, parentId: 0 }, { parentId: () => 'id' });
+    expect((await branches('pageSize=500')).records.map(({ id }) => id)).toContain(root);
+    await repository.delete({ tenantId });
   });
 
   it('does not become a ring by two changes at once', async () => {

@@ -51,7 +51,10 @@ export function behavesAsPage(shape: PageShape): void {
       .click();
     await expect(heading(page, shape.heading)).toBeVisible();
     await expect(page.getByText('Nothing here yet')).toBeVisible();
-    const rows = page.getByRole('table', { name: shape.heading }).getByRole('row');
+    // The rows of a tree are a grid.
+    const tables = ['table', 'treegrid'] as const;
+    const [table, tree] = tables.map((role) => page.getByRole(role, { name: shape.heading, exact: true }));
+    const rows = table!.or(tree!).getByRole('row');
     if (shape.fields.length === 0) return;
     expect(missing, 'generate the tables that its rows refer to as well: no row can be added without them').toEqual([]);
 

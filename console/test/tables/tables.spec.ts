@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { casesOf, isView, kebabOf, operationsOf } from '../../../test/support/tables/cases';
 import type { TableCase } from '../../../test/support/tables/case';
+import { violations } from '../support/axe';
 import type { Steward } from '../support/steward';
 import { TablesProject } from '../support/tables-project';
 import { ADMIN } from '../support/steward';
@@ -30,7 +31,7 @@ test.describe.configure({ retries: 0 });
 /** Opens the page of a table by its address, and with it the first row, which is saved as it is. */
 async function visit(page: Page, table: TableCase): Promise<void> {
   await page.goto(`/console/${kebabOf(table)}`);
-  const rows = page.getByRole('main').getByRole('table').getByRole('row');
+  const rows = page.getByRole('main').locator('table').getByRole('row');
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('');
   if (table.row === undefined) {
     await expect(rows.nth(1).or(page.getByText('Nothing here yet'))).toBeVisible();
@@ -43,6 +44,68 @@ async function visit(page: Page, table: TableCase): Promise<void> {
   await form.getByRole('button', { name: 'Save' }).click();
   await expect(form).toHaveCount(0);
 }
+
+test('the page of a tree', async ({ page, steward }) => {
+  const admin = await steward.as();
+  const add = async (name: string, parentId: number) =>
+    (await admin.post<{ id: number }>('/api/office-dept/add', { name, parentId })).id;
+  const sales = await add('Sales', 0);
+  const field = await add('Field', sales);
+  await add('North', field);
+  await add('Office', 0);
+
+  await open(page, '/office-dept', ADMIN);
+  const tree = page.getByRole('treegrid');
+  const row = (name: string) => tree.getByRole('row').filter({ hasText: name });
+  await expect(row('Sales')).toHaveAttribute('aria-expanded', 'false');
+  await expect(row('Office')).not.toHaveAttribute('aria-expanded');
+  await expect(row('Field')).toHaveCount(0);
+
+  // By keyboard.
+  await row('Sales').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(row('Field')).toHaveAttribute('aria-level', '2');
+  await page.keyboard.press('ArrowDown');
+  await expect(row('Field')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(row('North')).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(row('North')).toHaveCount(0);
+  await page.keyboard.press('ArrowLeft');
+  await expect(row('Sales')).toBeFocused();
+  expect(await violations(page)).toEqual([]);
+
+  // The way to what is found.
+  const filter = page.getByRole('search').getByRole('searchbox', { name: '部门名称', exact: true });
+  await filter.fill('North');
+  await expect(row('North')).toHaveAttribute('aria-level', '3');
+  await expect(row('Office')).toHaveCount(0);
+  await page.getByRole('search').getByRole('button', { name: 'Reset' }).click();
+
+  // A row is added below another, and moved.
+  await row('Office').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Add below' }).click();
+  const form = page.getByRole('dialog');
+  await expect(form.getByRole('combobox', { name: '父部门id' })).toHaveValue('Office');
+  await form.getByRole('textbox', { name: '部门名称' }).fill('Desk');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(row('Desk')).toHaveAttribute('aria-level', '2');
+  await row('Desk').getByRole('button', { name: 'Edit', exact: true }).click();
+  const parent = form.getByRole('combobox', { name: '父部门id' });
+  await parent.click();
+  const nodes = page.getByRole('treeitem');
+  await expect(nodes.filter({ hasText: 'Sales' })).toBeVisible();
+  await expect(nodes.filter({ hasText: 'Office' })).toBeVisible();
+  await parent.fill('Desk');
+  await expect(nodes.filter({ hasText: 'Sales' })).toHaveCount(0);
+  await expect(nodes.filter({ hasText: 'Desk' })).toHaveCount(0);
+  await parent.fill('North');
+  await nodes.filter({ hasText: 'North' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toHaveCount(0);
+  await filter.fill('Desk');
+  await expect(row('Desk')).toHaveAttribute('aria-level', '4');
+});
 
 test('pages of tables of every kind', async ({ page, steward }) => {
   const admin = await steward.as();

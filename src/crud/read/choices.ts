@@ -1,6 +1,5 @@
 import type { SelectQueryBuilder } from 'typeorm';
-import { dialectOf } from '../../database/dialects/dialects.js';
-import { ROW, escapeLike, single } from '../columns/filters.js';
+import { ROW, single } from '../columns/filters.js';
 import { splitKeys } from './ids.js';
 import type { RawQuery } from '../paging.js';
 import type { Resource } from './resource.js';
@@ -18,16 +17,13 @@ export interface Choice {
 /** The rows of a query to choose from, ordered by name. */
 export async function choicesOf<E extends object>(
   query: RawQuery,
-  { key, shape, entity }: Resource<E>,
+  resource: Resource<E>,
   builder: SelectQueryBuilder<E>,
 ): Promise<Choice[]> {
-  const name = shape.name ?? key.properties[0] ?? '';
+  const { key, name } = resource;
   const wanted = single(query, 'q');
   const ids = single(query, 'ids');
-  if (wanted !== undefined) {
-    const { sql } = dialectOf(entity.dataSource);
-    builder.andWhere(sql.contains(sql.asText(`${ROW}.${name}`), 'wanted'), { wanted: `%${escapeLike(wanted)}%` });
-  }
+  if (wanted !== undefined) resource.named(builder, wanted);
   if (ids !== undefined) {
     const { sql, parameters } = key.condition(
       ROW,

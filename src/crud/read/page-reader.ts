@@ -74,6 +74,11 @@ export class PageReader<E extends object> {
     return rows;
   }
 
+  /** Leaves out of a query the columns that pages leave out. */
+  only(builder: SelectQueryBuilder<E>): SelectQueryBuilder<E> {
+    return this.keyed.only(builder);
+  }
+
   private get reads(): SharedReads {
     return this.shared();
   }

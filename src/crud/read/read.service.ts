@@ -5,9 +5,18 @@ import { dialectOf } from '../../database/dialects/dialects.js';
 import { isIncomparable } from '../../database/dialect/database-errors.js';
 import { snapshot } from '../../database/transaction.js';
 import { type Caller, readerOf } from '../../http/request/caller.js';
+import { type Branches, branchesOf } from './branches.js';
 import { type Choice, choicesOf } from './choices.js';
 import type { Export } from './csv.js';
-import { type FilterShape, ROW, TIME_FILTERS, applyFilters, readFilters, readWhole } from '../columns/filters.js';
+import {
+  type FilterShape,
+  ROW,
+  TIME_FILTERS,
+  applyFilters,
+  readFilters,
+  readWhole,
+  single,
+} from '../columns/filters.js';
 import { LinesOf } from '../relations/lines.js';
 import { KeyedRows } from './keyed-rows.js';
 import { PageReader } from './page-reader.js';
@@ -113,6 +122,39 @@ export abstract class ReadService<E extends object> {
   /** The rows of {@link list}, nested below their parents; one whose parent is not among them is a root. */
   async tree(caller: Caller): Promise<Branch<E>[]> {
     return nested(await this.list({}, caller), this.resource.key, this.shape.tree);
+  }
+
+  /**
+   * One page of a level of the tree: the roots, or the rows below the one that `below` names. With filters, or a part of
+   * their names as `q`, one page of the rows that match, and the rows above them.
+   * @throws AppError code 1 if `below` cannot be a key of these rows
+   */
+  branches(query: RawQuery, caller: Caller): Promise<Branches<E>> {
+    const { current, size } = readPaging(query);
+    const range = { offset: (current - 1) * size, size };
+    const reader = readerOf(caller);
+    const { key } = this.resource;
+    const [below, q] = [single(query, 'below'), single(query, 'q')];
+    const selected = this.selection(query, caller, this.labelsFor(caller));
+    const named = () => this.resource.named(selected.query(), q ?? '');
+    const source = {
+      key,
+      parent: this.shape.tree ?? key.properties[0] ?? '',
+      selection: q === undefined ? selected : { ...selected, query: named, bounded: true, searched: true },
+      visible: () => this.pages.only(this.visible(this.rows.manager, caller)),
+      page: async (selection: Selection<E>, name: string) => {
+        const version = await this.reads.versionOf(this.rows.metadata.tableName);
+        const names = {
+          selection: `${name} ${q ?? ''} ${this.keyOf(query, caller, version)}`,
+          all: this.keyOf({}, caller, version),
+        };
+        return this.pages.page(selection, range, names);
+      },
+      all: () => this.list({ orderBy: query.orderBy, order: query.order }, caller),
+      raw: (wanted: SelectQueryBuilder<E>) => this.reads.rows<Record<string, unknown>>(wanted, reader),
+    };
+    const none = { ...pageOf<never>([], 0, { current, size }), above: [], below: [], whole: false };
+    return branchesOf(source, query, below).catch(orIfIncomparable(none));
   }
 
   /**

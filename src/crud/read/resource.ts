@@ -1,8 +1,9 @@
-import type { EntityMetadata } from 'typeorm';
+import type { EntityMetadata, SelectQueryBuilder } from 'typeorm';
+import { dialectOf } from '../../database/dialects/dialects.js';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { type Schema, listOf, orNull } from '../../http/description/json-schema.js';
 import { columnTypeOf } from '../columns/column-types.js';
-import { type FilterShape, parametersOf } from '../columns/filters.js';
+import { type FilterShape, ROW, escapeLike, parametersOf } from '../columns/filters.js';
 import { tagOf } from '../../http/envelope/entity-tag.js';
 import { labelMember } from '../relations/references.js';
 import { RowKey } from '../columns/row-key.js';
@@ -78,6 +79,19 @@ export class Resource<E extends object> {
   /** Whether a query asks for rows that are spread over the table, rather than the next ones in some order. */
   searches(query: Record<string, unknown>): boolean {
     return this.parameters.some((name) => query[name] !== undefined);
+  }
+
+  /** The property that names a row to people. */
+  get name(): string {
+    return this.shape.name ?? this.key.properties[0] ?? '';
+  }
+
+  /** Limits a query to the rows whose names contain a text. */
+  named(builder: SelectQueryBuilder<E>, text: string): SelectQueryBuilder<E> {
+    const { sql } = dialectOf(this.entity.dataSource);
+    return builder.andWhere(sql.contains(sql.asText(`${ROW}.${this.name}`), 'wanted'), {
+      wanted: `%${escapeLike(text)}%`,
+    });
   }
 
   /** Members of rows beyond their columns, for the API description. */

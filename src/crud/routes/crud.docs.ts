@@ -1,5 +1,5 @@
 import type { RouteDocs } from '../../http/description/route.docs.js';
-import { type Schema, listOf, pageSchemaOf, text, whole } from '../../http/description/json-schema.js';
+import { type Schema, flag, listOf, pageSchemaOf, text, whole } from '../../http/description/json-schema.js';
 import { TOTAL_COUNT } from '../read/csv.js';
 import type { CrudOperation } from '../permissions.js';
 
@@ -23,8 +23,29 @@ const CHOSEN: Schema = { oneOf: [{ type: 'integer' }, { type: 'string' }], descr
 /** The header with the tag of the row that is read, or as it is after a change. */
 const TAG = { ETag: text('Tag of the row, for If-Match', '"q5BbmUfXWZ4gJ3xM"') };
 
+/** A page of rows of a tree, with others that show where they are. */
+function branchesSchema(row: Schema): Schema {
+  const branch: Schema = {
+    ...row,
+    title: `${row.title ?? ''}Twig`,
+    properties: { ...row.properties, hasChildren: flag('Whether there are rows below it') },
+    required: [...(row.required ?? []), 'hasChildren'],
+  };
+  const page = pageSchemaOf(branch);
+  return {
+    ...page,
+    properties: {
+      ...page.properties,
+      above: { ...listOf(branch), description: 'Rows above the ones that were found' },
+      below: { ...listOf(branch), description: 'All rows below the roots of a small tree' },
+      whole: flag('Whether `below` has all rows below the roots'),
+    },
+    required: [...(page.required ?? []), 'above', 'below', 'whole'],
+  };
+}
+
 /** API description of the eight operations and the routes beside them. */
-export const crudDocs: Record<CrudOperation | 'options' | 'tree', RouteDocs> = {
+export const crudDocs: Record<CrudOperation | 'options' | 'branches' | 'tree', RouteDocs> = {
   page: { summary: (label) => `${label}: one page`, query: 'page', answer: pageSchemaOf },
   list: { summary: (label) => `${label}: all, at most 5,000`, query: 'list', answer: listOf },
   options: {
@@ -36,6 +57,15 @@ export const crudDocs: Record<CrudOperation | 'options' | 'tree', RouteDocs> = {
       properties: { value: CHOSEN, label: text('What people know it by', 'Books') },
       required: ['value', 'label'],
     }),
+  },
+  branches: {
+    summary: (label) => `${label}: one page of a level of the tree`,
+    description:
+      'The roots, or the rows below one. With filters, the rows that match, with the rows above them in `above`. Of a ' +
+      'tree with at most 1,000 rows, `below` has all rows below the roots.',
+    query: 'page',
+    filters: { below: 'Id of the row whose children are wanted', q: 'Part of the names of the rows that are wanted' },
+    answer: branchesSchema,
   },
   tree: {
     summary: (label) => `${label}: all below their parents, at most 5,000`,

@@ -10,7 +10,7 @@ import type { CrudOperation } from '../permissions.js';
 type RouteDecorator = () => MethodDecorator;
 
 /** Routes beside the operations, each with the operation whose permission it needs. */
-const COMPANIONS = { options: 'page', tree: 'list' } as const;
+const COMPANIONS = { options: 'page', branches: 'page', tree: 'list' } as const;
 
 type Companion = keyof typeof COMPANIONS;
 
@@ -23,6 +23,7 @@ const VERBS: Record<CrudOperation | Companion, MethodDecorator[]> = {
   page: [Get('page')],
   list: [Get('list')],
   options: [Get('options')],
+  branches: [Get('branches')],
   tree: [Get('tree')],
   detail: [Get('detail/:id')],
   add: [Post('add'), Recorded(OperationType.Add), Conceals(CrudConcealment)],
@@ -35,14 +36,14 @@ const VERBS: Record<CrudOperation | Companion, MethodDecorator[]> = {
 /**
  * Decorators for the routes of the eight operations: verb, path, status 200, permission code, the operation's name in
  * the operation log, and its API description, so that a controller method needs only one line. A resource that lacks an
- * operation has no method for it. There are also `options`, with the permission of page, and `tree`, with the
- * permission of list.
+ * operation has no method for it. There are also `options` and `branches`, with the permission of page, and `tree`, with
+ * the permission of list.
  */
 export function crudRoutes<Codes extends Partial<Record<CrudOperation, string>>>(
   codes: Codes,
 ): { [N in RouteName<Codes>]: RouteDecorator } {
   const routes = (Object.keys(VERBS) as (CrudOperation | Companion)[]).map((name) => {
-    const code = codes[name === 'options' || name === 'tree' ? COMPANIONS[name] : name] ?? '';
+    const code = codes[name in COMPANIONS ? COMPANIONS[name as Companion] : (name as CrudOperation)] ?? '';
     return [name, () => applyDecorators(...VERBS[name], HttpCode(200), Permission(code, crudDocs[name]))];
   });
   return Object.fromEntries(routes) as { [N in RouteName<Codes>]: RouteDecorator };

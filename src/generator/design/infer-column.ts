@@ -19,8 +19,8 @@ export interface ColumnPlace {
   naming: string | undefined;
 }
 
-/** Query parameters of page and list, and the token's: a column with such a name cannot be a filter. */
-const PARAMETERS = new Set(['pageNo', 'pageSize', 'orderBy', 'order', 'startTime', 'endTime', 'token']);
+/** Query parameters of page, list and branches, and the token's: a column with such a name cannot be a filter. */
+const PARAMETERS = new Set(['below', 'q', 'pageNo', 'pageSize', 'orderBy', 'order', 'startTime', 'endTime', 'token']);
 
 /** The design of a column: as inferred, except where a person has said otherwise. */
 export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: SavedColumn): ColumnDesign {

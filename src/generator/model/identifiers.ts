@@ -40,6 +40,7 @@ const USED = new Set([
   'CrudService',
   'ReadService',
   'Branch',
+  'Branches',
   'Choice',
   'Export',
   'Page',

@@ -16,8 +16,16 @@ export interface ConsoleColumn {
 /** Where a table's rows are served: `/api/category`. */
 export type RouteOf = (table: string) => string;
 
+/** The properties with the parent and the name of the rows of a tree. */
+export interface TreeNames {
+  parent: string;
+  naming: string;
+}
+
 /** The input for pieces of source, besides a column. */
 export interface ConsoleContext {
   path: string;
+  /** If the rows are a tree. */
+  tree?: TreeNames;
   routeOf: RouteOf;
 }

@@ -3,7 +3,7 @@ import { wordsOf } from '../model/names.js';
 import { stringLiteral } from '../model/text.js';
 import { type ValueKind, holdsShares, unitOf } from '../model/value-kinds.js';
 import { columnLiteral } from './console.text.js';
-import type { ConsoleColumn, ConsoleContext } from './console.column.js';
+import type { ConsoleColumn, ConsoleContext, TreeNames } from './console.column.js';
 
 /** How the console calls the kinds of values that it shows in one way, whatever the column. */
 const SHOWN: Partial<Record<ValueKind, string>> = {
@@ -94,9 +94,10 @@ export function fieldInput(of: ConsoleColumn, context: ConsoleContext): string |
       return "'time'";
     case 'color':
       return "'colour'";
+    case 'tree':
+      return context.tree?.parent === column.property ? treeOf(column, context, context.tree) : choosing(of, context);
     case 'select':
     case 'radio':
-    case 'tree':
       return choosing(of, context);
     case 'reference': {
       const none = column.nullable || column.required ? [] : noRowOf(column);
@@ -134,13 +135,11 @@ function plainInput({ shape: { input } }: ModelColumn): string | undefined {
  */
 function choosing(of: ConsoleColumn, { path, routeOf }: ConsoleContext, none: string[] = []): string | undefined {
   const { column, design } = of;
-  const { family, nullable, shape } = column;
+  const { family } = column;
   const many = family.kind === 'choices' ? ["as: 'several'"] : design.input === 'radio' ? ["as: 'radio'"] : [];
-  const values = shape.type.includes('number') ? ["values: 'number'"] : [];
-  if (design.input === 'tree') {
-    const root = nullable ? [] : [`none: ${shape.type === 'string' ? "'0'" : '0'}`];
-    return `{ ${[`options: ${stringLiteral(path)}`, ...values, ...root].join(', ')} }`;
-  }
+  const values = valueKindOf(column);
+  if (design.input === 'tree')
+    return `{ ${[`options: ${stringLiteral(path)}`, ...values, ...rootOf(column)].join(', ')} }`;
   if (design.reference) {
     const reference = `reference: ${stringLiteral(routeOf(design.reference.table))}`;
     return `{ ${[reference, ...values, ...none].join(', ')} }`;
@@ -148,6 +147,28 @@ function choosing(of: ConsoleColumn, { path, routeOf }: ConsoleContext, none: st
   if (design.dict !== null) return `{ ${[...dictOf(of), ...many].join(', ')} }`;
   if (family.kind !== 'choice' && family.kind !== 'choices') return undefined;
   return `{ ${[valuesOf(family.values), ...many].join(', ')} }`;
+}
+
+/** Source of the choice of a parent among the rows of the tree. */
+function treeOf(column: ModelColumn, { path }: ConsoleContext, { parent, naming }: TreeNames): string {
+  const members = [
+    `tree: ${stringLiteral(path)}`,
+    `parent: ${stringLiteral(parent)}`,
+    `naming: ${stringLiteral(naming)}`,
+    ...valueKindOf(column),
+    ...rootOf(column),
+  ];
+  return `{ ${members.join(', ')} }`;
+}
+
+/** The member that says which value the parent of a root has, if it is not null. */
+function rootOf({ nullable, shape }: ModelColumn): string[] {
+  return nullable ? [] : [`none: ${shape.type === 'string' ? "'0'" : '0'}`];
+}
+
+/** The member that says that rows hold numbers. */
+function valueKindOf({ shape }: ModelColumn): string[] {
+  return shape.type.includes('number') ? ["values: 'number'"] : [];
 }
 
 function dictOf({ column, design }: ConsoleColumn): string[] {

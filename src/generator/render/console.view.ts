@@ -5,6 +5,7 @@ import { type FlowView, flowView } from './console.flow.js';
 import { fieldInput, filterInput, shownAs } from './console.inputs.js';
 import { linesOptions } from './console.lines.js';
 import { columnLiteral, textLines } from './console.text.js';
+import { stringLiteral } from '../model/text.js';
 import { onlyInDetail } from './service.view.js';
 
 /** A member of the page's description, with the pieces of its value. */
@@ -23,6 +24,8 @@ export interface ConsoleView {
   title: string;
   /** Source of the function that names a row, if it is not the kit's own. */
   nameOf: string[];
+  /** Source of the member that makes the rows a tree, if they are one. */
+  tree: string[];
   columns: ConsoleMember[];
   filters: ConsoleMember[];
   fields: ConsoleMember[];
@@ -40,7 +43,8 @@ export function consoleView(model: TableModel, design: Design, kebab: string, ro
   const columns = columnsOf(model, design);
   const fields = columns.filter(({ column, design: { form } }) => form !== 'none' && !column.generated);
   const path = `/api/${kebab}`;
-  const context = { path, routeOf };
+  const tree = model.tree && { parent: model.tree.property, naming: model.name?.property ?? 'id' };
+  const context = { path, routeOf, tree };
   const filters = filtersOf(columns, design, context);
   const properties = columns.map(({ property }) => property);
   const title = ['title', 'label', 'row', 'oneRow'].find((name) => !properties.includes(name)) ?? 'title0';
@@ -49,7 +53,10 @@ export function consoleView(model: TableModel, design: Design, kebab: string, ro
     variable: variableOf(kebab),
     title,
     nameOf: nameOf(properties, model),
-    columns: columns.filter(({ design: { hidden } }) => !hidden).map((column) => columnMember(column, context)),
+    tree: tree ? [`tree: { parent: ${stringLiteral(tree.parent)} }`] : [],
+    columns: inOrder(columns, model)
+      .filter(({ design: { hidden } }) => !hidden)
+      .map((column) => columnMember(column, context)),
     filters,
     fields: [
       ...fields.map((column) => fieldMember(column, context)),
@@ -73,8 +80,16 @@ function columnsOf(model: TableModel, design: Design): ConsoleColumn[] {
   });
 }
 
+/** The columns as a table shows them: the rows of a tree are opened and closed beside their names. */
+function inOrder(columns: ConsoleColumn[], { name, tree }: TableModel): ConsoleColumn[] {
+  const isName = ({ column }: ConsoleColumn) => tree !== undefined && column === name;
+  return [...columns.filter(isName), ...columns.filter((column) => !isName(column))];
+}
+
 function columnMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMember {
   const { property, design, large, made } = column;
+  // The place of a row in the tree shows what its parent is.
+  const isParent = property === context.tree?.parent;
   const show = shownAs(column, context);
   return {
     name: property,
@@ -82,7 +97,8 @@ function columnMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMe
       `label: t.${property}`,
       ...(show === undefined ? [] : [`show: ${show}`]),
       ...(design.sort && !large ? ['sort: true'] : []),
-      ...(large ? ['detail: true'] : design.list === true && !made ? [] : ['hidden: true']),
+      ...(property === context.tree?.naming ? ['wide: true'] : []),
+      ...(large ? ['detail: true'] : design.list === true && !made && !isParent ? [] : ['hidden: true']),
     ],
   };
 }

@@ -32,7 +32,7 @@ const CALLER = '@CurrentCaller() caller: Caller';
 /** Names in the source text of routes, by the module that exports them; all except classes and functions are types. */
 const NAMES: Record<string, string[]> = {
   '@nestjs/common': ['Body', 'Param', 'Query'],
-  'steward/crud': ['type Branch', 'type Choice', 'type Export', 'type Page', 'type RawQuery'],
+  'steward/crud': ['type Branch', 'type Branches', 'type Choice', 'type Export', 'type Page', 'type RawQuery'],
 };
 
 /** The controller of a table: a method for each of its operations. */
@@ -71,6 +71,7 @@ function routesOf(model: TableModel, classes: Classes, pipe: readonly string[], 
     page: route('page', QUERY, `Page<${entity}>`, 'query'),
     list: route('list', QUERY, `${entity}[]`, 'query'),
     tree: route('tree', '', `Branch<${entity}>[]`, ''),
+    branches: route('branches', QUERY, `Branches<${entity}>`, 'query'),
     options: route('options', QUERY, 'Choice[]', 'query'),
     export: route('export', QUERY, 'Export', 'query'),
     detail: route('detail', id, entity, 'id'),
@@ -84,6 +85,6 @@ function routesOf(model: TableModel, classes: Classes, pipe: readonly string[], 
       given: [`${read}(body, query)`, 'caller'],
     },
   };
-  const served: string[] = [...model.operations, 'options', ...(model.tree ? ['tree'] : [])];
+  const served: string[] = [...model.operations, 'options', ...(model.tree ? ['tree', 'branches'] : [])];
   return Object.values(routes).filter(({ operation }) => served.includes(operation));
 }

@@ -96,7 +96,11 @@ export function behavesAsModule(module: ServedModule, shape: ModuleShape): void 
       expect(heading).toContain('id');
       expect(lines.length).toBeGreaterThanOrEqual(2);
       expect(Array.isArray(await module.data('GET', 'options', holder))).toBe(true);
-      if (shape.tree) expect(JSON.stringify(await module.data('GET', 'tree', holder))).toContain('children');
+      if (shape.tree) {
+        expect(JSON.stringify(await module.data('GET', 'tree', holder))).toContain('children');
+        const { records: roots } = await module.data<{ records: Body[] }>('GET', 'branches?pageSize=500', holder);
+        expect(roots).toContainEqual(expect.objectContaining({ hasChildren: false }));
+      }
 
       const [id = '', second = ''] = ids;
       if (operations.includes('update')) {

@@ -5,7 +5,7 @@ import { type Body, inPath } from './served-module.js';
 /** Tests that no operation shows or changes a row of another tenant. */
 export function keepsTenantsApart(tests: ModuleTests): void {
   const { module, shape, operations } = tests;
-  const readers = ['page?pageSize=500', 'list', ...(shape.tree ? ['tree'] : [])];
+  const readers = ['page?pageSize=500', 'list', ...(shape.tree ? ['tree', 'branches?pageSize=500'] : [])];
 
   if (!shape.least) {
     it('shows each tenant its own rows alone', async () => {

@@ -9,10 +9,11 @@ import type { Target } from './wishes.js';
 export type Body = Record<string, unknown>;
 
 /** The method and the path of each operation, below the path of its module. */
-export const REQUESTS: Record<CrudOperation | 'options' | 'tree', [method: string, tail: string]> = {
+export const REQUESTS: Record<CrudOperation | 'options' | 'branches' | 'tree', [method: string, tail: string]> = {
   page: ['GET', 'page'],
   list: ['GET', 'list'],
   options: ['GET', 'options'],
+  branches: ['GET', 'branches'],
   tree: ['GET', 'tree'],
   detail: ['GET', 'detail/1'],
   add: ['POST', 'add'],

@@ -3,6 +3,7 @@ import { PartialType, OmitType } from '@nestjs/mapped-types';
 import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm';
 import {
   type Branch,
+  type Branches,
   type Choice,
   CrudModule,
   CrudService,
@@ -227,6 +228,11 @@ class CategoryController {
   @categoryRoutes.tree()
   tree(@CurrentCaller() caller: Caller): Promise<Branch<Category>[]> {
     return this.service.tree(caller);
+  }
+
+  @categoryRoutes.branches()
+  branches(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Branches<Category>> {
+    return this.service.branches(query, caller);
   }
 
   @categoryRoutes.options()

@@ -5,6 +5,7 @@ import { c } from '@/text/common.text';
 import { shownOf, valueNode } from './crud-value';
 import { t } from './crud.text';
 import type { Choice, Column, Crud, Row } from './define-crud';
+import type { Place } from './tree-rows';
 
 /** What a table provides to its rows; the same for all of them. */
 export interface RowTable {
@@ -18,6 +19,8 @@ export interface RowTable {
   narrow: boolean;
   /** Whether there is a column of actions. */
   acts: boolean;
+  /** Opens and closes a row of a tree; undefined if the rows are none. */
+  toggle?: (row: Row) => void;
   select: (row: Row, on: boolean) => void;
   edit: (row: Row) => void;
   delete: (row: Row) => void;
@@ -38,6 +41,8 @@ interface Props {
   more?: 'closed' | 'open';
   /** Attributes and listeners of its element. */
   attrs?: Record<string, unknown>;
+  /** Where it is in a tree. */
+  place?: Place;
 }
 
 /**
@@ -45,14 +50,54 @@ interface Props {
  * mounted at once, and the cost of a cell is paid a thousand times.
  */
 export const CrudRow: FunctionalComponent<Props> = (props) => {
-  const { table, selected, attrs } = props;
-  return h('tr', mergeProps(attrs ?? {}, { role: 'row', class: { chosen: selected } }), [
-    selected === undefined ? undefined : h('td', { role: 'cell', class: 'crud-check' }, [checkbox(props)]),
+  const { table, selected, attrs, place } = props;
+  const role = roleOf(table);
+  return h('tr', mergeProps(attrs ?? {}, { role: 'row', class: { chosen: selected } }, placed(place)), [
+    selected === undefined ? undefined : h('td', { role, class: 'crud-check' }, [checkbox(props)]),
     ...table.columns.map((column, index) => cell(props, column, index === 0)),
-    table.acts ? h('td', { role: 'cell', class: 'crud-actions' }, [buttons(props)]) : undefined,
+    table.acts ? h('td', { role, class: 'crud-actions' }, [buttons(props)]) : undefined,
   ]);
 };
-CrudRow.props = ['row', 'table', 'selected', 'switching', 'more', 'attrs'];
+CrudRow.props = ['row', 'table', 'selected', 'switching', 'more', 'attrs', 'place'];
+
+function roleOf({ toggle }: RowTable): string {
+  return toggle ? 'gridcell' : 'cell';
+}
+
+/** The attributes of a row in a tree. */
+function placed(place: Place | undefined): Record<string, unknown> {
+  if (place === undefined) return {};
+  return {
+    tabindex: place.tabbed ? 0 : -1,
+    'aria-level': place.level,
+    'aria-posinset': place.place,
+    'aria-setsize': place.siblings,
+    'aria-expanded': place.open,
+    class: { muted: place.muted },
+    style: { '--level': place.level },
+  };
+}
+
+/** The first cell of a row in a tree: what it shows, behind the button that opens the row. */
+function branch({ row, table, place }: Props, shown: VNode | string): VNode {
+  const label = table.of.nameOf(row);
+  const mark =
+    place?.open === undefined
+      ? h('span', { class: 'crud-toggle' })
+      : h(
+          'button',
+          {
+            class: 'crud-toggle',
+            type: 'button',
+            tabindex: -1,
+            'aria-label': label,
+            'aria-expanded': place.open,
+            onClick: () => table.toggle?.(row),
+          },
+          [h(Icon, { name: 'chevron-right', size: 16 })],
+        );
+  return h('span', { class: 'crud-branch' }, [mark, h('span', { class: 'crud-value' }, [shown])]);
+}
 
 function checkbox({ row, table, selected }: Props): VNode | undefined {
   if (table.of.fixed(row)) return undefined;
@@ -62,11 +107,15 @@ function checkbox({ row, table, selected }: Props): VNode | undefined {
 
 function cell(props: Props, [name, column]: readonly [string, Column], first: boolean): VNode {
   const { row, table } = props;
-  const attrs = { role: 'cell', class: columnClass(column, first), 'data-label': column.label };
+  const attrs = { role: roleOf(table), class: columnClass(column, first), 'data-label': column.label };
   const slot = table.slots[`cell-${name}`];
-  if (slot) return h('td', attrs, [h('span', { class: 'crud-value' }, slot({ row, value: row[name] }) as VNode[])]);
+  if (slot) {
+    const shown = h('span', { class: 'crud-value' }, slot({ row, value: row[name] }) as VNode[]);
+    return h('td', attrs, [first && table.toggle ? branch(props, shown) : shown]);
+  }
   if (column.show === 'status' && table.can.edit && !table.of.fixed(row)) return h('td', attrs, [statusSwitch(props)]);
   const value = valueNode(shownOf(row, name, column.show), column.show, table.choices[name]?.value);
+  if (first && table.toggle) return h('td', attrs, [branch(props, value)]);
   return typeof value === 'string' ? h('td', attrs, value) : h('td', attrs, [value]);
 }
 

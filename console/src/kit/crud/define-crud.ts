@@ -7,6 +7,9 @@ export type ResourcePath = { [P in keyof paths]: P extends `${infer Base}/page` 
 /** The path of a resource whose rows can be chosen by name: one whose `…/options` can be read. */
 type OptionsPath = { [P in keyof paths]: P extends `${infer Base}/options` ? Base : never }[keyof paths];
 
+/** The path of a resource whose rows are a tree: one whose levels can be read. */
+type TreePath = { [P in keyof paths]: P extends `${infer Base}/branches` ? Base : never }[keyof paths];
+
 type PageOf<R extends ResourcePath> = paths[`${R}/page` & keyof paths]['get'];
 
 /** A row of the resource's page. */
@@ -44,9 +47,10 @@ export interface Choice {
 /**
  * Rows of another resource, found by the typed text; only as many as fit are read. A `reference` is to a resource that
  * the API may not have, such as a table's module that is generated later: without it, and for users who may not read
- * it, the value is typed as text.
+ * it, the value is typed as text. The rows of a `tree` are offered as one, by the members with their parents and names.
  */
-type Reference = { options: OptionsPath } | { reference: `/api/${string}` };
+type Reference =
+  { options: OptionsPath } | { tree: TreePath; parent: string; naming: string } | { reference: `/api/${string}` };
 
 /**
  * Values to choose from: listed here, the items of a dictionary, or the rows of another resource by their ids. `values`
@@ -189,6 +193,8 @@ export interface CrudOptions<R extends ResourcePath> {
   key?: KeysOf<RowOf<R>>;
   /** The name of a row in questions and messages; its name or username by default. */
   nameOf?: (row: RowOf<R>) => string;
+  /** The member that names the parent of a row, if the rows are shown as a tree, which needs `…/branches` of the API. */
+  tree?: { parent: KeysOf<RowOf<R>> };
   /** Rows that can be neither deleted nor disabled, alone or with others. */
   fixed?: (row: RowOf<R>) => boolean;
 }
@@ -210,6 +216,7 @@ export interface Crud<R extends ResourcePath = ResourcePath> {
   fields: Readonly<Record<string, Field>>;
   key: string;
   nameOf: (row: Row) => string;
+  tree?: { parent: string };
   fixed: (row: Row) => boolean;
   /** The permission code that an operation needs; undefined if the API does not have the operation. */
   permission: (operation: CrudOperation) => Permission | undefined;
@@ -236,6 +243,7 @@ export function defineCrud<R extends ResourcePath>(path: R, options: CrudOptions
     fields: present(fields as Record<string, Field>),
     key,
     nameOf: nameOf as (row: Row) => string,
+    tree: options.tree,
     fixed: fixed as (row: Row) => boolean,
     permission: (operation) =>
       permissionOfPath[`${path}/${operation}`] ?? permissionOfPath[`${path}/${operation}/{id}`],
@@ -259,6 +267,7 @@ function present<T extends { absent?: boolean }>(members: Record<string, T>): Re
 /** The path from which a reference reads its rows; undefined for other choices. */
 export function referenceOf(of: Show | Input | Filter['input']): string | undefined {
   if (typeof of !== 'object') return undefined;
+  if ('tree' in of) return of.tree;
   return 'options' in of ? of.options : 'reference' in of ? of.reference : undefined;
 }
 

@@ -15,6 +15,10 @@ export interface Page {
 /** The rows of a table, and the state of reading them. */
 export interface RowSource {
   rows: Readonly<Ref<readonly Row[]>>;
+  /** How many rows all pages have; undefined if there are no pages. */
+  total?: Readonly<Ref<number>>;
+  /** Whether the rows are those of another page, until newer ones are read. */
+  stale?: Readonly<Ref<boolean>>;
   error: Readonly<Ref<unknown>>;
   isPending: Readonly<Ref<boolean>>;
   isSuccess: Readonly<Ref<boolean>>;
@@ -62,7 +66,7 @@ export function useRows(of: Crud, state: MaybeRefOrGetter<TableState>, fixed: Ma
     return () => queries.setQueryData(queryKey, before);
   }
 
-  return { ...result, rows, total, assume };
+  return { ...result, rows, total, stale: result.isPlaceholderData, assume };
 }
 
 /**
