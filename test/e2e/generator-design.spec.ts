@@ -189,6 +189,32 @@ describe('the design of a table', () => {
     expect(said.entity).not.toContain('FileReference');
   });
 
+  it('shows, filters and asks for instants in numbers as times, by what the rows hold', async () => {
+    await app.steward.db.query(
+      `CREATE TABLE demo_visit (${ID}, add_time int NOT NULL DEFAULT 0, seen bigint, read_time bigint)`,
+    );
+    await app.steward.db.query(
+      'INSERT INTO demo_visit (add_time, seen, read_time) VALUES (1774747800, 1774747800000, 90), (0, NULL, 30)',
+    );
+    const { columns } = (await shown('demo_visit')).design;
+    expect([columns.add_time, columns.seen, columns.read_time]).toMatchObject([
+      { show: 'epoch', input: 'epoch' },
+      { show: 'epoch', input: 'epoch' },
+      { show: 'number', input: 'number' },
+    ]);
+    const { page } = await textsOf('demo_visit');
+    for (const member of [
+      "addTime: { label: t.addTime, show: 'epoch', sort: true }",
+      "addTime: { label: t.addTime, input: 'epoch' }",
+      "addTime: { label: t.addTime, input: 'epoch', initial: 0 }",
+      "seen: { label: t.seen, show: 'epoch-ms', sort: true }",
+      "seen: { label: t.seen, input: 'epoch-ms' }",
+      "readTime: { label: t.readTime, input: 'numbers'",
+    ]) {
+      expect(page).toContain(member);
+    }
+  });
+
   it('gives way to the module name of a request', async () => {
     expectData(await save('demo_thing', { moduleName: 'shop' }), {});
     await app.generate('demo_thing', { moduleName: 'store' });

@@ -17,6 +17,7 @@ describe('ranges', () => {
     ['startTime', 'range', ['startTime', 'endTime']],
     ['price', 'numbers', ['priceFrom', 'priceTo']],
     ['madeOn', 'days', ['madeOnFrom', 'madeOnTo']],
+    ['addTime', 'epoch', ['addTimeFrom', 'addTimeTo']],
     ['name', undefined, undefined],
     ['state', { dict: 'state' }, undefined],
   ])('of %s, a filter of %j, have the ends %j', (name, input, ends) => {
@@ -25,13 +26,21 @@ describe('ranges', () => {
 
   it('are sent as they are, but for times: their days are instants of the zone', () => {
     zone.value = 'Europe/Berlin';
-    const filters = { price: 'numbers', madeOn: 'days', sentAt: 'times', startTime: 'range' } as const;
+    const filters = {
+      price: 'numbers',
+      madeOn: 'days',
+      sentAt: 'times',
+      addTime: 'epoch',
+      startTime: 'range',
+    } as const;
     const of = { filters: Object.fromEntries(Object.entries(filters).map(([name, input]) => [name, { input }])) };
     const state = {
       filters: {
         priceFrom: '1.50',
         madeOnTo: '2026-01-31',
         sentAtFrom: '2026-07-01',
+        addTimeFrom: '2026-07-01',
+        addTimeTo: '2026-07-01',
         endTime: '2026-07-01',
         name: 'a',
       },
@@ -43,6 +52,8 @@ describe('ranges', () => {
       priceFrom: '1.50',
       madeOnTo: '2026-01-31',
       sentAtFrom: '2026-06-30T22:00:00.000Z',
+      addTimeFrom: '1782856800',
+      addTimeTo: '1782943199',
       endTime: '2026-07-01T21:59:59.999Z',
       name: 'a',
     });

@@ -44,6 +44,7 @@ describe('the page of a design', () => {
     [{ input: 'day', show: 'day' }, ['day', 'days', 'day', '2026-03-01']],
     [{ input: 'time' }, [undefined, undefined, 'clock', '08:30:00']],
     [{ input: 'datetime', show: 'time' }, ['time', 'times', 'time', '2026-03-01T11:55:00.000Z']],
+    [{ input: 'epoch', show: 'epoch' }, ['epoch', 'epoch', 'epoch', 1772366100]],
     [{ input: 'image', show: 'image' }, ['image', undefined, 'image', '/api/file/1.png']],
     [{ input: 'color', show: 'color' }, ['colour', undefined, 'colour', '#3651c9']],
     [{ show: 'code' }, ['copy', undefined, undefined, 'A-1001']],

@@ -53,7 +53,10 @@ export function columnModel(column: ColumnFacts, facts: TableFacts, design: Desi
     dict: said.dict ?? undefined,
     reference: said.reference ? referenceModel(column, said.reference, facts, around) : undefined,
     filed: said.input === 'image' && !view && ['text', 'longText'].includes(column.family.kind),
-    epoch: said.show === 'epoch' ? epochUnitOf(column, around.sampled.get(column.name)) : undefined,
+    epoch:
+      said.show === 'epoch' || said.input === 'epoch'
+        ? epochUnitOf(column, around.sampled.get(column.name))
+        : undefined,
   };
 }
 

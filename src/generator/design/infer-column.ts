@@ -98,7 +98,7 @@ function inputOf(
   if (isParent) return 'tree';
   if (reference) return 'reference';
   if (dict !== null && family.kind !== 'flag') return 'select';
-  if (show === 'image' || show === 'color') return show;
+  if (show === 'image' || show === 'color' || show === 'epoch') return show;
   // Text that is too large for lists has several lines.
   return family.kind === 'longText' && large ? 'textarea' : shape.input;
 }

@@ -10,6 +10,7 @@ export const INPUTS = [
   'day',
   'time',
   'datetime',
+  'epoch',
   'image',
   'color',
   'json',

@@ -81,7 +81,7 @@ function fieldOf(field: ConsoleColumn, routeOf: RouteOf): string[] {
 
 /** The input into a column's control for its sample. */
 function valueOf(input: string, sample: string): string {
-  if (input === 'datetime') return "'2026-01-31T08:30'";
+  if (input === 'datetime' || input === 'epoch') return "'2026-01-31T08:30'";
   if (input === 'json') return `'{"a":1}'`;
   return /^['"`]/.test(sample) ? sample : `'${sample}'`;
 }

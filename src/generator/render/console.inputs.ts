@@ -49,10 +49,15 @@ function kindShown(kind: ValueKind, column: ModelColumn): string | undefined {
     case 'duration':
       return unitOf(wordsOf(column.name), column.comment) === 'seconds' ? 'seconds' : 'duration';
     case 'epoch':
-      return column.epoch === 'milliseconds' ? 'epoch-ms' : 'epoch';
+      return epochOf(column);
     default:
       return SHOWN[kind];
   }
+}
+
+/** How the console calls the numbers of a column that count the time since 1970. */
+function epochOf({ epoch }: ModelColumn): string {
+  return epoch === 'milliseconds' ? 'epoch-ms' : 'epoch';
 }
 
 /** Source of how a filter is filled in; undefined for text. */
@@ -61,6 +66,7 @@ export function filterInput(of: ConsoleColumn, context: ConsoleContext): string 
   if (isOffered(of)) return choosing(of, context);
   if (design.dict !== null) return `{ ${dictOf(of).join(', ')} }`;
   if (column.shape.type === 'boolean') return "'yes-no'";
+  if (design.show === 'epoch') return `'${epochOf(column)}'`;
   switch (column.family.kind) {
     case 'whole':
     case 'bits':
@@ -96,6 +102,8 @@ export function fieldInput(of: ConsoleColumn, context: ConsoleContext): string |
       return "'colour'";
     case 'tree':
       return context.tree?.parent === column.property ? treeOf(column, context, context.tree) : choosing(of, context);
+    case 'epoch':
+      return `'${epochOf(column)}'`;
     case 'select':
     case 'radio':
       return choosing(of, context);

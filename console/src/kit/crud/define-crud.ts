@@ -109,11 +109,13 @@ interface None {
 /** A choice: one value from a list or radio buttons, or several values; `none` is the value that stands for nothing. */
 type Choosing = Choices & { as?: 'radio' | 'several'; none?: string | number };
 
-/** How a field is filled in; text by default. `time` is an instant, `clock` a time of day. */
+/** How a field is filled in; text by default. `time` is an instant, `epoch` one in a number, `clock` a time of day. */
 export type Input =
   | 'email'
   | 'phone'
   | 'link'
+  | 'epoch'
+  | 'epoch-ms'
   | 'textarea'
   | 'number'
   | 'decimal'
@@ -147,12 +149,13 @@ export interface Column {
 }
 
 /**
- * A filter of the table: text that rows contain, a value that they have, or a range: `numbers`, `days` and `times` set
- * the parameters `<name>From` and `<name>To`; `range` is the days between which rows were created.
+ * A filter of the table: text that rows contain, a value that they have, or a range: `numbers`, `days`, `times` and `epoch`
+ * set the parameters `<name>From` and `<name>To`; `range` is the days between which rows were created.
  */
 export interface Filter {
   label: string;
-  input?: 'number' | 'yes-no' | 'status' | 'range' | 'numbers' | 'days' | 'times' | (Choices & None);
+  input?:
+    'number' | 'yes-no' | 'status' | 'range' | 'numbers' | 'days' | 'times' | 'epoch' | 'epoch-ms' | (Choices & None);
   /** Whether it is among the filters shown at first, rather than by its place in the description. */
   first?: boolean;
   absent?: boolean;
@@ -271,10 +274,13 @@ export function referenceOf(of: Show | Input | Filter['input']): string | undefi
   return 'options' in of ? of.options : 'reference' in of ? of.reference : undefined;
 }
 
+/** Filters with two ends. */
+const RANGES = ['numbers', 'days', 'times', 'epoch', 'epoch-ms'];
+
 /** The parameters for the two ends of a filter's range; undefined for a filter with a single value. */
 export function endsOf(name: string, input: Filter['input']): [from: string, to: string] | undefined {
   if (input === 'range') return ['startTime', 'endTime'];
-  return input === 'numbers' || input === 'days' || input === 'times' ? [`${name}From`, `${name}To`] : undefined;
+  return typeof input === 'string' && RANGES.includes(input) ? [`${name}From`, `${name}To`] : undefined;
 }
 
 /** The parameters of all filters; a range has two. */

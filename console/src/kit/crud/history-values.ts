@@ -1,4 +1,5 @@
 import { c } from '@/text/common.text';
+import { instantOfEpoch } from '@/kit/lib/epoch';
 import { formatExact, formatNumber } from '@/kit/lib/format';
 import type { Choice, Crud, Input, Show } from './define-crud';
 
@@ -51,7 +52,7 @@ function inWords(value: unknown, show: Show | Input | undefined, choices: readon
       return typeof value === 'string' ? formatExact(value) : plain(value);
     case 'epoch':
     case 'epoch-ms':
-      return Number(value) > 0 ? formatExact(Number(value) * (show === 'epoch' ? 1000 : 1)) : NONE;
+      return inTime(value, show);
     case 'number':
     case 'money':
     case 'decimal':
@@ -59,6 +60,12 @@ function inWords(value: unknown, show: Show | Input | undefined, choices: readon
     default:
       return plain(value);
   }
+}
+
+function inTime(value: unknown, show: 'epoch' | 'epoch-ms'): string {
+  const instant = instantOfEpoch(value, show);
+  if (instant !== undefined) return formatExact(instant);
+  return value === 0 ? NONE : plain(value);
 }
 
 function plain(value: unknown): string {

@@ -3,6 +3,7 @@ import Avatar from '@/kit/data/avatar.vue';
 import Thumbnail from '@/kit/data/thumbnail.vue';
 import { timeNode } from '@/kit/data/time';
 import { contactOf, linkOf, picturesOf } from '@/kit/lib/addresses';
+import { instantOfEpoch } from '@/kit/lib/epoch';
 import { formatBytes, formatDuration, formatMoney, formatPercent } from '@/kit/lib/format';
 import { numberNode, textOf } from './crud-value';
 import type { RareShow } from './define-crud';
@@ -48,7 +49,7 @@ export function rareNode(value: unknown, show: RareShow, whole: boolean): VNode 
       ]);
     case 'epoch':
     case 'epoch-ms':
-      return instantNode(text, show === 'epoch' ? 1000 : 1);
+      return instantNode(text, show);
     case 'markdown':
       return text;
   }
@@ -88,9 +89,9 @@ function swatch(colour: string): VNode | undefined {
   ]);
 }
 
-/** An instant by the units of time since 1970; 0 stands for none. */
-function instantNode(text: string, unit: number): VNode | string {
-  const date = new Date(Number(text) * unit);
-  if (Number(text) === 0) return '';
-  return Number.isNaN(date.getTime()) ? text : timeNode(date.toISOString());
+/** An instant in a number; 0 stands for none. */
+function instantNode(text: string, kind: 'epoch' | 'epoch-ms'): VNode | string {
+  const instant = instantOfEpoch(text, kind);
+  if (instant !== undefined) return timeNode(instant);
+  return Number(text) === 0 ? '' : text;
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/vue-query';
 import { type MaybeRefOrGetter, type Ref, computed, toValue, watch } from 'vue';
 import { callPath } from '@/api/client';
 import { keepRows, queries } from '@/api/queries';
+import { epochOf, isEpoch } from '@/kit/lib/epoch';
 import { endOfDay, startOfDay, zone } from '@/kit/lib/zone';
 import { type Crud, type Row, endsOf } from './define-crud';
 import type { TableState } from './use-url-state';
@@ -31,11 +32,12 @@ export interface RowSource {
 /** The filters and order of a table as the API takes them: days of a time range become instants in the chosen zone. */
 export function parametersOf(of: Crud, { filters, orderBy, order }: TableState): Record<string, string> {
   const instants = Object.entries(of.filters).flatMap(([name, { input }]) => {
-    const [from = '', to = ''] = (input === 'range' || input === 'times' ? endsOf(name, input) : undefined) ?? [];
+    const [from = '', to = ''] = (input === 'numbers' || input === 'days' ? undefined : endsOf(name, input)) ?? [];
     const [start, end] = [filters[from], filters[to]];
+    const sent = (instant: string) => (isEpoch(input) ? String(epochOf(instant, input)) : instant);
     return [
-      ...(start ? [[from, startOfDay(start, zone.value)] as const] : []),
-      ...(end ? [[to, endOfDay(end, zone.value)] as const] : []),
+      ...(start ? [[from, sent(startOfDay(start, zone.value))] as const] : []),
+      ...(end ? [[to, sent(endOfDay(end, zone.value))] as const] : []),
     ];
   });
   return { ...filters, ...Object.fromEntries(instants), ...(orderBy ? { orderBy, order } : {}) };

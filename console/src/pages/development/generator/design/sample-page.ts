@@ -173,6 +173,8 @@ function filterInput(column: ColumnDesign): Filter['input'] {
       return 'days';
     case 'datetime':
       return 'times';
+    case 'epoch':
+      return 'epoch';
     default:
       return undefined;
   }
@@ -188,6 +190,7 @@ function fieldInput({ input }: ColumnDesign): Field['input'] {
     case 'number':
     case 'decimal':
     case 'day':
+    case 'epoch':
     case 'image':
     case 'json':
     case 'password':

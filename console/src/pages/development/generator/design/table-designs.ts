@@ -5,8 +5,8 @@ import { refreshPlans } from '@/pages/development/generator/preview/table-plans'
 
 /** How a column can be filled in. */
 export const INPUTS = [
-  ...['text', 'textarea', 'number', 'decimal', 'switch', 'select', 'radio', 'day', 'time', 'datetime', 'image'],
-  ...['color', 'json', 'reference', 'tree', 'password'],
+  ...['text', 'textarea', 'number', 'decimal', 'switch', 'select', 'radio', 'day', 'time', 'datetime', 'epoch'],
+  ...['image', 'color', 'json', 'reference', 'tree', 'password'],
 ] as const;
 
 /** The kinds of values that are shown each in its own way. */
