@@ -19,8 +19,9 @@ export async function sampledValues({ definition, columns }: TableFacts, reader:
     const isText = LOOKED_INTO[family.kind];
     if (isText !== undefined && !secret) asked.set(name, isText);
   }
-  const rows = definition.view ? [] : await reader.sample(definition.name, asked);
-  return new Map([...asked.keys()].map((name) => [name, rows.map((row) => row[name]).filter(isTold)]));
+  if (definition.view) return new Map();
+  const found = await reader.sample(definition.name, asked);
+  return new Map([...found].map(([name, values]) => [name, values.filter(isTold)]));
 }
 
 /** Whether a value tells something: NULL, the empty text and 0 do not. */

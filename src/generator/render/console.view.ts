@@ -80,9 +80,9 @@ function columnsOf(model: TableModel, design: Design): ConsoleColumn[] {
   });
 }
 
-/** The columns as a table shows them: the rows of a tree are opened and closed beside their names. */
-function inOrder(columns: ConsoleColumn[], { name, tree }: TableModel): ConsoleColumn[] {
-  const isName = ({ column }: ConsoleColumn) => tree !== undefined && column === name;
+/** The columns as a table shows them: it begins with the name of a row, beside which a tree is opened and closed. */
+function inOrder(columns: ConsoleColumn[], { name }: TableModel): ConsoleColumn[] {
+  const isName = ({ column, large }: ConsoleColumn) => column === name && !large;
   return [...columns.filter(isName), ...columns.filter((column) => !isName(column))];
 }
 

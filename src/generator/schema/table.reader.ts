@@ -104,19 +104,23 @@ export abstract class TableReader {
   }
 
   /**
-   * Some rows of a table, with these columns by name, long texts cut; none if the database needs too long for them.
-   * @param columns whether each holds text
+   * The values of these columns in some rows of a table, long texts cut; none if the database needs too long for them.
+   * They are asked for by numbers, because a driver gives no value a name such as `__proto__`.
+   * @param columns whether each holds text, by name
    */
-  async sample(table: string, columns: ReadonlyMap<string, boolean>): Promise<Record<string, unknown>[]> {
-    if (columns.size === 0) return [];
-    const asked = [...columns].map(([name, isText]) => {
+  async sample(table: string, columns: ReadonlyMap<string, boolean>): Promise<Map<string, unknown[]>> {
+    if (columns.size === 0) return new Map();
+    const asked = [...columns].map(([name, isText], index) => {
       const quoted = this.quoted(name);
-      return isText ? `SUBSTR(${quoted}, 1, ${LOOKED_AT}) AS ${quoted}` : quoted;
+      return `${isText ? `SUBSTR(${quoted}, 1, ${LOOKED_AT})` : quoted} AS value${index}`;
     });
     try {
-      return await this.rows(`SELECT ${asked.join(', ')} FROM ${this.quoted(table)} LIMIT ${MAX_SAMPLE}`);
+      const rows = await this.rows<Record<string, unknown>>(
+        `SELECT ${asked.join(', ')} FROM ${this.quoted(table)} LIMIT ${MAX_SAMPLE}`,
+      );
+      return new Map([...columns.keys()].map((name, index) => [name, rows.map((row) => row[`value${index}`])]));
     } catch (error) {
-      if (isDatabaseUnavailable(error)) return [];
+      if (isDatabaseUnavailable(error)) return new Map();
       throw error;
     }
   }
