@@ -167,9 +167,10 @@ test('a generated page has what the kit offers: decimals, history, changes to se
   await page.keyboard.press('Escape');
   await expect(details).toHaveCount(0);
 
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('Found by');
   const palette = page.getByRole('dialog', { name: 'Go to' });
+  await page.keyboard.press('Control+k');
+  await expect(palette.getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('Found by');
   await palette.getByRole('option').filter({ hasText: 'Found by name' }).click();
   await expect(details).toContainText('Found by name');
 });
