@@ -4595,7 +4595,7 @@ export interface components {
              * @example reference
              * @enum {string}
              */
-            input: "text" | "textarea" | "number" | "decimal" | "switch" | "select" | "radio" | "day" | "time" | "datetime" | "image" | "color" | "json" | "reference" | "tree" | "password";
+            input: "text" | "textarea" | "number" | "decimal" | "switch" | "select" | "radio" | "day" | "time" | "datetime" | "epoch" | "image" | "color" | "json" | "reference" | "tree" | "password";
             /**
              * @description How the console shows it, unless it has a reference or a dictionary
              * @example text
