@@ -133,7 +133,7 @@ function onLevel<E extends object>(
   return builder.andWhere(`NOT EXISTS ${above.getQuery()}`);
 }
 
-/** Copies of rows that tell whether others are below them, with one statement for all. */
+/** Copies of rows that say whether they have children, found with one statement for all. */
 async function marked<E extends object>(
   rows: readonly E[],
   { key, parent, visible, raw }: TreeSource<E>,

@@ -24,7 +24,7 @@ export interface ColumnDesign {
   filter: Appearance;
   sort: boolean;
   input: Input;
-  /** How its values are shown; those of references and dictionaries by their labels. */
+  /** How its values are shown. References and dictionary values are shown by their labels. */
   show: ValueKind;
   /** Code of the dictionary with the labels of its values. */
   dict: string | null;

@@ -1,4 +1,5 @@
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
+import { last } from '../model/kind-rules.js';
 import { wordsOf } from '../model/names.js';
 import type { ColumnDesign, RoleDesign, SavedDesign } from './design.js';
 
@@ -36,7 +37,7 @@ const IN_LISTS: readonly (readonly [kind: ViewRole, most: number])[] = [
 /** A column with its design. */
 type DesignedColumn = readonly [column: ColumnFacts, design: ColumnDesign];
 
-/** What decides how telling the columns of a table are. */
+/** What decides how informative the columns of a table are. */
 export interface FirstViewContext {
   facts: TableFacts;
   roles: RoleDesign;
@@ -61,7 +62,7 @@ export function withFirstView(columns: readonly DesignedColumn[], context: First
   });
 }
 
-/** The time that tells most about a row: that of its creation, or else the first one that the service does not set. */
+/** The most informative time of a row: its creation time, or else the first one that the service does not set. */
 function mainTimeOf(columns: readonly DesignedColumn[], { roles: { times } }: FirstViewContext): string | undefined {
   if (times.created !== null) return times.created;
   const isDated = ([{ name }, { list, show }]: DesignedColumn) =>
@@ -81,11 +82,11 @@ function kindOf(
   if (Object.values(roles.by).includes(name) || Object.values(roles.times).includes(name)) return 'other';
   if (show === 'image' || show === 'images') return 'picture';
   if (reference !== null || input === 'tree') return 'reference';
-  const last = wordsOf(name).at(-1) ?? '';
-  if (dict !== null || family.kind === 'choice') return STATES.includes(last) ? 'state' : 'choice';
-  if (show === 'switch') return STATES.includes(last) ? 'state' : 'other';
+  const ending = last(wordsOf(name));
+  if (dict !== null || family.kind === 'choice') return STATES.includes(ending) ? 'state' : 'choice';
+  if (show === 'switch') return STATES.includes(ending) ? 'state' : 'other';
   if (show === 'money') return 'money';
-  if (show === 'number') return facts.key.includes(name) || NAMING.includes(last) ? 'other' : 'number';
+  if (show === 'number') return facts.key.includes(name) || NAMING.includes(ending) ? 'other' : 'number';
   return family.kind === 'text' ? 'text' : 'other';
 }
 

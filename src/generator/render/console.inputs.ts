@@ -5,7 +5,7 @@ import { type ValueKind, holdsShares, unitOf } from '../model/value-kinds.js';
 import { columnLiteral } from './console.text.js';
 import type { ConsoleColumn, ConsoleContext, TreeNames } from './console.column.js';
 
-/** How the console calls the kinds of values that it shows in one way, whatever the column. */
+/** The console's names for kinds of values that look the same in every column. */
 const SHOWN: Partial<Record<ValueKind, string>> = {
   number: 'number',
   money: 'money',

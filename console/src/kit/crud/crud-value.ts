@@ -14,7 +14,7 @@ interface Props {
   value: unknown;
   show?: Show;
   choices?: readonly Choice[];
-  /** Whether it has the room of a row's details, rather than that of a cell. */
+  /** Shown in a row's details, which have more space than a cell. */
   whole?: boolean;
 }
 

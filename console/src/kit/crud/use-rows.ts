@@ -18,7 +18,7 @@ export interface RowSource {
   rows: Readonly<Ref<readonly Row[]>>;
   /** How many rows all pages have; undefined if there are no pages. */
   total?: Readonly<Ref<number>>;
-  /** Whether the rows are those of another page, until newer ones are read. */
+  /** Whether the rows still belong to the previous page while the next one loads. */
   stale?: Readonly<Ref<boolean>>;
   error: Readonly<Ref<unknown>>;
   isPending: Readonly<Ref<boolean>>;
