@@ -49,6 +49,11 @@ export interface ReferencedTable {
    * for no row. `any`: every value, so that the reference only labels rows and offers them.
    */
   takes?: 'none' | 'any';
+  /**
+   * Whether the column is a text with the keys of several rows, separated by commas or as an array in JSON. It takes any
+   * text, and its label is the list of theirs.
+   */
+  list?: boolean;
 }
 
 /**
@@ -106,12 +111,35 @@ export interface CrudShape<E> {
   softDelete?: SoftDelete<E>;
   /** Rows of other tables, by the member that holds them; the key must then be one column. */
   lines?: Record<string, Lines>;
+  /** Rows of other tables that a link table joins to rows, by the member with their keys; the key must be one column. */
+  joins?: Record<string, Join>;
+  /** For a link table: the codes with which the resources that it joins show and change its rows. */
+  link?: LinkCodes;
   /** Properties that change without anybody changing the row, such as the time of a login: no part of its version. */
   incidental?: Property<E>[];
   /** Properties that page, list and export leave out. */
   large?: Property<E>[];
   /** Whether the service generates the key if a new row has none: a UUID, without dashes if the column is too short. */
   keys?: 'uuid';
+}
+
+/**
+ * A link table as one of the tables that it joins uses it, with the names that the database uses. Its own service says the
+ * rest: what its columns refer to, and the codes that a caller needs.
+ */
+export interface Join {
+  table: string;
+  /** Column with the key of a row. */
+  row: string;
+  /** Column with the key of a row that is joined to it. */
+  other: string;
+}
+
+/** The permission codes for the rows of a link table. */
+export interface LinkCodes {
+  list: string;
+  add: string;
+  delete: string;
 }
 
 /** Rows of another table that are added, changed and deleted together with a row, and what is special about them. */

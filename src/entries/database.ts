@@ -6,11 +6,19 @@ export type { CommitGate } from '../database/commit-gate.js';
 export type { DialectName } from '../database/dialect/dialect.js';
 export { dialectOf } from '../database/dialects/dialects.js';
 export type { Partition } from '../database/dialect/partitions.js';
-export { isBusy, isDatabaseUnavailable, isIncomparable } from '../database/dialect/database-errors.js';
+export { isBusy, isDatabaseUnavailable, isDuplicate, isIncomparable } from '../database/dialect/database-errors.js';
 export { AuditedEntity } from '../database/entities/entity.js';
 export { FileReference, fileReferences } from '../database/entities/file-reference.js';
 export { LogRow } from '../database/entities/log-row.entity.js';
-export { base64, bitFlag, bitNumber, decimalText } from '../database/entities/transformers.js';
+export { plainText } from '../database/entities/binary-text.js';
+export {
+  base64,
+  binaryText,
+  bitFlag,
+  bitNumber,
+  decimalText,
+  fixedBinaryText,
+} from '../database/entities/transformers.js';
 export { hasNoEntity, OwnTable } from '../database/entities/own-tables.js';
 export { assertDatabaseAnswers, pendingMigrations } from '../database/migrate.js';
 export {

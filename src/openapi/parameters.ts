@@ -70,7 +70,7 @@ function orderOf(sortable: string[]): Parameter[] {
 }
 
 function filterOf(kind: FilterKind): Schema {
-  if (kind === 'text') return { type: 'string', description: 'Rows that contain this text' };
+  if (kind === 'text' || kind === 'bytes') return { type: 'string', description: 'Rows that contain this text' };
   return { ...FILTER_VALUES[kind].schema, description: 'Rows with exactly this value' };
 }
 

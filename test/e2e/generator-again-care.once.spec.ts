@@ -61,6 +61,40 @@ describe('merging takes care', () => {
     expect((await table.merge()).failed).toEqual([]);
   });
 
+  it('of a dropped column that a page uses', async () => {
+    const table = await fresh();
+    table.replace('page', '<CrudPage', '<p>{{ t.state }}</p>\n  <CrudPage');
+    await table.loses('state');
+    const before = table.contents();
+    const message = expect.stringMatching(
+      new RegExp(`^merged, it would not compile: ${table.path('page')}:\\d+:\\d+: .*state`),
+    ) as string;
+    expect((await table.merge()).failed).toEqual([{ path: table.name, message }]);
+    expect(table.contents()).toEqual(before);
+    table.replace('page', '{{ t.state }}', '{{ t.title }}');
+    expect(await table.merge()).toMatchObject({ failed: [], merged: [table.path('page')] });
+  });
+
+  it('of what did not compile before: it is reported, and stops nothing', async () => {
+    const table = await fresh();
+    table.replace('service', /\}\n$/, '\n  broken(): string {\n    return 1;\n  }\n}\n');
+    await table.gains('price');
+    const { failed, overwritten, notes } = await table.merge();
+    expect(failed).toEqual([]);
+    expect(overwritten).toContain(table.path('dto'));
+    const message = expect.stringMatching(
+      `^did not compile before: ${table.path('service')}:\\d+:\\d+: .*not assignable`,
+    ) as string;
+    expect(notes).toEqual(expect.arrayContaining([{ path: table.name, message }]));
+    // What the merge brings still does.
+    const entity = /export class (\w+)/.exec(table.read('entity'))?.[1] ?? '';
+    const uses = USES_TITLE.replace('Row', entity).replace('row.title', 'String(row.price)');
+    table.replace('service', /\}\n$/, uses);
+    await table.loses('price');
+    const brought = expect.stringMatching(/^merged, it would not compile: .*price/) as string;
+    expect((await table.merge()).failed).toEqual([{ path: table.name, message: brought }]);
+  });
+
   it('of an editor that saves in between', async () => {
     const table = await fresh();
     table.append('dto', MINE);

@@ -71,13 +71,14 @@ describe('the design of a table', () => {
       labels: {},
       name: 'thing',
       moduleName: 'app',
-      menu: { parentId: 0, icon: '' },
+      menu: { parentId: 0, icon: '', name: 'Things', folder: 'Demo', sort: 0 },
       key: ['id'],
       times: { created: 'create_time', updated: null },
       by: { created: null, updated: null },
       softDelete: { column: 'deleted', deleted: '1' },
       tree: null,
       lines: [],
+      tabs: [{ table: 'demo_part', by: 'thing_id' }],
     });
     expect(Object.keys(design.columns)).toEqual(['id', 'kind_id', 'title', 'note', 'create_time', 'deleted']);
     expect(design.columns.kind_id).toEqual({
@@ -91,6 +92,8 @@ describe('the design of a table', () => {
       show: 'text',
       dict: null,
       required: true,
+      help: null,
+      group: null,
       hidden: false,
       reference: { table: 'demo_kind', label: 'name', confirmed: null },
     });
@@ -248,6 +251,15 @@ describe('the design of a table', () => {
       ['colums', { colums: {} }],
       ['nope', { columns: { nope: {} } }],
       ['slider', { columns: { title: { input: 'slider' } } }],
+      ['hologram', { columns: { title: { show: 'hologram' } } }],
+      ['columns.title.show', { columns: { title: { show: 7 } } }],
+      ['columns.title.show', { columns: { title: { show: 'bytes' } } }],
+      ['columns.title.list', { columns: { title: { list: 'sometimes' } } }],
+      ['columns.title.filter', { columns: { title: { filter: 1 } } }],
+      ['columns.title.group', { columns: { title: { group: 5 } } }],
+      ['columns.title.help', { columns: { title: { help: {} } } }],
+      ['menu.folder', { menu: { folder: 7 } }],
+      ['link', { link: 'yes' }],
       ['never', { columns: { title: { form: 'never' } } }],
       ['nowhere', { columns: { kind_id: { reference: { table: 'nowhere' } } } }],
       ['no_dict', { columns: { title: { dict: 'no_dict' } } }],
@@ -262,6 +274,11 @@ describe('the design of a table', () => {
       ['label', { lines: [{ table: 'demo_part', by: 'label' }] }],
       ['user', { lines: [{ table: 'user', by: 'tenant_id' }] }],
       ['role_menu', { lines: [{ table: 'role_menu', by: 'role_id' }] }],
+      ['note', { tabs: [{ table: 'demo_part', by: 'note' }] }],
+      ['label', { tabs: [{ table: 'demo_part', by: 'label' }] }],
+      ['user', { tabs: [{ table: 'user', by: 'tenant_id' }] }],
+      ['nowhere', { tabs: [{ table: 'nowhere', by: 'thing_id' }] }],
+      ['tabs', { tabs: { table: 'demo_part', by: 'thing_id' } }],
       ['key', { key: [] }],
     ])('is refused, naming %s', async (name, design) => {
       await expectNothingStored(app.steward.db, async () => expectNamed(await save('demo_thing', design), name));

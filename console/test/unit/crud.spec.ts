@@ -2,6 +2,7 @@ import './browser';
 import { describe, expect, it, vi } from 'vitest';
 import type { Crud, Filter } from '@/kit/crud/define-crud';
 import { endsOf, referenceOf } from '@/kit/crud/define-crud';
+import { emptied, initialOf, isEmptyNone, isNoRow } from '@/kit/crud/field-values';
 import { valueOf } from '@/kit/crud/use-choices';
 import { parametersOf } from '@/kit/crud/use-rows';
 import { problemOf } from '@/kit/crud/validate';
@@ -79,6 +80,29 @@ it('a reference is known by its path, whether the API has it or not', () => {
 });
 
 it('text that is no JSON is wrong', () => {
-  expect(problemOf(new NoJson('{'), undefined)).toBe('Must be JSON: text stands between double quotes');
+  expect(problemOf(new NoJson('{', { line: 1, column: 2 }), undefined)).toBe('Is no JSON from line 1, column 2 on');
   expect(problemOf({ a: 1 }, undefined)).toBeUndefined();
+});
+
+describe('a reference to no row', () => {
+  it.each([0, '0', '', null, undefined])('is %j where a value means none', (value) => {
+    expect(isNoRow(value, { none: 0 })).toBe(true);
+  });
+
+  it('is NULL alone where no value means none', () => {
+    expect([null, undefined, 0, '', '0'].map((value) => isNoRow(value, {}))).toEqual([true, true, false, false, false]);
+    expect(isNoRow(7, { none: 0 })).toBe(false);
+  });
+
+  it.each([
+    [{ none: 0 }, 0, 0],
+    [{ none: '' }, '', ''],
+    [{ none: null }, undefined, null],
+    [{}, undefined, null],
+  ])('is in a new row, and in one that is emptied, what %j says', (none, initial, sent) => {
+    const field = { label: 'Brand', input: { reference: '/api/brand' as const, ...none } };
+    expect([initialOf(field), emptied(field)]).toEqual([initial, sent]);
+    expect(initialOf({ ...field, initial: null })).toBeUndefined();
+    expect(isEmptyNone('', field)).toBe(sent === '');
+  });
 });

@@ -3,7 +3,15 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { effectScope } from 'vue';
 import { type FileNode, hitsOf, treeOf } from '@/pages/development/generator/preview/file-tree';
 import { type Order, type RunItem, hasFailed, useRun } from '@/pages/development/generator/run/generator-run';
-import { placeOf, withChinese, withLabel } from '@/pages/development/generator/design/table-designs';
+import {
+  placeOf,
+  withChinese,
+  mainLabel,
+  withMainLabel,
+  withTableLabel,
+  type Design,
+  withLabel,
+} from '@/pages/development/generator/design/table-designs';
 import { type PlannedFile, camelOf } from '@/pages/development/generator/preview/table-plans';
 
 const post = vi.hoisted(() => vi.fn<(path: string, options: { body: unknown }) => Promise<unknown>>());
@@ -84,8 +92,21 @@ it.each([
 });
 
 it('a label in Chinese is one of several, and is taken away by an empty one', () => {
-  expect(withChinese({ de: 'Ware' }, '产品')).toEqual({ de: 'Ware', zh: '产品' });
-  expect(withChinese({ de: 'Ware', zh: '产品' }, '')).toEqual({ de: 'Ware' });
+  const of = (labels: Record<string, string>, label = 'Product') => ({ label, labels });
+  expect(withChinese(of({ de: 'Ware' }), '产品')).toEqual({ labels: { de: 'Ware', zh: '产品' } });
+  expect(withChinese(of({ de: 'Ware', zh: '产品' }), '')).toEqual({ labels: { de: 'Ware' } });
+  const inferred = of({ en: 'Product', zh: '产品' }, '产品');
+  expect(withChinese(inferred, '商品')).toEqual({ label: '商品', labels: { en: 'Product', zh: '商品' } });
+  expect([mainLabel(inferred), mainLabel(of({ zh: '产品' }))]).toEqual(['Product', 'Product']);
+  expect(withMainLabel(inferred, 'Ware')).toEqual({ labels: { en: 'Ware', zh: '产品' } });
+  expect(withMainLabel(of({}), 'Ware')).toEqual({ label: 'Ware' });
+});
+
+it('gives a table another name in the menu with its label, unless it has one of its own', () => {
+  const named = (label: string, name: string) => ({ label, labels: {}, menu: { name } }) as unknown as Design;
+  expect(withTableLabel(named('Order', 'Orders'), 'Entry')).toEqual({ label: 'Entry', menu: { name: 'Entries' } });
+  expect(withTableLabel(named('Order', 'Order'), 'Entry')).toEqual({ label: 'Entry', menu: { name: 'Entry' } });
+  expect(withTableLabel(named('Order', 'Sales'), 'Entry')).toEqual({ label: 'Entry' });
 });
 
 it('a reference without a label column has the one that is inferred', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import './browser';
-import { counted, pluralOf } from '@/text/plural';
+import { inSentence } from '@/text/in-sentence';
+import { counted, pluralOf, singularOf } from '@/text/plural';
 
 describe('the plural of a noun', () => {
   it.each([
@@ -15,6 +16,29 @@ describe('the plural of a noun', () => {
   ])('%s: %s', (noun, plural) => {
     expect(pluralOf(noun)).toBe(plural);
   });
+});
+
+it.each([
+  ['Products', 'Product'],
+  ['Categories', 'Category'],
+  ['Boxes', 'Box'],
+  ['Classes', 'Class'],
+  ['Statuses', 'Status'],
+  ['Purchases', 'Purchase'],
+  ['People', 'person'],
+  ['Status', 'Status'],
+  ['SKUs', 'SKU'],
+  ['商品', '商品'],
+])('the singular of %s is %s', (many, one) => {
+  expect(singularOf(many)).toBe(one);
+});
+
+it('keeps abbreviations in capitals within a sentence', () => {
+  expect([inSentence('SKU stock'), inSentence('Order item'), inSentence('Order IDs')]).toEqual([
+    'SKU stock',
+    'order item',
+    'order IDs',
+  ]);
 });
 
 it('counts in lower case', () => {

@@ -10,13 +10,37 @@ vi.mock('@/api/queries', () => ({ queries: {} }));
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 
 const column = (label: string, patch: Partial<ColumnDesign> = {}): ColumnDesign => ({
-  ...{ label, labels: {}, list: true, form: 'edit', filter: true, sort: true, input: 'text', show: 'text' },
+  ...{
+    label,
+    labels: {},
+    list: true,
+    form: 'edit',
+    filter: true,
+    sort: true,
+    input: 'text',
+    show: 'text',
+    help: null,
+    group: null,
+  },
   ...{ dict: null, required: false, hidden: false, reference: null, ...patch },
 });
 
 const design = (columns: Record<string, ColumnDesign>, patch: Partial<Design> = {}): Design => ({
-  ...{ label: 'Product', labels: {}, name: 'product', moduleName: 'app', menu: { parentId: 0, icon: '' }, key: ['id'] },
-  ...{ times: { created: null, updated: null }, by: { created: null, updated: null }, lines: [] },
+  ...{
+    label: 'Product',
+    labels: {},
+    name: 'product',
+    moduleName: 'app',
+    menu: { parentId: 0, icon: '', name: 'Products', folder: null, sort: 0 },
+    key: ['id'],
+  },
+  ...{
+    times: { created: null, updated: null },
+    by: { created: null, updated: null },
+    lines: [],
+    tabs: [],
+    link: false,
+  },
   ...{ softDelete: null, tree: null, columns, ...patch },
 });
 

@@ -1,5 +1,5 @@
 import type { EntityMetadata } from 'typeorm';
-import { bitFlag } from '../../database/entities/transformers.js';
+import { BinaryTextTransformer, bitFlag } from '../../database/entities/transformers.js';
 import type { Schema } from '../../http/description/json-schema.js';
 import type { FilterKind } from './filter-kinds.js';
 
@@ -15,6 +15,7 @@ export interface ColumnType {
 const INTEGER: ColumnType = { filter: 'int', schema: { type: 'integer' }, whole: true };
 const TEXT: ColumnType = { filter: 'text', schema: { type: 'string' } };
 const BYTES: ColumnType = { filter: 'text', schema: { type: 'string', format: 'byte' } };
+const BINARY_TEXT: ColumnType = { filter: 'bytes', schema: { type: 'string' } };
 const TIME: ColumnType = { filter: 'time', schema: { type: 'string', format: 'date-time' } };
 const FLAG: ColumnType = { filter: 'flag', schema: { type: 'boolean' } };
 
@@ -60,6 +61,7 @@ export type ColumnTypeName = keyof typeof COLUMN_TYPES;
 /** The type of a column; an unlisted one is filtered as text. */
 export function columnTypeOf({ type, transformer }: EntityMetadata['columns'][number]): ColumnType {
   if (type === Boolean || transformer === bitFlag) return FLAG;
+  if (transformer instanceof BinaryTextTransformer) return BINARY_TEXT;
   if (type === Number) return INTEGER;
   const known: Record<string, ColumnType> = COLUMN_TYPES;
   return (typeof type === 'string' ? known[type] : undefined) ?? { filter: 'text', schema: {} };

@@ -3,9 +3,26 @@ import type { SqlDialect } from '../../database/dialect/dialect.js';
 import type { Schema } from '../../http/description/json-schema.js';
 import { isDay, parseTime } from '../../http/validation/times.js';
 
-/** How a column is filtered: text by substring, a set by one of its values, any other type exactly. */
+/**
+ * How a column is filtered: text, stored as bytes or not, by substring; a set by one of its values; anything else exactly.
+ */
 export type FilterKind =
-  'text' | 'exact' | 'set' | 'int' | 'whole' | 'decimal' | 'float' | 'double' | 'flag' | 'day' | 'time';
+  | 'text'
+  | 'bytes'
+  | 'exact'
+  | 'exactBytes'
+  | 'set'
+  | 'int'
+  | 'whole'
+  | 'decimal'
+  | 'float'
+  | 'double'
+  | 'flag'
+  | 'day'
+  | 'time';
+
+/** Kinds of numbers, days and times. */
+type RangedKind = Exclude<FilterKind, 'text' | 'bytes' | 'exact' | 'exactBytes' | 'set' | 'flag'>;
 
 interface FilterValue {
   /** Schema of the parameter, for the API description. */
@@ -18,8 +35,9 @@ interface FilterValue {
 }
 
 /** Every way to filter a column exactly. */
-export const FILTER_VALUES: Record<Exclude<FilterKind, 'text'>, FilterValue> = {
+export const FILTER_VALUES: Record<Exclude<FilterKind, 'text' | 'bytes'>, FilterValue> = {
   exact: { schema: { type: 'string' }, read: (_name, value) => value },
+  exactBytes: { schema: { type: 'string' }, read: (_name, value) => value },
   set: { schema: { type: 'string' }, read: (_name, value) => value },
   int: { schema: { type: 'integer' }, read: readInt },
   whole: {
@@ -39,8 +57,8 @@ export const FILTER_VALUES: Record<Exclude<FilterKind, 'text'>, FilterValue> = {
 };
 
 /** Whether a column can also be filtered by bounds, as numbers, days and times can. */
-export function isRanged(kind: FilterKind): kind is Exclude<FilterKind, 'text' | 'exact' | 'set' | 'flag'> {
-  return !['text', 'exact', 'set', 'flag'].includes(kind);
+export function isRanged(kind: FilterKind): kind is RangedKind {
+  return !['text', 'bytes', 'exact', 'exactBytes', 'set', 'flag'].includes(kind);
 }
 
 /** @throws AppError code 1 that names the parameter, for anything but a whole number */

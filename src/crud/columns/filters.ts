@@ -1,6 +1,7 @@
 import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import type { SqlDialect } from '../../database/dialect/dialect.js';
+import { storedBytes, textOfBytes } from '../../database/entities/binary-text.js';
 import { FILTER_VALUES, type FilterKind, isRanged, readFlag, readInt, readTime } from './filter-kinds.js';
 import type { RawQuery } from '../paging.js';
 
@@ -81,6 +82,15 @@ function conditionOf(name: string, kind: FilterKind, value: string, sql: SqlDial
   switch (kind) {
     case 'text':
       return { sql: sql.contains(column, name), parameters: { [name]: `%${escapeLike(value)}%` } };
+    case 'bytes':
+      if (value === textOfBytes(Buffer.from(value)))
+        return { sql: sql.contains(sql.asText(column), name), parameters: { [name]: `%${escapeLike(value)}%` } };
+      return conditionOf(name, 'exactBytes', value, sql);
+    case 'exactBytes':
+      return {
+        sql: `${column} IN (:...${name})`,
+        parameters: { [name]: sql.spellingsOfBytes(storedBytes(value)) },
+      };
     case 'set':
       return { sql: sql.has(column, name), parameters: { [name]: value } };
     case 'time':
@@ -98,7 +108,7 @@ function boundOf({ name, property, kind, upper }: Bound, value: string, sql: Sql
   const read =
     kind === 'time'
       ? sql.boundOf(readTime(name, value, upper ? '23:59:59.999' : '00:00:00'), upper)
-      : FILTER_VALUES[kind as Exclude<FilterKind, 'text'>].read(name, value, sql);
+      : FILTER_VALUES[kind as Exclude<FilterKind, 'text' | 'bytes'>].read(name, value, sql);
   const parameter = parameterOf(name, kind, value, sql);
   return { sql: `${ROW}.${property} ${upper ? '<=' : '>='} ${parameter}`, parameters: { [name]: read } };
 }

@@ -1,5 +1,6 @@
 import { errors } from '../../core/errors.js';
 import { ExactTime } from '../../database/entities/exact-time.js';
+import { bytesOfText } from '../../database/entities/binary-text.js';
 import { bitNumber } from '../../database/entities/transformers.js';
 import { parseTime } from '../../http/validation/times.js';
 import type { Key } from '../shape.js';
@@ -22,7 +23,7 @@ export function partOf(value: KeyPart, kind: FilterKind): string {
   return kind === 'time' ? EXACT + String(value) : String(value);
 }
 
-/** A value as a parameter of a statement; the bits of a key are the only bytes. */
+/** A value as a parameter of a statement, unless its column holds bytes; any bytes are the bits of a number. */
 export function boundOf(value: unknown): unknown {
   if (value instanceof ExactTime) return value.text;
   return value instanceof Uint8Array ? bitNumber.from(value) : value;
@@ -54,6 +55,9 @@ export function readPart(text: string, kind: FilterKind): unknown {
       if (time === undefined) throw refused();
       return time;
     }
+    case 'bytes':
+      if (bytesOfText(text) === undefined) throw refused();
+      return text;
     default:
       return text;
   }

@@ -1,7 +1,8 @@
-import { type EntityMetadata, IsNull, type ObjectLiteral } from 'typeorm';
+import { type EntityMetadata, type FindOperator, IsNull, type ObjectLiteral, Raw } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import type { SqlDialect } from '../../database/dialect/dialect.js';
 import { dialectOf } from '../../database/dialects/dialects.js';
+import { storedBytes } from '../../database/entities/binary-text.js';
 import { ExactTime } from '../../database/entities/exact-time.js';
 import { columnTypeOf } from './column-types.js';
 import type { FilterKind } from './filter-kinds.js';
@@ -45,13 +46,18 @@ export class RowKey {
     return this.properties.length > 1;
   }
 
+  /** Whether TypeORM finds its rows by their ids alone: a key is one column, and not of bytes. */
+  get isOfIds(): boolean {
+    return !this.isComposite && this.kinds[0] !== 'bytes';
+  }
+
   valuesOf(row: object): KeyValues {
     return this.properties.map((property) => (row as Record<string, unknown>)[property]);
   }
 
   /** How many rows TypeORM deletes exactly with one statement: MySQL rounds the decimals of a list. */
   get deletedAtOnce(): number {
-    if (this.isComposite) return COMPOSITE_AT_ONCE;
+    if (!this.isOfIds) return COMPOSITE_AT_ONCE;
     return this.kinds[0] === 'decimal' ? 1 : Infinity;
   }
 
@@ -82,7 +88,10 @@ export class RowKey {
    * @throws AppError code 1 if the id cannot be a key of these rows
    */
   parse(id: Key): KeyValues {
-    if (!this.isComposite) return [this.kinds[0] === 'time' ? readPart(String(id), 'time') : id];
+    if (!this.isComposite) {
+      const [kind = 'exact'] = this.kinds;
+      return [['time', 'bytes'].includes(kind) ? readPart(String(id), kind) : id];
+    }
     const parts = String(id).split(',');
     if (parts.length !== this.properties.length) {
       throw errors.badId(`id must be ${this.properties.join(',')}, each percent-encoded`);
@@ -101,7 +110,8 @@ export class RowKey {
       return this.parameterOf(name, parameters[name], column);
     };
     if (!this.isComposite) {
-      const values = keys.map(([value]) => boundOf(value));
+      const isBytes = this.kinds[0] === 'bytes';
+      const values = keys.flatMap(([value]) => (isBytes ? this.spellingsOf(value) : [boundOf(value)]));
       const isPlain = !values.some((value) => this.isDigits(value, 0));
       if (isPlain) return { sql: `${alias}.${property} IN (:...keys)`, parameters: { keys: values } };
       const each = values.map((value, row) => bound(value, row, 0));
@@ -110,6 +120,10 @@ export class RowKey {
     const each = keys.map((values, row) => {
       const parts = this.properties.map((name, column) => {
         const value = values[column];
+        if (this.kinds[column] === 'bytes' && value !== null) {
+          parameters[`key${row}x${column}`] = this.spellingsOf(value);
+          return `${alias}.${name} IN (:...key${row}x${column})`;
+        }
         return `${alias}.${name} ${value === null ? 'IS NULL' : `= ${bound(value, row, column)}`}`;
       });
       return `(${parts.join(' AND ')})`;
@@ -121,13 +135,31 @@ export class RowKey {
   criteria(row: object): ObjectLiteral {
     const values = this.valuesOf(row);
     return Object.fromEntries(
-      this.properties.map((property, index) => [property, values[index] === null ? IsNull() : boundOf(values[index])]),
+      this.properties.map((property, index) => {
+        const value = values[index];
+        if (value === null) return [property, IsNull()];
+        return [property, this.kinds[index] === 'bytes' ? this.oneOfSpellings(value) : boundOf(value)];
+      }),
     );
   }
 
-  /** Whether TypeORM would find the row by its key: it compares times by their milliseconds, and NULL with nothing. */
+  /**
+   * Whether TypeORM would find the row by its key: it compares times by their milliseconds, bytes not with the text that
+   * SQLite may hold instead, and NULL with nothing.
+   */
   isPlain(row: object): boolean {
+    if (this.kinds.includes('bytes')) return false;
     return !this.valuesOf(row).some((value) => value === null || value instanceof ExactTime);
+  }
+
+  /** Not `In`, for which TypeORM would turn the text into bytes. A statement may have several: each has its own name. */
+  private oneOfSpellings(value: unknown): FindOperator<unknown> {
+    const name = `bytes${storedBytes(value).toString('hex')}`;
+    return Raw((column) => `${column} IN (:...${name})`, { [name]: this.spellingsOf(value) });
+  }
+
+  private spellingsOf(value: unknown): unknown[] {
+    return this.sql.spellingsOfBytes(storedBytes(value));
   }
 
   /** Digits are compared without rounding them. */

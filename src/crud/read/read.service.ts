@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import type { EntityManager, Repository, SelectQueryBuilder } from 'typeorm';
+import type { EntityManager, ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { dialectOf } from '../../database/dialects/dialects.js';
 import { isIncomparable } from '../../database/dialect/database-errors.js';
@@ -17,7 +17,9 @@ import {
   readWhole,
   single,
 } from '../columns/filters.js';
+import { JoinsOf } from '../relations/joins.js';
 import { LinesOf } from '../relations/lines.js';
+import { offerLink, serveRows } from '../relations/link-tables.js';
 import { KeyedRows } from './keyed-rows.js';
 import { PageReader } from './page-reader.js';
 import { type Page, type RawQuery, pageOf, readPaging } from '../paging.js';
@@ -68,6 +70,7 @@ export abstract class ReadService<E extends object> {
   protected readonly marks: DeletionMarks<E>;
   protected readonly references: References;
   protected readonly lines: LinesOf;
+  protected readonly joins: JoinsOf;
   private readonly pages: PageReader<E>;
 
   /** Injected as a property, so that the constructors of services take only their own dependencies. */
@@ -83,6 +86,11 @@ export abstract class ReadService<E extends object> {
     this.marks = new DeletionMarks(rows.metadata, shape.softDelete);
     this.references = new References(rows.metadata, this.referenced(), shape.tree);
     this.lines = new LinesOf(rows.metadata, shape.lines);
+    this.joins = new JoinsOf(rows.metadata, shape.joins);
+    const { link: codes, times, by, keys } = shape as CrudShape<ObjectLiteral>;
+    const { metadata } = rows;
+    serveRows(metadata);
+    if (codes) offerLink({ metadata, shape: { times, by, keys }, references: this.references, codes });
     this.pages = this.pageReader();
   }
 
@@ -173,7 +181,7 @@ export abstract class ReadService<E extends object> {
    */
   detail(id: Key, caller: Caller): Promise<E> {
     const { manager } = this.rows;
-    const isAlone = !this.complete && this.lines.none && this.references.tableNames.length === 0;
+    const isAlone = !this.complete && this.lines.none && this.joins.none && this.references.tableNames.length === 0;
     if (isAlone) return this.detailFrom(manager, id, caller);
     return snapshot(manager, (reading) => this.detailFrom(reading, id, caller));
   }
@@ -184,6 +192,7 @@ export abstract class ReadService<E extends object> {
     if (row === null) throw errors.notFound(`${this.shape.label} ${id}`);
     await this.show([row], caller, manager);
     await this.lines.load([row], manager);
+    await this.joins.load([row], tenantScopeOf(caller), caller, manager);
     caller.tag = this.resource.tagOf(row);
     await this.lines.label(row, (row as { tenantId?: number }).tenantId ?? tenantScopeOf(caller), manager);
     return row;

@@ -3,11 +3,12 @@ import { dialectOf } from '../../database/dialects/dialects.js';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { type Schema, listOf, orNull } from '../../http/description/json-schema.js';
 import { columnTypeOf } from '../columns/column-types.js';
+import type { FilterKind } from '../columns/filter-kinds.js';
 import { type FilterShape, ROW, escapeLike, parametersOf } from '../columns/filters.js';
 import { tagOf } from '../../http/envelope/entity-tag.js';
 import { labelMember } from '../relations/references.js';
 import { RowKey } from '../columns/row-key.js';
-import type { CrudShape, Property, SortOrder } from '../shape.js';
+import type { CrudShape, Reference, Property, SortOrder } from '../shape.js';
 
 /** Everything that an entity and the shape of its resource imply, determined once. */
 export class Resource<E extends object> {
@@ -39,20 +40,25 @@ export class Resource<E extends object> {
     readonly entity: EntityMetadata,
     readonly shape: CrudShape<E>,
   ) {
-    const { added = {}, large = [], links = {}, lines = {}, softDelete } = shape;
+    const { added = {}, large = [], links = {}, lines = {}, joins = {}, softDelete } = shape;
     const columns = entity.columns.filter((column) => column.isSelect && column.propertyName !== softDelete?.property);
     const names = columns.map(({ propertyName }) => propertyName as Property<E>);
     this.key = new RowKey(entity);
-    this.filters = filtersOf(columns, shape.filters);
+    this.filters = filtersOf(columns, shape);
     this.linked = Object.fromEntries(Object.keys(links).map((name) => [name, 'int']));
     this.parameters = parametersOf({ ...this.filters, ...this.linked });
     this.listed = names.filter((name) => !large.includes(name));
     this.sortable = new Set(this.listed);
     this.scoped = columns.some((column) => column.propertyName === 'tenantId' && columnTypeOf(column).whole);
     const id = this.key.isComposite ? ['id'] : [];
-    this.members = [...id, ...this.listed, ...this.labels(), ...Object.keys(added)] as Property<E>[];
+    this.members = [
+      ...id,
+      ...this.listed,
+      ...this.referring().map(labelMember),
+      ...Object.keys(added),
+    ] as Property<E>[];
     this.secrets = entity.columns.filter(({ isSelect }) => !isSelect).map(({ propertyName }) => propertyName);
-    this.recorded = [...names, ...Object.keys(added), ...Object.keys(lines)] as Property<E>[];
+    this.recorded = [...names, ...Object.keys(added), ...Object.keys({ ...lines, ...joins })] as Property<E>[];
     this.versioned = this.recorded.filter((name) => !shape.incidental?.includes(name));
     const time = shape.timeColumn ?? shape.times?.created ?? 'createdAt';
     this.timeColumn = columns.find(
@@ -96,28 +102,37 @@ export class Resource<E extends object> {
 
   /** Members of rows beyond their columns, for the API description. */
   addedSchemas(): Record<string, Schema> {
-    const { added = {}, lines = {} } = this.shape;
+    const { added = {}, lines = {}, joins = {} } = this.shape;
     const id: Record<string, Schema> = this.key.isComposite
       ? { id: { type: 'string', description: `The key: ${this.key.properties.join(' and ')}`, example: '7,en' } }
       : {};
-    const label: Schema = orNull({ type: 'string', description: 'What the row refers to' });
     return {
       ...id,
-      ...Object.fromEntries(this.labels().map((member) => [member, label])),
+      ...Object.fromEntries(this.referring().map((property) => [labelMember(property), this.labelSchema(property)])),
       ...Object.fromEntries(Object.keys(lines).map((member) => [member, listOf({ type: 'object' })])),
+      ...Object.fromEntries(Object.keys(joins).flatMap(joinedSchemas)),
       ...added,
     };
   }
 
   /** Members that only a detail has. */
   get detailed(): string[] {
-    return [...(this.shape.large ?? []), ...Object.keys(this.shape.lines ?? {})];
+    const { large = [], lines = {}, joins = {} } = this.shape;
+    return [...large, ...Object.keys(lines), ...Object.keys(joins).flatMap((member) => [member, labelMember(member)])];
   }
 
-  private labels(): string[] {
+  private labelSchema(property: string): Schema {
+    const description = 'What the row refers to';
+    return orNull(
+      isList(this.shape, property) ? { ...listOf({ type: 'string' }), description } : { type: 'string', description },
+    );
+  }
+
+  /** The properties that refer to rows. */
+  private referring(): string[] {
     const { references = {}, tree } = this.shape;
     const properties = Object.keys(references);
-    return [...properties, ...(tree === undefined || properties.includes(tree) ? [] : [tree])].map(labelMember);
+    return [...properties, ...(tree === undefined || properties.includes(tree) ? [] : [tree])];
   }
 
   private usualOrder(): SortOrder<E> {
@@ -132,7 +147,33 @@ export class Resource<E extends object> {
   }
 }
 
-function filtersOf(columns: readonly ColumnMetadata[], wanted: readonly string[]): FilterShape {
-  const filtered = columns.filter(({ propertyName }) => wanted.includes(propertyName));
-  return Object.fromEntries(filtered.map((column) => [column.propertyName, columnTypeOf(column).filter]));
+/** How a whole text is compared, where others are searched for a part. */
+const WHOLE: Partial<Record<FilterKind, FilterKind>> = { text: 'exact', bytes: 'exactBytes' };
+
+/** The keys of the rows that are joined to a row, and their labels. */
+function joinedSchemas(member: string): [member: string, schema: Schema][] {
+  const keys = listOf({ oneOf: [{ type: 'integer' }, { type: 'string' }] });
+  return [
+    [member, { ...keys, description: 'Keys of the rows that are joined to it, for callers who may list the links' }],
+    [labelMember(member), { ...listOf({ type: 'string' }), description: 'What these rows are called' }],
+  ];
+}
+
+/** The filters of a shape by kind; a reference is compared as a whole, as other keys may begin with the same characters. */
+function filtersOf<E>(columns: readonly ColumnMetadata[], shape: CrudShape<E>): FilterShape {
+  const { filters, references = {} } = shape;
+  const filtered = columns.filter(({ propertyName }) => filters.includes(propertyName as Property<E>));
+  return Object.fromEntries(
+    filtered.map((column) => {
+      const { filter } = columnTypeOf(column);
+      const isReference = Object.hasOwn(references, column.propertyName) && !isList(shape, column.propertyName);
+      return [column.propertyName, (isReference && WHOLE[filter]) || filter];
+    }),
+  );
+}
+
+/** Whether a property holds the keys of several rows. */
+function isList<E>({ references = {} }: CrudShape<E>, property: string): boolean {
+  const reference = (references as Record<string, Reference | undefined>)[property];
+  return reference !== undefined && 'list' in reference && reference.list === true;
 }

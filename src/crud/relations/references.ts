@@ -1,8 +1,12 @@
 import type { EntityManager, EntityMetadata } from 'typeorm';
+import { batchesOf } from '../../core/batches-of.js';
 import { errors } from '../../core/errors.js';
 import { dialectOf } from '../../database/dialects/dialects.js';
+import { storedBytes, textOfBytes } from '../../database/entities/binary-text.js';
 import { isIncomparable } from '../../database/dialect/database-errors.js';
-import type { Key, Reference, ReferencedTable } from '../shape.js';
+import { columnTypeOf } from '../columns/column-types.js';
+import type { DeletionMark, Key, Reference, ReferencedTable } from '../shape.js';
+import { keysIn } from './key-list.js';
 import { deletionMarkOf } from './soft-delete.js';
 
 /** Member with the label of the row that a column refers to: `categoryIdLabel`. */
@@ -11,7 +15,7 @@ export function labelMember(property: string): string {
 }
 
 /** A row whose columns refer to others. */
-type Referring = Record<string, Key | null | undefined>;
+type Referring = Record<string, Key | string[] | null | undefined>;
 
 /** A row as it is to be stored, and as it was before; undefined for a new row. */
 export interface ReferringDraft {
@@ -35,32 +39,40 @@ export type ShareLabels = (
   load: () => Promise<Labels>,
 ) => Promise<Labels>;
 
+/** Keys of one list that are looked up; the others are shown as they are. */
+const MOST_LISTED = 100;
+
 /** Values that stand for no row: in the parent of a tree, and in references that take them. */
 const NO_ROW = new Set<unknown>([0, '0', '']);
 
 /** The columns of an entity that refer to rows of other tables, or of its own. */
 export class References {
   private readonly tables: ReadonlyMap<string, ReferencedTable>;
+  /** The properties of columns that hold bytes. */
+  private readonly ofBytes: ReadonlySet<string>;
 
   /**
    * @param references by property
    * @param tree property of the parent, if the rows form a tree
    */
   constructor(
-    { dataSource }: EntityMetadata,
+    metadata: EntityMetadata,
     references: Readonly<Record<string, Reference | undefined>>,
     private readonly tree?: string,
   ) {
     this.tables = new Map(
       Object.entries(references).flatMap(([property, reference]): [string, ReferencedTable][] =>
-        reference === undefined ? [] : [[property, tableOf(reference, dataSource)]],
+        reference === undefined ? [] : [[property, tableOf(reference, metadata.dataSource)]],
       ),
     );
+    const bytes = metadata.columns.filter((column) => columnTypeOf(column).filter === 'bytes');
+    this.ofBytes = new Set(bytes.map(({ propertyName }) => propertyName));
   }
 
   /**
    * Adds to rows the labels of the rows that they refer to, with one statement for each reference; null for a row that
-   * does not exist, was deleted, or belongs to another tenant.
+   * does not exist, was deleted, or belongs to another tenant. A list of keys has a list of labels, with the key of such a
+   * row in its place.
    * @param tenantId the only tenant whose rows are shown; undefined for all tenants
    * @param share shares the read with callers that ask for the same; by default nothing is shared
    */
@@ -73,10 +85,17 @@ export class References {
     if (rows.length === 0) return;
     const records = rows as readonly Referring[];
     const read = [...this.tables].map(async ([property, table]) => {
-      const values = [...new Set(records.map((row) => row[property]))].filter((value) => this.refers(property, value));
-      const labels = await share(table, values, () => labelsOf(table, values, tenantId, manager));
+      const keysOf = (value: Referring[string]) => {
+        if (table.list) return keysIn(value).slice(0, MOST_LISTED);
+        return this.refers(property, value) ? [value] : [];
+      };
+      const values = [...new Set(records.flatMap((row) => keysOf(row[property])))];
+      const labels = await share(table, values, () =>
+        labelsOf(table, values, tenantId, manager, this.ofBytes.has(property)),
+      );
       const member = labelMember(property);
-      for (const row of records) row[member] = labels.get(String(row[property])) ?? null;
+      for (const row of records)
+        row[member] = table.list ? listed(row[property], labels) : labelIn(row[property], labels);
     });
     await Promise.all(read);
   }
@@ -88,21 +107,20 @@ export class References {
    */
   async check(changes: readonly ReferringDraft[], tenantId: number | undefined, manager: EntityManager): Promise<void> {
     for (const [property, table] of this.tables) {
-      if (table.takes === 'any') continue;
+      if (table.takes === 'any' || table.list) continue;
       const changed = changes.filter(({ draft, before }) => {
         const value = (draft as Referring)[property];
         return this.refers(property, value) && String(value) !== String((before as Referring | undefined)?.[property]);
       });
       const wanted = [...new Set(changed.map(({ draft }) => (draft as Referring)[property]))];
-      const found = await find(table, wanted, tenantId, manager).catch(noneIfIncomparable);
-      const there = new Set(found.map(({ key }) => String(key)));
-      // A database may treat values with different spellings as equal, so each spelling is looked up by itself.
-      for (const value of wanted.filter((value) => !there.has(String(value)))) {
-        const [same] = await find(table, [value], tenantId, manager).catch(noneIfIncomparable);
-        if (same === undefined)
-          throw errors.failure(`${property} does not exist`, { reason: 'reference', member: property });
-      }
+      if (!(await areThere(table, wanted, tenantId, manager, this.ofBytes.has(property))))
+        throw errors.failure(`${property} does not exist`, { reason: 'reference', member: property });
     }
+  }
+
+  /** The table that a property refers to. */
+  tableOf(property: string): ReferencedTable | undefined {
+    return this.tables.get(property);
   }
 
   /** Names of the tables that are referred to. */
@@ -110,11 +128,43 @@ export class References {
     return Array.from(this.tables.values(), ({ table }) => table);
   }
 
-  private refers(property: string, value: Key | null | undefined): boolean {
+  private refers(property: string, value: Referring[string]): boolean {
     if (value === null || value === undefined) return false;
     const takesNone = property === this.tree || this.tables.get(property)?.takes !== undefined;
     return !takesNone || !NO_ROW.has(value);
   }
+}
+
+/**
+ * Whether all rows with these keys exist, with one statement unless one is spelt differently there.
+ * @param tenantId the only tenant whose rows count; undefined for all tenants
+ * @param bytes whether the keys are binary
+ */
+export async function areThere(
+  table: ReferencedTable,
+  keys: readonly unknown[],
+  tenantId: number | undefined,
+  manager: EntityManager,
+  bytes = false,
+): Promise<boolean> {
+  const found = await find(table, keys, tenantId, manager, bytes).catch(noneIfIncomparable);
+  const there = new Set(found.map(({ key }) => String(key)));
+  // A database may treat values with different spellings as equal, so each spelling is looked up by itself.
+  for (const key of keys.filter((key) => !there.has(String(key)))) {
+    const [same] = await find(table, [key], tenantId, manager, bytes).catch(noneIfIncomparable);
+    if (same === undefined) return false;
+  }
+  return true;
+}
+
+/** The condition that a row is not marked as deleted. @param bound makes a value a parameter, and returns its place */
+export function isAlive(
+  { column, deleted }: DeletionMark,
+  escaped: (name: string) => string,
+  bound: (value: unknown) => string,
+): string {
+  const mark = escaped(column);
+  return deleted === undefined ? `${mark} IS NULL` : `(${mark} IS NULL OR ${mark} <> ${bound(deleted)})`;
 }
 
 function noneIfIncomparable(error: unknown): [] {
@@ -138,30 +188,52 @@ function tableOf(reference: Reference, dataSource: EntityMetadata['dataSource'])
   };
 }
 
-async function labelsOf(...asked: Parameters<typeof find>): Promise<Labels> {
-  return new Map((await find(...asked)).map(({ key, label }) => [String(key), label]));
+function labelIn(value: Referring[string], labels: Labels): string | null {
+  return labels.get(String(value)) ?? null;
 }
 
-/** The labels of rows by their keys, without deleted rows and rows of other tenants. */
+function listed(value: Referring[string], labels: Labels): string[] | null {
+  return typeof value === 'string' ? keysIn(value).map((key) => labels.get(key) ?? key) : null;
+}
+
+async function labelsOf(
+  table: ReferencedTable,
+  keys: readonly unknown[],
+  ...context: [number | undefined, EntityManager, boolean]
+): Promise<Labels> {
+  const labels = new Map<string, string | null>();
+  for (const some of batchesOf(keys)) {
+    const found = table.list
+      ? await find(table, some, ...context).catch(noneIfIncomparable)
+      : await find(table, some, ...context);
+    for (const { key, label } of found) labels.set(String(key), label);
+  }
+  return labels;
+}
+
+/**
+ * The labels of rows by their keys, without deleted rows and rows of other tenants.
+ * @param bytes whether the keys are bytes, given as text
+ */
 async function find(
   { table, key, label, tenant, softDelete }: ReferencedTable,
   keys: readonly unknown[],
   tenantId: number | undefined,
   manager: EntityManager,
+  bytes: boolean,
 ): Promise<Label[]> {
   if (keys.length === 0) return [];
   const { driver } = manager.dataSource;
   const { sql } = dialectOf(manager.dataSource);
   const values: unknown[] = [];
   const bound = (value: unknown) => driver.createParameter('value', values.push(value) - 1);
-  const conditions = [`${driver.escape(key)} IN (${keys.map(bound).join(', ')})`];
+  const wanted = bytes ? keys.flatMap((value) => sql.spellingsOfBytes(storedBytes(value))) : keys;
+  const conditions = [`${driver.escape(key)} IN (${wanted.map(bound).join(', ')})`];
   if (tenant !== undefined && tenantId !== undefined) conditions.push(`${driver.escape(tenant)} = ${bound(tenantId)}`);
-  if (softDelete) {
-    const { column, deleted } = softDelete;
-    const mark = driver.escape(column);
-    conditions.push(deleted === undefined ? `${mark} IS NULL` : `(${mark} IS NULL OR ${mark} <> ${bound(deleted)})`);
-  }
+  if (softDelete) conditions.push(isAlive(softDelete, (name) => driver.escape(name), bound));
   // Not with TypeORM's query builder, which would read the name of a table as the name of an entity.
   const columns = `${driver.escape(key)} AS ${driver.escape('key')}, ${sql.asText(driver.escape(label))} AS label`;
-  return manager.query(`SELECT ${columns} FROM ${driver.escape(table)} WHERE ${conditions.join(' AND ')}`, values);
+  const statement = `SELECT ${columns} FROM ${driver.escape(table)} WHERE ${conditions.join(' AND ')}`;
+  const rows = await manager.query<Label[]>(statement, values);
+  return bytes ? rows.map((row) => ({ ...row, key: textOfBytes(storedBytes(row.key)) })) : rows;
 }

@@ -37,13 +37,23 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   protected readonly events: Events;
 
   /** Adds a row; `id` and audit fields of the body were dropped with its other unknown members. */
-  async add(values: object, caller: Caller): Promise<{ id: E['id'] }> {
+  add(values: object, caller: Caller): Promise<{ id: E['id'] }> {
+    return this.addAnd(values, caller, () => Promise.resolve());
+  }
+
+  /** Adds a row and does more in its transaction. */
+  protected async addAnd(
+    values: object,
+    caller: Caller,
+    more: (added: E, change: Change) => Promise<void>,
+  ): Promise<{ id: E['id'] }> {
     const row = await this.change(caller, async (change) => {
       const initial = this.resource.scoped
         ? { ...named(values), tenantId: this.tenantOfNew(values, caller) }
         : named(values);
       const added = await this.save(initial as DeepPartial<E>, undefined, values, change);
       change.afterCommit(() => this.events.emit('row.added', this.eventOf(added, change)));
+      await more(added, change);
       return added;
     });
     caller.objects = this.objectsOf([row]);
@@ -140,8 +150,9 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       return;
     }
     await this.lines.delete(found, manager);
+    this.announceTables(await this.joins.delete(found, manager), change);
     const { key } = this.resource;
-    const keys = found.map((row) => (key.isComposite ? key.criteria(row) : row.id));
+    const keys = found.map((row) => (key.isOfIds ? row.id : key.criteria(row)));
     const step = Math.min(key.deletedAtOnce, keys.length);
     for (let begin = 0; begin < keys.length; begin += step)
       await manager.delete(target, keys.slice(begin, begin + step));
@@ -228,11 +239,12 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   }
 
   /** Copies of rows with only the members that the API shows: what the operation log may contain. */
-  private async asShown(rows: E[], { manager }: Change): Promise<E[]> {
+  private async asShown(rows: E[], { manager, caller }: Change): Promise<E[]> {
     const copies = rows.map((row) => ({ ...row }));
     if (this.resource.key.isComposite) for (const copy of copies) withoutZeroKeys(copy, this.rows.metadata);
     await this.complete?.(copies, manager);
     await this.lines.load(copies, manager);
+    await this.joins.load(copies, tenantScopeOf(caller), caller, manager);
     return copies.map((row) => {
       const shown: Partial<E> = {};
       for (const name of this.resource.recorded) shown[name] = row[name];
@@ -276,9 +288,16 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     if (before === undefined) await this.assertFree(this.resource.key.valuesOf(draft), change);
     await this.beforeSave?.(draft, before, change, values);
     const saved = await this.stored(draft, before, change);
-    await this.lines.store(values, { row: saved, tenantId: tenantOf(saved, change), caller: change.caller, manager });
+    const owner = { row: saved, tenantId: tenantOf(saved, change), caller: change.caller, manager };
+    await this.lines.store(values, owner);
+    this.announceTables(await this.joins.store(values, owner), change);
     await this.afterSave?.(saved, before, change, values);
     return saved;
+  }
+
+  /** Has other tables that were changed read again after the commit. */
+  private announceTables(tables: readonly string[], change: Change): void {
+    for (const table of tables) change.afterCommit(() => this.reads.changed(table));
   }
 
   /** Stores a row. One that TypeORM would not find by its key, and would add again, is updated by a statement. */

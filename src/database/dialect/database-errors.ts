@@ -27,6 +27,8 @@ export interface DriverErrors {
   connectionLost?: RegExp;
   /** The database accepts no statements now, or no changes; besides the network's codes. */
   unavailable?: RegExp;
+  /** Matches a message about a table that does not exist, if no code tells. */
+  missingMessage?: RegExp;
   /** Matches a message that says that the connection was closed before the statement. */
   closedMessage?: RegExp;
   /** Matches a message about a taken key, which it names as the first group. */
@@ -35,7 +37,7 @@ export interface DriverErrors {
   columnMessage?: RegExp;
 }
 
-type ErrorKind = Exclude<keyof DriverErrors, 'closedMessage' | 'keyMessage' | 'columnMessage'>;
+type ErrorKind = Exclude<keyof DriverErrors, `${string}Message`>;
 
 /** The system's codes for a connection that cannot be established, or that ended. */
 const NETWORK = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|EPIPE)$/;
@@ -107,7 +109,7 @@ export function isLockTimeout(error: unknown): boolean {
 
 /** Whether a statement names a table, or a partition of one, that does not exist. */
 export function isMissing(error: unknown): boolean {
-  return isOf('missing', error);
+  return isOf('missing', error) || says('missingMessage', error);
 }
 
 /** Whether another process has locked the SQLite file. */
@@ -136,7 +138,9 @@ export function isConnectionSpent(error: unknown): boolean {
  * changes nothing may be repeated on another connection. A connection that is refused at once is not such a failure.
  */
 export function isConnectionLost(error: unknown): boolean {
-  return saysClosed(error) || codesOf(error).some((code) => ENDED.test(code)) || isOf('connectionLost', error);
+  return (
+    says('closedMessage', error) || codesOf(error).some((code) => ENDED.test(code)) || isOf('connectionLost', error)
+  );
 }
 
 /**
@@ -147,7 +151,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { driverError } = error as { driverError?: unknown };
   const codes = ownCodes(error);
   if (codes.some((code) => NETWORK.test(code)) || PASSING.some((kind) => matches(kind, codes))) return true;
-  if (saysClosed(error)) return true;
+  if (says('closedMessage', error)) return true;
   return driverError !== undefined && driverError !== error && isDatabaseUnavailable(driverError);
 }
 
@@ -159,9 +163,9 @@ function matches(kind: ErrorKind, codes: string[]): boolean {
   return drivers.some((driver) => codes.some((code) => driver[kind]?.test(code)));
 }
 
-function saysClosed(error: unknown): boolean {
+function says(kind: 'closedMessage' | 'missingMessage', error: unknown): boolean {
   const message = messageOf(error);
-  return drivers.some(({ closedMessage }) => closedMessage?.test(message));
+  return drivers.some((driver) => driver[kind]?.test(message));
 }
 
 /** The codes of a failed statement: of the driver's error, if there is one, and of the error that wraps it. */

@@ -5,6 +5,7 @@ import type {
   ObjectLiteral,
   QueryRunner,
   SelectQueryBuilder,
+  Table,
   TableColumnOptions,
 } from 'typeorm';
 import type { QueueLimits } from '../../core/fair-queue.js';
@@ -107,8 +108,14 @@ export interface SqlDialect {
   /** The values that may represent a time in the database: this service may not be the only one that writes them. */
   spellingsOf(time: Date): unknown[];
 
+  /** The values that may represent bytes in a binary column: SQLite keeps text there as text. */
+  spellingsOfBytes(bytes: Buffer): unknown[];
+
   /** The value that times are compared with as an inclusive bound, either the upper or the lower one. */
   boundOf(time: Date, upper: boolean): unknown;
+
+  /** The present time of the database, or a time so many milliseconds later, as columns hold it. */
+  fromNow(milliseconds: number): string;
 
   /** A parameter of decimal digits that is compared without being rounded. */
   exactDecimal(parameter: string, fractionDigits: number): string;
@@ -136,6 +143,9 @@ export interface SchemaDialect {
 
   /** Whether the names of indexes are unique within a database, and not only within a table. */
   readonly globalIndexNames: boolean;
+
+  /** Creates a table with its indexes and references, and with the comments of its columns. */
+  createTable(runner: QueryRunner, table: Table): Promise<void>;
 
   /** Adds a nullable column to a table of any size; rows that are there get its default. */
   addColumn(runner: QueryRunner, table: string, column: TableColumnOptions): Promise<void>;

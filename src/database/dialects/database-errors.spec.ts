@@ -64,6 +64,7 @@ describe('the failures of the drivers', () => {
     expect(kindsOf({ driverError: { code: 'UNKNOWN_CODE_PLEASE_REPORT', errno: 4025 } })).toEqual(['refused value']);
     for (const message of ["Can't add new command when connection is in closed state", 'The connection is not open'])
       expect(kindsOf(new Error(message))).toEqual(['unavailable', 'connection lost']);
+    expect(kindsOf(new Error('no such table: book'))).toEqual(['missing']);
     for (const other of [undefined, null, 'ER_DUP_ENTRY', 7, new Error('other')]) expect(kindsOf(other)).toEqual([]);
   });
 

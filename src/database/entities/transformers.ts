@@ -1,10 +1,33 @@
 import type { ValueTransformer } from 'typeorm';
+import { storedBytes, textOfBytes } from './binary-text.js';
 
 /** Bytes of the database as text in base64. */
 export const base64: ValueTransformer = {
   to: (value: unknown) => (typeof value === 'string' ? Buffer.from(value, 'base64') : value),
   from: (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value),
 };
+
+/** Bytes of the database that are text in UTF-8, as text; others as `base64url:` and their base64url. */
+export class BinaryTextTransformer implements ValueTransformer {
+  /** @param length how many bytes every value has; by default any number */
+  constructor(readonly length?: number) {}
+
+  to(value: unknown): unknown {
+    return typeof value === 'string' ? storedBytes(value) : value;
+  }
+
+  from(value: unknown): unknown {
+    // SQLite may have text, and TypeORM passes on what it has just stored.
+    return typeof value === 'string' || value instanceof Uint8Array ? textOfBytes(storedBytes(value)) : value;
+  }
+}
+
+export const binaryText = new BinaryTextTransformer();
+
+/** {@link binaryText} for a column whose values all have as many bytes. */
+export function fixedBinaryText(length: number): ValueTransformer {
+  return new BinaryTextTransformer(length);
+}
 
 /** A MySQL bit as a boolean. */
 export const bitFlag: ValueTransformer = {

@@ -139,6 +139,8 @@ const columnDesign = objectOf<ColumnDesign>('ColumnDesign', {
   show: text('How the console shows it, unless it has a reference or a dictionary', 'text', { enum: [...VALUE_KINDS] }),
   dict: orNull(text('Code of the dictionary with the labels of its values', 'demo_item_state')),
   required: flag('Whether a new row needs it'),
+  help: orNull(text('What the form says below its field', 'Without tax')),
+  group: orNull(text('Heading of the section of forms and details that it stands in', 'Receiver')),
   hidden: flag('Whether no answer shows it'),
   reference: orNull({
     ...objectOf<NonNullable<ColumnDesign['reference']>>('ReferenceDesign', {
@@ -163,6 +165,9 @@ const design = objectOf<Design>('Design', {
   menu: objectOf<Design['menu']>('MenuDesign', {
     parentId: whole('The menu entry below which its page appears; 0 = top level', 0),
     icon: text('Icon of the page', 'box'),
+    name: text('What the menu and the heading of the page call its rows', 'Products'),
+    folder: orNull(text('The folder of the menu that has the page; null for none', 'Shop')),
+    sort: whole('Its place among the pages beside it', 0),
   }),
   key: { ...listOf({ type: 'string' }), description: 'Columns that tell rows apart', example: ['id'] },
   columns: {
@@ -190,6 +195,13 @@ const design = objectOf<Design>('Design', {
       by: text('Its column that names the row', 'order_id'),
     }),
   ),
+  tabs: listOf(
+    objectOf<Design['tabs'][number]>('TabsDesign', {
+      table: text('The table whose rows have a tab in the details of a row of this one', 'review'),
+      by: text('Its column that refers to the row', 'product_id'),
+    }),
+  ),
+  link: flag('Whether the pages of the two tables that it joins edit its rows, so that it has no page of its own'),
 });
 
 /** API description of the code generator. */

@@ -7,6 +7,8 @@ import type { TableChange } from '../compare/compare-session.js';
 export interface Candidate {
   table: string;
   files: PlannedFile[];
+  /** Those of them that exist, as they are now. */
+  before: PlannedFile[];
   /** Files of the project that import them. */
   importers: PlannedFile[];
   /** Paths of files that would be removed. */
@@ -15,7 +17,8 @@ export interface Candidate {
 
 /** The files to compile for a table that is generated: everything that is rendered, even where files on disk differ. */
 export function renderedCandidate({ table, plan, files }: TableChange): Candidate {
-  return { table, files: plan.files, importers: [], removed: pathsOf(files.filter(isGone)) };
+  const own = plan.files.filter(({ path }) => !isOfConsole(path));
+  return { table, files: own, before: [], importers: [], removed: pathsOf(files.filter(isGone)) };
 }
 
 /** The files to compile for a table that is merged: its files after the merge, and the files that import them. */
@@ -24,12 +27,21 @@ export function mergedCandidate({ table, files, others }: TableChange, importers
     result === undefined ? [] : [{ path, content: result }],
   );
   const own = pathsOf([...files, ...others]);
+  const there = files.flatMap(({ path, hand }) => (hand === undefined ? [] : [{ path, content: hand }]));
+  // Compiling pages takes seconds, and as rendered they compile.
+  const isCompiled = ({ path }: PlannedFile) =>
+    !isOfConsole(path) || files.some((file) => file.state === 'edited' && isOfConsole(file.path));
   return {
     table,
-    files: [...written, ...others],
+    files: [...written, ...others].filter(isCompiled),
+    before: [...there, ...others].filter(isCompiled),
     importers: importers.of(own),
     removed: pathsOf(files.filter(isGone)),
   };
+}
+
+function isOfConsole(path: string): boolean {
+  return path.startsWith('console/');
 }
 
 function isGone({ result }: FileChange): boolean {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { OutputFolder } from '../output/output.folder.js';
-import { TypeChecker } from './type-checker.js';
+import type { Problem } from './compiler.js';
+import { type MergeProblems, TypeChecker } from './type-checker.js';
 import { mergedCandidate, renderedCandidate } from './candidates.js';
 import type { Mode } from '../compare/decide.js';
 import { Importers } from './importers.js';
@@ -18,20 +19,31 @@ export class ChangeChecker {
 
   /** The tables; one that does not compile has the problem in place of its changes. */
   async checked(compared: ComparedTable[], mode: Mode): Promise<ComparedTable[]> {
-    const problems = await this.problemsOf(compared, mode);
+    const { problems, known } = await this.problemsOf(compared, mode);
     return compared.map((change) => {
       const problem = problems.get(change.table);
-      return problem === undefined ? change : { table: change.table, problem };
+      if (problem !== undefined) return { table: change.table, problem };
+      return 'plan' in change ? withNotes(change, known.get(change.table) ?? []) : change;
     });
   }
 
-  private async problemsOf(compared: ComparedTable[], mode: Mode): Promise<Map<string, string>> {
+  private async problemsOf(compared: ComparedTable[], mode: Mode): Promise<MergeProblems> {
+    const none: MergeProblems = { problems: new Map(), known: new Map() };
     const unavailable = mode === 'merge' ? this.typeChecker.unavailable() : undefined;
-    if (unavailable !== undefined) return new Map(compared.flatMap(({ table }) => [[table, unavailable]]));
+    if (unavailable !== undefined)
+      return { ...none, problems: new Map(compared.map(({ table }) => [table, unavailable])) };
     const changing = compared.filter((change): change is TableChange => 'plan' in change).filter(changesAnything);
-    if (changing.length === 0) return new Map();
-    if (mode !== 'merge') return this.typeChecker.check(changing.map(renderedCandidate));
+    if (changing.length === 0) return none;
+    if (mode !== 'merge') return { ...none, problems: await this.typeChecker.check(changing.map(renderedCandidate)) };
     const importers = await Importers.read(this.output);
     return this.typeChecker.checkMerged(changing.map((change) => mergedCandidate(change, importers)));
   }
+}
+
+/** A change that says what did not compile before it, and does not because of it. */
+function withNotes(change: TableChange, known: readonly Problem[]): TableChange {
+  // Pages need types that the next build makes, so that a new one does not compile before that.
+  const told = known.filter(({ path }) => !path.startsWith('console/'));
+  const notes = told.map(({ message }) => `did not compile before: ${message}`);
+  return { ...change, plan: { ...change.plan, notes: [...change.plan.notes, ...notes] } };
 }

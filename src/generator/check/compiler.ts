@@ -13,9 +13,11 @@ export interface Overlay {
   removed: string[];
 }
 
-/** The first problem of a file, with its line and column. */
+/** A problem of a file. */
 export interface Problem {
   path: string;
+  text: string;
+  /** The text behind the file, the line and the column. */
   message: string;
 }
 

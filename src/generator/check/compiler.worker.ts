@@ -1,21 +1,30 @@
-import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type ts from 'typescript';
+import { KnownSources, hostOf } from './compiler-host.js';
 import type { Overlay, Problem } from './compiler.js';
+import { pageProgram } from './page-program.js';
+import { problemsIn } from './problems-in.js';
 
 /** Required, because an import would first search its nine megabytes for the names that it exports. */
 const typescript = createRequire(import.meta.url)('typescript') as typeof ts;
 
-/** Source files of packages, which do not change while a service runs. */
-const packages = new Map<string, ts.SourceFile | undefined>();
+const known = new KnownSources();
 
-/** Source files of the project itself, with the state of the file when it was read. */
-const sources = new Map<string, { stamp: string; source: ts.SourceFile | undefined }>();
+/** Compiles files that are not written yet together with a project. @returns their problems, in the order of each file */
+function compile(overlay: Overlay): Problem[] {
+  const { root, files } = overlay;
+  const pages = files.filter(({ path }) => path.startsWith('console/'));
+  const program = serviceProgram(overlay);
+  const service = files
+    .filter((file) => !pages.includes(file))
+    .flatMap((file) => problemsIn(typescript, program, root, file));
+  const console_ = pages.length === 0 ? undefined : pageProgram(typescript, { ...overlay, files: pages });
+  return [...service, ...(console_ ? pages.flatMap((file) => problemsIn(typescript, console_, root, file)) : [])];
+}
 
-/** Compiles files that are not written yet together with a project. @returns the first problem of each */
-function compile({ root, files, removed }: Overlay): Problem[] {
+function serviceProgram({ root, files, removed }: Overlay): ts.Program {
   const file = join(root, 'tsconfig.json');
   const { config } = typescript.readConfigFile(file, (path) => typescript.sys.readFile(path)) as { config: object };
   // The name of its file is passed so that types are looked up next to it, wherever the service runs.
@@ -26,52 +35,11 @@ function compile({ root, files, removed }: Overlay): Problem[] {
     {},
     file,
   );
-  const overlay = new Map(files.map(({ path, content }) => [join(root, path), content]));
+  const own = files.filter(({ path }) => !path.startsWith('console/'));
+  const overlay = new Map(own.map(({ path, content }) => [join(root, path), content]));
   const gone = new Set(removed.map((path) => join(root, path)));
-  const program = typescript.createProgram(
-    [...overlay.keys()],
-    { ...options, noEmit: true },
-    hostOf(options, overlay, gone),
-  );
-  return files.flatMap(({ path }) => {
-    const source = program.getSourceFile(join(root, path));
-    const [first] = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    if (!first) return [];
-    const { line, character } = source?.getLineAndCharacterOfPosition(first.start ?? 0) ?? { line: 0, character: 0 };
-    const text = typescript.flattenDiagnosticMessageText(first.messageText, ' ');
-    return [{ path, message: `${path}:${line + 1}:${character + 1}: ${text}` }];
-  });
-}
-
-/** The files on disk without the removed ones, overlaid with the new ones. */
-function hostOf(options: ts.CompilerOptions, overlay: Map<string, string>, gone: Set<string>): ts.CompilerHost {
-  const folders = new Set([...overlay.keys()].map((path) => dirname(path)));
-  const disk = typescript.createCompilerHost(options);
-  const host = typescript.createCompilerHost(options);
-  // As on TypeScript's own command line: doc comments change no type of a TypeScript file.
-  host.jsDocParsingMode = typescript.JSDocParsingMode.ParseForTypeErrors;
-  const read = host.getSourceFile.bind(host);
-  host.fileExists = (path) => overlay.has(path) || (!gone.has(path) && disk.fileExists(path));
-  host.readFile = (path) => overlay.get(path) ?? disk.readFile(path);
-  host.directoryExists = (path) => folders.has(path) || disk.directoryExists?.(path) === true;
-  host.getSourceFile = (path, ...how) => {
-    if (overlay.has(path)) return read(path, ...how);
-    if (!path.includes('/node_modules/')) return unlessChanged(path, () => read(path, ...how));
-    if (!packages.has(path)) packages.set(path, read(path, ...how));
-    return packages.get(path);
-  };
-  return host;
-}
-
-/** A file of the project, read again if it has changed on disk. */
-function unlessChanged(path: string, read: () => ts.SourceFile | undefined): ts.SourceFile | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  const stamp = found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
-  const known = sources.get(path);
-  if (known?.stamp === stamp) return known.source;
-  const source = read();
-  sources.set(path, { stamp, source });
-  return source;
+  const host = hostOf(typescript, options, overlay, gone, known);
+  return typescript.createProgram([...overlay.keys()], { ...options, noEmit: true }, host);
 }
 
 parentPort?.on('message', (overlay: Overlay) => parentPort?.postMessage(compile(overlay)));

@@ -6,12 +6,18 @@ import { PACKAGE_ROOT } from 'steward/core';
 import { SettingsService } from 'steward/settings';
 import type { PlannedFile } from '../plan/plan.js';
 import type { Candidate } from './candidates.js';
-import { compiler } from './compiler.js';
+import { type Problem, compiler } from './compiler.js';
 
 /** Message for every table if nothing can be compiled: a module written unchecked could break the next build. */
 const UNCHECKED =
   'Generated code cannot be compiled here: TypeScript or the sources of the service are missing. ' +
   'Generate in a checkout of the project, once npm ci has installed its development packages';
+
+/** What tables would break if they were merged, and what did not compile before, by table. */
+export interface MergeProblems {
+  problems: Map<string, string>;
+  known: Map<string, Problem[]>;
+}
 
 /** Compiles files with the sources of their own project, or else of the service, before any of them is written. */
 @Injectable()
@@ -33,42 +39,46 @@ export class TypeChecker {
   }
 
   /**
-   * Like {@link check}, for candidates with hand-written files. Tables that fail do not affect the others: each of the
-   * rest is compiled as it would be without them.
+   * Like {@link check}, for candidates with hand-written files. Only problems that they do not have yet count. Tables
+   * that fail do not affect the others: each of the rest is compiled as it would be without them.
    */
-  async checkMerged(candidates: Candidate[]): Promise<Map<string, string>> {
-    const problems = await this.problemsOf(candidates);
-    if (problems.size === 0 || candidates.length === 1) return worded(problems, MERGED);
-    problems.clear();
-    const accepted: Candidate[] = [];
-    for (const candidate of candidates) {
-      const problem = (await this.problemsOf([...accepted, candidate])).get(candidate.table);
-      if (problem === undefined) accepted.push(candidate);
-      else problems.set(candidate.table, problem);
+  async checkMerged(candidates: Candidate[]): Promise<MergeProblems> {
+    const found = await this.problemsOf(candidates);
+    if (found.size === 0) return { problems: new Map(), known: new Map() };
+    const known = await this.problemsOf(candidates.filter(({ table }) => found.has(table)).map(asBefore));
+    const problems = broughtBy(found, known);
+    if (problems.size > 0 && candidates.length > 1) {
+      problems.clear();
+      const accepted: Candidate[] = [];
+      for (const candidate of candidates) {
+        const brought = broughtBy(await this.problemsOf([...accepted, candidate]), known).get(candidate.table);
+        if (brought === undefined) accepted.push(candidate);
+        else problems.set(candidate.table, brought);
+      }
     }
-    return worded(problems, MERGED);
+    return { problems: worded(problems, MERGED), known };
   }
 
-  /** The first problem of each table that has one. */
-  private async problemsOf(candidates: Candidate[]): Promise<Map<string, string>> {
+  /** The problems of each table that has any. */
+  private async problemsOf(candidates: Candidate[]): Promise<Map<string, Problem[]>> {
     const root = this.root();
-    if (root === undefined || !hasTypeScript()) return new Map(candidates.map(({ table }) => [table, UNCHECKED]));
+    if (root === undefined || !hasTypeScript()) {
+      const unchecked = { path: '', text: UNCHECKED, message: UNCHECKED };
+      return new Map(candidates.map(({ table }) => [table, [unchecked]]));
+    }
     // A file that imports one module may belong to another.
     const overlay = new Map<string, PlannedFile>();
     for (const file of candidates.flatMap(({ importers }) => importers)) overlay.set(file.path, file);
     for (const file of candidates.flatMap(({ files }) => files)) overlay.set(file.path, file);
     const problems = await compiler.compile({
       root,
-      files: [...overlay.values()].filter(isOfService),
+      files: [...overlay.values()],
       removed: candidates.flatMap(({ removed }) => removed),
     });
-    const messages = new Map(problems.map(({ path, message }) => [path, message]));
     return new Map(
-      candidates.flatMap(({ table, files, importers }): [string, string][] => {
-        const message = [...files, ...importers]
-          .map(({ path }) => messages.get(path))
-          .find((found) => found !== undefined);
-        return message === undefined ? [] : [[table, message]];
+      candidates.flatMap(({ table, files, importers }): [string, Problem[]][] => {
+        const own = [...files, ...importers].flatMap(({ path }) => problems.filter((each) => each.path === path));
+        return own.length === 0 ? [] : [[table, own]];
       }),
     );
   }
@@ -81,15 +91,33 @@ export class TypeChecker {
 
 const MERGED = 'merged, it would not compile';
 
-function worded(problems: Map<string, string>, words: string): Map<string, string> {
+function worded(problems: Map<string, Problem[]>, words: string): Map<string, string> {
   return new Map(
-    [...problems].map(([table, message]) => [table, message === UNCHECKED ? message : `${words}: ${message}`]),
+    [...problems].map(([table, [{ message = '' } = {}]]) => [
+      table,
+      message === UNCHECKED ? message : `${words}: ${message}`,
+    ]),
   );
 }
 
-/** Files of the console are compiled by its own tools, with its own sources. */
-function isOfService({ path }: PlannedFile): boolean {
-  return !path.startsWith('console/');
+/** The files of a candidate, and those that import them, as they are now. */
+function asBefore({ table, before, importers }: Candidate): Candidate {
+  return { table, files: before, before, importers, removed: [] };
+}
+
+/** The problems of each table beyond those that were known: a file may have one of them in another line now. */
+function broughtBy(found: Map<string, Problem[]>, known: Map<string, Problem[]>): Map<string, Problem[]> {
+  return new Map(
+    [...found].flatMap(([table, problems]): [string, Problem[]][] => {
+      const left = [...(known.get(table) ?? [])];
+      const brought = problems.filter(({ path, text }) => {
+        const at = left.findIndex((each) => each.path === path && each.text === text && text !== UNCHECKED);
+        if (at >= 0) left.splice(at, 1);
+        return at < 0;
+      });
+      return brought.length === 0 ? [] : [[table, brought]];
+    }),
+  );
 }
 
 /** Whether a folder holds what generated modules import. */

@@ -20,6 +20,8 @@ describe('the command line of the generator', () => {
     ['--check a', 'check', ['a']],
     ['a b --accept', 'accept', ['a', 'b']],
     ['--design a', 'design', ['a']],
+    ['--help', 'help', []],
+    ['-h', 'help', []],
   ])('%s', (line, task, tables) => {
     expect(read(line)).toMatchObject({ task, tables });
   });

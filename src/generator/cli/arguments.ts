@@ -14,15 +14,17 @@ export const USAGE = `Usage: npm run generate -- <table>... [options]
   --check          compare modules with their tables; without tables, all modules that have a baseline
   --accept         record the files as they are as the new baseline, and change none
   --undo           undo the last run that changed anything
-  --remove         remove the modules of the tables; with --grants, even if roles hold their buttons
+  --remove         remove the modules of the tables; refused if roles hold their buttons, but see --grants
   --design table   print the design of a table, and generate nothing
+  --grants         with --remove: roles lose the page and the buttons that they hold
+  --help           show this
 Exit code: 0 done or up to date, 1 failed, 2 conflicts or modules that are out of date`;
 
 /** An invalid command line. */
 export class UsageError extends Error {}
 
 /** Tasks of the command other than generating. */
-const TASKS = ['preview', 'diff', 'check', 'accept', 'undo', 'remove'] as const;
+const TASKS = ['preview', 'diff', 'check', 'accept', 'undo', 'remove', 'help'] as const;
 
 /** A parsed command line. */
 export interface Command {
@@ -48,7 +50,7 @@ export function readCommand(args: string[]): Command {
         ...{ undo: { type: 'boolean' }, remove: { type: 'boolean' }, grants: { type: 'boolean' } },
         ...{ overwrite: { type: 'boolean' }, merge: { type: 'boolean' } },
         ...{ conflicts: { type: 'string' }, module: { type: 'string' }, design: { type: 'string' } },
-        rename: { type: 'string', multiple: true },
+        ...{ help: { type: 'boolean', short: 'h' }, rename: { type: 'string', multiple: true } },
       },
     });
     const { overwrite, merge, module: moduleName, design, conflicts, rename, grants = false } = values;
@@ -58,7 +60,8 @@ export function readCommand(args: string[]): Command {
     const tables = design === undefined ? [...new Set(positionals)] : [design];
     if (design !== undefined && positionals.length > 0) throw new Error('A design is that of one table.');
     if (task === 'undo' && tables.length > 0) throw new Error('--undo takes back a whole run, and names no table.');
-    if (tables.length === 0 && task !== 'check' && task !== 'undo') throw new Error('Name at least one table.');
+    if (tables.length === 0 && task !== 'check' && task !== 'undo' && task !== 'help')
+      throw new Error('Name at least one table.');
     const request = { overwrite, merge, moduleName, renames: renamesOf(rename) };
     const side = conflicts === 'markers' ? undefined : (conflicts as RunRequest['conflicts']);
     for (const tableName of tables) validate(GenerateDto, defined({ ...request, conflicts: side, tableName }));

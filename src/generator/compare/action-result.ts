@@ -1,4 +1,4 @@
-import { type Conflict, type Note, type Side, mergeFile, renameColumns } from '../merge/merge.js';
+import { type Conflict, type Note, type Side, mergeFile, renameColumns, withNewLabels } from '../merge/merge.js';
 import type { Format } from '../output/format.js';
 import type { Action, FileState, Mode, Situation } from './decide.js';
 import { type FileTexts, formatted } from './file-texts.js';
@@ -81,7 +81,8 @@ async function mergeOf(path: string, { texts, plain }: KnownFile, options: Chang
   const { hand = '', base = '', rendering = '' } = { ...texts, ...plain };
   const named = async (text: string) =>
     renames.size === 0 ? text : formatted(await renameColumns(path, text, renames), path, format);
-  const merged = await mergeFile(path, { base: await named(base), hand: await named(hand), rendering }, side);
+  const sides = { base: await named(base), hand: await named(hand), rendering };
+  const merged = await mergeFile(path, { ...sides, base: withNewLabels(path, sides, renames) }, side);
   const { conflicts, notes } = merged;
   const result = withLineEnds(await formatted(merged.text, path, format), texts.hand);
   if (conflicts.length > 0) {

@@ -7,6 +7,7 @@ import { isSecretColumn } from '../model/secrets.js';
 import { type SampledValues, epochUnitOf } from '../model/kind-of-value.js';
 import { canShow } from '../model/value-kinds.js';
 import { inferredKey } from '../model/key.js';
+import { holdsKeys } from '../model/key-lists.js';
 import { declaredKeyOf, targetOf, tenantColumnOf } from '../model/reference-target.js';
 import { type TableMark, flagInDatabase } from '../model/deletion-mark.js';
 import type { ColumnDesign, Design, ReferenceDesign, SavedDesign } from './design.js';
@@ -45,6 +46,7 @@ export function columnModel(column: ColumnFacts, facts: TableFacts, design: Desi
     label: said.label,
     shape: (isOwn && column.valued) || column.shape,
     choices: isOwn || !canList ? column.choices : undefined,
+    switching: isOwn ? column.switching : undefined,
     form: view || generated ? 'none' : said.form,
     filter: said.filter !== false && !said.hidden,
     hidden: said.hidden,
@@ -52,7 +54,7 @@ export function columnModel(column: ColumnFacts, facts: TableFacts, design: Desi
     required: said.required,
     dict: said.dict ?? undefined,
     reference: said.reference ? referenceModel(column, said.reference, facts, around) : undefined,
-    filed: said.input === 'image' && !view && ['text', 'longText'].includes(column.family.kind),
+    filed: ['image', 'images'].includes(said.input) && !view && ['text', 'longText'].includes(column.family.kind),
     epoch:
       said.show === 'epoch' || said.input === 'epoch'
         ? epochUnitOf(column, around.sampled.get(column.name))
@@ -85,11 +87,13 @@ function referenceModel(
   if (!target) throw errors.failure(`${path}: ${table} has no key of one column that ${column.name} could hold`);
   if (isSecretColumn(label)) throw errors.failure(`${path}: ${label} is a secret`);
   const mark = markOf(table);
+  const isList = declared === undefined && holdsKeys(column);
   return {
     ...target,
     label: label || target.label,
     byKey: inferredKey(other).join() === target.key,
-    takes: takenBy(column.name, saidOf(saved, column.name), facts, reference, stored),
+    takes: isList ? 'any' : takenBy(column.name, saidOf(saved, column.name), facts, reference, stored),
+    ...(isList ? { list: true } : {}),
     tenant: tenantColumnOf(other)?.name,
     softDelete: mark && { column: mark.column, deleted: sourceOf(mark, other) },
   };

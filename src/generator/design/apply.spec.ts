@@ -73,8 +73,13 @@ describe('a table as its design makes it', () => {
 
   it.each<[TableDefinition, SavedDesign, string]>([
     [table('item', [name], { primaryKey: [] }), {}, 'no primary key'],
-    [table('item', [column('raw', 'binary(16)')], { primaryKey: ['raw'] }), {}, 'raw'],
-    [table('item', [column('raw', 'binary(16)'), name], { primaryKey: ['name', 'raw'] }), {}, 'raw'],
+    [table('item', [column('at', 'datetime')], { primaryKey: ['at'] }), {}, 'at'],
+    [table('item', [column('size', 'double'), name], { primaryKey: ['name', 'size'] }), {}, 'size'],
+    [
+      table('item', [column('raw', 'binary(16)'), column('above', 'binary(16)')], { primaryKey: ['raw'] }),
+      { tree: { parent: 'above' } },
+      'tree',
+    ],
     [table('item', [column('token', 'varchar(64)')], { primaryKey: ['token'] }), {}, 'secret'],
     [table('item', [column('tenant_id', 'int')], { primaryKey: ['tenant_id'] }), {}, 'tenant'],
     [table('item', [column('tenant_id', 'int', { generated: true })]), {}, 'tenant_id'],

@@ -1,13 +1,14 @@
 import { errors } from '../../core/errors.js';
 import type { CrudOperation } from 'steward/crud';
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
-import { isMade, keyColumnsOf, keyTypeOf, kindOfKey } from '../model/key.js';
+import { isMade, isOfBytes, keyColumnsOf, keyTypeOf, kindOfKey } from '../model/key.js';
 import { type ModelColumn, type Stamps, type TableKey, type TableModel, present } from '../model/model.js';
 import { nativeTypes } from '../model/native-types.js';
 import { nameColumnOf, tenantColumnOf } from '../model/reference-target.js';
 import { aliveValueOf, flagSource, tellsTime } from '../model/deletion-mark.js';
 import { type Surroundings, columnModel } from './apply-column.js';
 import type { Design, StampDesign } from './design.js';
+import { linkColumnsOf } from './link.js';
 
 /** Operations of a view without a key. */
 const READING: CrudOperation[] = ['page', 'list', 'export'];
@@ -19,6 +20,8 @@ const READING: CrudOperation[] = ['page', 'list', 'export'];
 export function modelOf(facts: TableFacts, design: Design, around: Surroundings): TableModel {
   const { definition } = facts;
   const keyColumns = keyColumnsOf(facts);
+  const pair = design.link ? linkColumnsOf(facts, design, around.catalog) : undefined;
+  if (typeof pair === 'string') throw errors.failure(`link: ${definition.name} is no link table: ${pair}`);
   if (definition.columns.length === 0) throw errors.failure('It has no columns that can be read');
   const tenant = tenantOf(facts);
   const all = facts.columns
@@ -52,7 +55,10 @@ export function modelOf(facts: TableFacts, design: Design, around: Surroundings)
     name: find(
       nameColumnOf({ ...definition, columns: definition.columns.filter(({ name }) => isShown(find(name))) })?.name,
     ),
+    link: design.link,
     lines: [],
+    tabs: [],
+    joins: [],
     uniqueKeys: definition.uniqueKeys
       .filter(({ columns: own }) => own.join() !== facts.key.join())
       .map(({ columns: own }) => own.map(property)),
@@ -129,7 +135,7 @@ function treeOf(
 ): ModelColumn | undefined {
   const parent = tree && find(tree.parent);
   if (!parent) return undefined;
-  if (!own || others.length > 0 || kindOfKey(own.family) !== kindOfKey(parent.family))
+  if (!own || others.length > 0 || isOfBytes(own.family) || kindOfKey(own.family) !== kindOfKey(parent.family))
     throw errors.failure(`tree: its column ${parent.name} cannot hold the key of a parent`);
   return parent;
 }

@@ -30,12 +30,24 @@ describe('a design', () => {
   it.each([
     [{}],
     [{ $schema: '../docs/generator-design.schema.json', label: 'Item' }],
-    [{ labels: { zh: '产品', 'pt-BR': 'Produto' }, name: 'thing', moduleName: 'shop', menu: { icon: 'box' } }],
+    [
+      {
+        labels: { zh: '产品', 'pt-BR': 'Produto' },
+        name: 'thing',
+        moduleName: 'shop',
+        menu: { icon: 'box', name: '产品' },
+      },
+    ],
+    [{ columns: { name: { help: 'As on the invoice' }, category_id: { help: null }, del_flag: { help: false } } }],
+    [{ columns: { name: { group: 'Address' }, category_id: { group: null }, del_flag: { group: false } } }],
     [{ key: ['name'], columns: { name: { label: 'N', list: false, form: 'add', input: 'textarea', dict: null } } }],
     [{ columns: { category_id: { reference: { table: 'category' } } } }],
     [{ columns: { category_id: { reference: false } }, times: null, by: false, softDelete: null, tree: false }],
     [{ softDelete: { column: 'del_flag', deleted: '2' }, tree: { parent: 'parent_id' }, lines: false }],
     [{ lines: [{ table: 'category', by: 'name' }], times: { created: null } }],
+    [{ menu: { parentId: 3, icon: 'box', folder: '商城', sort: -2 } }],
+    [{ menu: { folder: null } }],
+    [{ menu: { folder: false } }],
   ])('may be %j', (design) => {
     expect(() => readDesign(design, known)).not.toThrow();
     expect([fits(design), fits.errors]).toEqual([true, null]);
@@ -53,6 +65,16 @@ describe('a design', () => {
     [{ moduleName: 'App' }, 'moduleName'],
     [{ menu: { parentId: -1 } }, 'menu.parentId'],
     [{ menu: { icn: 'x' } }, 'icn'],
+    [{ menu: { name: '' } }, 'menu.name'],
+    [{ columns: { name: { help: '' } } }, 'columns.name.help'],
+    [{ columns: { name: { help: 7 } } }, 'columns.name.help'],
+    [{ columns: { name: { group: ['x'] } } }, 'columns.name.group'],
+    [{ menu: { folder: '' } }, 'menu.folder must be null, or a name of 1 to 40 characters'],
+    [{ menu: { folder: '–' } }, 'menu.folder'],
+    [{ menu: { folder: 'x'.repeat(41) } }, 'menu.folder'],
+    [{ menu: { folder: 5 } }, 'menu.folder'],
+    [{ menu: { sort: 1.5 } }, 'menu.sort must be a whole number'],
+    [{ menu: { sort: '1' } }, 'menu.sort'],
     [{ key: 'id' }, 'key'],
     [{ columns: { name: { form: 'never' } } }, 'columns.name.form'],
     [{ columns: { name: { input: 'slider' } } }, 'columns.name.input'],

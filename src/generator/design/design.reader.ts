@@ -1,5 +1,6 @@
 import { errors } from '../../core/errors.js';
 import { namesOf } from '../model/names.js';
+import { MAX_FOLDER, folderSlug } from '../model/menu-folder.js';
 import { INPUTS } from '../model/inputs.js';
 import { VALUE_KINDS } from '../model/value-kinds.js';
 import { FORMS, PLACES, type Appearance, type SavedDesign } from './design.js';
@@ -45,6 +46,16 @@ const place: MemberRule = (value, path) => {
 const id: MemberRule = (value, path) => {
   if (!Number.isInteger(value) || Number(value) < 0 || Number(value) > MAX_ID)
     throw errors.failure(`${path} must be the id of a menu, or 0`);
+};
+
+const sort: MemberRule = (value, path) => {
+  if (!Number.isInteger(value) || Math.abs(Number(value)) > MAX_ID)
+    throw errors.failure(`${path} must be a whole number`);
+};
+
+const folder: MemberRule = (value, path) => {
+  if (typeof value !== 'string' || [...value].length > MAX_FOLDER || folderSlug(value) === undefined)
+    throw errors.failure(`${path} must be null, or a name of 1 to ${MAX_FOLDER} characters with a letter or a digit`);
 };
 
 const moduleName: MemberRule = matching(
@@ -143,9 +154,13 @@ const ofColumn = objectOf({
   show: oneOf(VALUE_KINDS),
   dict: orNone(text),
   required: flag,
+  help: orNone(text),
+  group: orNone(text),
   hidden: flag,
   reference: orNone(columnsOfTable(['label', 'key'], ['table'], { confirmed: share })),
 });
+
+const rowsOfTables = listOf(columnsOfTable(['by'], ['table', 'by']));
 
 const design = objectOf({
   $schema: text,
@@ -153,14 +168,22 @@ const design = objectOf({
   labels,
   name: nameOfModule,
   moduleName,
-  menu: objectOf({ parentId: id, icon: matching(/^[a-z0-9-]{0,64}$/, 'the name of an icon') }),
+  menu: objectOf({
+    parentId: id,
+    icon: matching(/^[a-z0-9-]{0,64}$/, 'the name of an icon'),
+    name: text,
+    folder: orNone(folder),
+    sort,
+  }),
   key: listOf(column),
   columns: mapOf(column, ofColumn),
   times: orNone(stamps),
   by: orNone(stamps),
   softDelete: orNone(objectOf({ column, deleted: orNone(text) }, ['column'])),
   tree: orNone(objectOf({ parent: column }, ['parent'])),
-  lines: orNone(listOf(columnsOfTable(['by'], ['table', 'by']))),
+  lines: orNone(rowsOfTables),
+  tabs: orNone(rowsOfTables),
+  link: flag,
 });
 
 /**
@@ -173,7 +196,21 @@ export function readDesign(value: unknown, known: KnownNames): SavedDesign {
 }
 
 /** Members of a design that null removes. */
-const TAKEN_AWAY = ['times', 'by', 'softDelete', 'tree', 'lines', 'created', 'updated', 'deleted', 'dict', 'reference'];
+const TAKEN_AWAY = [
+  'times',
+  'by',
+  'softDelete',
+  'tree',
+  'lines',
+  'tabs',
+  'created',
+  'updated',
+  'deleted',
+  'dict',
+  'reference',
+  'help',
+  'folder',
+];
 
 function withoutFalse<T>(value: T): T {
   if (Array.isArray(value) || !isObject(value)) return value;

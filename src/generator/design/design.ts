@@ -29,6 +29,10 @@ export interface ColumnDesign {
   /** Code of the dictionary with the labels of its values. */
   dict: string | null;
   required: boolean;
+  /** What the form says below its field. */
+  help: string | null;
+  /** Heading of the section of forms and details that it stands in; null for none. */
+  group: string | null;
   /** Left out of answers and filters; a form may still hold it. */
   hidden: boolean;
   reference: ReferenceDesign | null;
@@ -51,6 +55,25 @@ export interface StampDesign {
   updated: string | null;
 }
 
+/** The place of a page in the menu, and its name there. */
+interface MenuDesign {
+  /** The entry below which the page, or its folder, appears; 0 is the top. */
+  parentId: number;
+  icon: string;
+  /** What the menu and the heading of the page call its rows. */
+  name: string;
+  /** Name of the folder that has the page; modules that name one folder share it. */
+  folder: string | null;
+  /** Place among its siblings. */
+  sort: number;
+}
+
+/** The rows of another table that refer to a row by one of its columns. */
+export interface RowsDesign {
+  table: string;
+  by: string;
+}
+
 /** How a table is served, in every detail: as inferred, except where a person has said otherwise. */
 export interface Design {
   label: string;
@@ -59,7 +82,7 @@ export interface Design {
   name: string;
   /** First part of the permission codes. */
   moduleName: string;
-  menu: { parentId: number; icon: string };
+  menu: MenuDesign;
   /** Names of the columns that tell rows apart. */
   key: string[];
   /** By the column's name in the database, in the table's order. */
@@ -70,7 +93,11 @@ export interface Design {
   softDelete: { column: string; deleted: string | null } | null;
   tree: { parent: string } | null;
   /** Other tables whose rows belong to a row of this one, with their column that refers to it. */
-  lines: { table: string; by: string }[];
+  lines: RowsDesign[];
+  /** Tables whose rows that refer to a row have a tab in its details, with the column that refers to it. */
+  tabs: RowsDesign[];
+  /** Whether it is a link table: the pages of the tables that it joins edit its rows, and it has no page of its own. */
+  link: boolean;
 }
 
 /** The columns that play a role of their own in every row. */
@@ -90,7 +117,9 @@ export interface SavedDesign {
   by?: Partial<StampDesign> | null;
   softDelete?: { column: string; deleted?: string | null } | null;
   tree?: { parent: string } | null;
-  lines?: { table: string; by: string }[] | null;
+  lines?: RowsDesign[] | null;
+  tabs?: RowsDesign[] | null;
+  link?: boolean;
 }
 
 /** The design of a column as a person writes it. */

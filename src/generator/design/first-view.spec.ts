@@ -67,6 +67,12 @@ describe('the first view of a table', () => {
     expect(placesOf(many).list).toEqual(expect.arrayContaining(['a', 'b']));
   });
 
+  it('leaves what only programs read to “Columns”, unless nothing else names a row', () => {
+    const { list, waiting } = placesOf(table('post', texts('uuid', 'title', 'file_hash', 'slug')));
+    expect({ list, waiting }).toEqual({ list: ['title', 'slug'], waiting: ['id', 'uuid', 'file_hash'] });
+    expect(placesOf(table('blob', texts('file_hash'))).list).toEqual(['id', 'file_hash']);
+  });
+
   it('leaves a small table as it is, except for its key and the time of the last change', () => {
     const small = table('small', [...texts('name', 'phone'), ...product.columns.slice(-2)]);
     const { list, waiting, filter } = placesOf(small);

@@ -1,20 +1,22 @@
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import { last } from '../model/kind-rules.js';
 import { wordsOf } from '../model/names.js';
+import { isCalledList } from '../model/reference-names.js';
+import { namesState } from '../model/states.js';
 import type { ColumnDesign, RoleDesign, SavedDesign } from './design.js';
 
 /** Most columns that a list shows at first, and most filters. */
 const MOST_COLUMNS = 7;
 const MOST_FILTERS = 4;
 
-/** Last words in the names of columns that say in which state a row is. */
-const STATES = ['status', 'state', 'stage', 'phase', 'enabled', 'disabled', 'active'];
-
 /** The kinds of values that are times. */
 const TIMES: readonly ColumnDesign['show'][] = ['time', 'day', 'epoch'];
 
 /** Last words in the names of numbers that name something, and count nothing. */
 const NAMING = ['id', 'code', 'no', 'sn', 'number', 'key', 'year', 'sort', 'order', 'seq', 'version'];
+
+/** Last words in the names of texts that tell rows apart for programs. */
+const MARKS = ['uuid', 'guid', 'hash', 'md5', 'sha1', 'sha256', 'digest', 'checksum', 'etag'];
 
 /** What a column tells about a row; columns of one kind stand in for each other. */
 type ViewRole = 'label' | 'picture' | 'state' | 'choice' | 'reference' | 'money' | 'number' | 'time' | 'text' | 'other';
@@ -35,7 +37,7 @@ const IN_LISTS: readonly (readonly [kind: ViewRole, most: number])[] = [
 ];
 
 /** A column with its design. */
-type DesignedColumn = readonly [column: ColumnFacts, design: ColumnDesign];
+export type DesignedColumn = readonly [column: ColumnFacts, design: ColumnDesign];
 
 /** What decides how informative the columns of a table are. */
 export interface FirstViewContext {
@@ -81,10 +83,11 @@ function kindOf(
   if (name === time) return 'time';
   if (Object.values(roles.by).includes(name) || Object.values(roles.times).includes(name)) return 'other';
   if (show === 'image' || show === 'images') return 'picture';
+  if (reference !== null && isCalledList(name)) return 'text';
   if (reference !== null || input === 'tree') return 'reference';
   const ending = last(wordsOf(name));
-  if (dict !== null || family.kind === 'choice') return STATES.includes(ending) ? 'state' : 'choice';
-  if (show === 'switch') return STATES.includes(ending) ? 'state' : 'other';
+  if (dict !== null || family.kind === 'choice') return namesState(name) ? 'state' : 'choice';
+  if (show === 'switch') return namesState(name) ? 'state' : 'other';
   if (show === 'money') return 'money';
   if (show === 'number') return facts.key.includes(name) || NAMING.includes(ending) ? 'other' : 'number';
   return family.kind === 'text' ? 'text' : 'other';
@@ -99,11 +102,12 @@ function listedFirst(
   const chosen = new Set(columns.flatMap(([{ name }]) => (saved.columns?.[name]?.list === true ? [name] : [])));
   const own = facts.key.length === 1 ? facts.key[0] : undefined;
   // People read the name of a row, not its key, and when it was made, not when it was last changed.
-  const waits = (name: string) =>
-    (name === own && naming !== undefined && naming !== own) ||
+  const isNamed = naming !== undefined && naming !== own;
+  const waits = (name: string, kind: ViewRole | undefined) =>
+    (isNamed && (name === own || (kind === 'text' && MARKS.includes(last(wordsOf(name)))))) ||
     (name === roles.times.updated && roles.times.created !== null);
   const offered = columns.flatMap(([{ name }, { list }], index) =>
-    list === true && !waits(name) ? [{ name, kind: kinds[index] }] : [],
+    list === true && !waits(name, kinds[index]) ? [{ name, kind: kinds[index] }] : [],
   );
   const add = (names: readonly { name: string }[]) => {
     for (const { name } of names) if (chosen.size < MOST_COLUMNS) chosen.add(name);

@@ -1,5 +1,7 @@
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import type { Input } from '../model/inputs.js';
+import { pluralOf } from '../model/inflection.js';
+import { holdsKeys } from '../model/key-lists.js';
 import { kindOfValue } from '../model/kind-of-value.js';
 import { present } from '../model/model.js';
 import { tenantColumnOf } from '../model/reference-target.js';
@@ -36,35 +38,53 @@ export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: Save
   const form = said.form ?? (isGiven ? (isKey ? 'add' : 'edit') : 'none');
   const dict = said.dict === undefined ? dictOf(column, definition.name) : said.dict;
   const isOwnKey = isKey && key.length === 1;
-  const show = said.show ?? shownKind(column, { reference, dict, sample, isKey });
+  // Only the table's own dictionary says which of its values means on.
+  const switches = column.switching !== undefined && dict === dictOf(column, definition.name);
+  const isParent = roles.tree?.parent === column.name;
+  const refers = reference !== null || isParent;
+  const show = said.show ?? shownKind(column, { reference, dict, switches, sample, isKey });
   const inferred: ColumnDesign = {
-    label: reference ? withoutId(column.label, facts) : column.label,
-    labels: {},
+    label: refers ? withoutId(column.label, facts) : column.label,
+    labels: said.label === undefined ? labelsOf(column, refers, facts) : {},
     // However large the name of a row is, lists begin with it.
     list: readable && (!column.large || column.name === naming) && !isTenant,
     form,
     filter: readable && !isTenant && !isOwnKey && column.shape.filtered && !PARAMETERS.has(column.property),
     sort: readable && !column.large && column.shape.filtered,
-    input: inputOf(column, { hidden, dict, reference, show, isParent: roles.tree?.parent === column.name }),
+    input: inputOf(column, { hidden, dict, switches, reference, show, isParent }),
     show,
     dict,
     required: form !== 'none' && (isKey || !column.optional),
+    help: column.help,
+    group: null,
     hidden,
     reference,
   };
   return { ...inferred, ...said, reference, hidden, dict, form };
 }
 
-/** The label of a reference: "Brand" instead of "Brand id", unless another column is called that. */
-function withoutId(label: string, { columns }: TableFacts): string {
-  const thing = label.replace(/(?:[\s_-]+|(?<=[^\s\p{Script=Latin}]))id$/iu, '');
-  return columns.some((other) => other.label.toLowerCase() === thing.toLowerCase()) ? label : thing;
+function labelsOf(column: ColumnFacts, refers: boolean, facts: TableFacts) {
+  if (!refers) return column.labels;
+  return Object.fromEntries(
+    Object.entries(column.labels).map(([language, label]) => [language, withoutId(label, facts, language)]),
+  );
+}
+
+/** The label of a reference: "Brand" instead of "Brand ID", unless another column is called that. */
+function withoutId(label: string, { columns }: TableFacts, language?: string): string {
+  const one = label.replace(/(?:[\s_-]+|(?<=[^\s\p{Script=Latin}]))ids?$/iu, '');
+  const thing = one !== label && /^[a-z ]+ids$/i.test(label) ? pluralOf(one) : one;
+  const labels = columns.map((other) => (language === undefined ? undefined : other.labels[language]) ?? other.label);
+  return labels.some((other) => other.toLowerCase() === thing.toLowerCase()) ? label : thing;
 }
 
 function dictOf({ name, valued, choices, family }: ColumnFacts, table: string): string | null {
   const told = valued !== undefined || (family.kind === 'flag' && choices !== undefined && !choices.problem);
   return told ? `${table}_${name}` : null;
 }
+
+/** Kinds of values that a text with commas may have as a whole. */
+const LISTS: readonly ValueKind[] = ['images', 'json', 'html', 'markdown'];
 
 /** Names of tables of people. */
 const PEOPLE = /(?:^|_)(?:users?|members?|customers?|employees?|staffs?|admins?|persons?|people)$/i;
@@ -74,31 +94,45 @@ function shownKind(
   {
     reference,
     dict,
+    switches,
     sample,
     isKey,
-  }: Pick<ColumnDesign, 'reference' | 'dict'> & { sample: ColumnPlace['sample']; isKey: boolean },
+  }: Pick<ColumnDesign, 'reference' | 'dict'> & { switches: boolean; sample: ColumnPlace['sample']; isKey: boolean },
 ): ValueKind {
+  if (reference && holdsKeys(column)) return 'tags';
   if (reference) return PEOPLE.test(reference.table) ? 'person' : 'text';
-  if (dict !== null) return column.family.kind === 'choices' ? 'tags' : 'text';
+  if (dict !== null) {
+    if (switches) return 'switch';
+    return column.family.kind === 'choices' || column.separated ? 'tags' : 'text';
+  }
   // What tells rows apart counts nothing.
-  return isKey && ['whole', 'decimal', 'real'].includes(column.family.kind) ? 'text' : kindOfValue(column, sample);
+  if (isKey && ['whole', 'decimal', 'real'].includes(column.family.kind)) return 'text';
+  const kind = kindOfValue(column, sample);
+  if (!column.separated || isKey || LISTS.includes(kind)) return kind;
+  return kind === 'image' ? 'images' : 'tags';
 }
 
+/** Kinds of values that have an input of their own. */
+const ASKED_FOR: readonly Input[] = ['image', 'images', 'color', 'epoch', 'html', 'markdown'];
+
 function inputOf(
-  { family, shape, secret, large }: ColumnFacts,
+  { family, shape, secret, large, separated }: ColumnFacts,
   {
     hidden,
     dict,
+    switches,
     reference,
     show,
     isParent,
-  }: Pick<ColumnDesign, 'hidden' | 'dict' | 'reference' | 'show'> & { isParent: boolean },
+  }: Pick<ColumnDesign, 'hidden' | 'dict' | 'reference' | 'show'> & { switches: boolean; isParent: boolean },
 ): Input {
   if (secret && hidden) return 'password';
   if (isParent) return 'tree';
   if (reference) return 'reference';
-  if (dict !== null && family.kind !== 'flag') return 'select';
-  if (show === 'image' || show === 'color' || show === 'epoch') return show;
+  if (show === 'tags' && separated) return 'tags';
+  if (dict !== null) return switches ? 'switch' : 'select';
+  const own = family.kind === 'json' ? undefined : ASKED_FOR.find((input) => input === show);
+  if (own !== undefined) return own;
   // Text that is too large for lists has several lines.
-  return family.kind === 'longText' && large ? 'textarea' : shape.input;
+  return (family.kind === 'longText' || family.kind === 'binaryText') && large ? 'textarea' : shape.input;
 }

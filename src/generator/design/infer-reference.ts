@@ -3,7 +3,7 @@ import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import { DECISIVE, type StoredValues, chooseReference, isConfirmed, placeOf } from '../model/reference-choice.js';
 import { type Rank, candidatesOf } from '../model/reference-candidates.js';
 import { declaredKeyOf, nameColumnOf, targetOf } from '../model/reference-target.js';
-import { inferredKey, kindOfKey } from '../model/key.js';
+import { inferredKey, isOfBytes, kindOfKey } from '../model/key.js';
 import { plainName } from '../model/names.js';
 import type { ReferenceDesign, SavedColumn } from './design.js';
 
@@ -69,7 +69,7 @@ export function takenBy(
 /** Whether a column may name the parent of a row in a tree. */
 export function canBeParent({ name, family }: ColumnFacts, { definition, columns, key }: TableFacts): boolean {
   const own = columns.find((column) => key.length === 1 && column.name === key[0]);
-  if (!own || kindOfKey(own.family) !== kindOfKey(family)) return false;
+  if (!own || isOfBytes(own.family) || kindOfKey(own.family) !== kindOfKey(family)) return false;
   // A code is the parent's where rows are told apart by codes.
   if (plainName(name) === 'parentcode' && plainName(own.name) !== 'code') return false;
   const elsewhere = definition.foreignKeys.filter(({ table }) => plainName(table) !== plainName(definition.name));

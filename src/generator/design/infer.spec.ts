@@ -28,17 +28,46 @@ describe('the label', () => {
     ['', 'user_table', 'User'],
     ['Orders of customers', 'x', 'Orders of customers'],
     ['表', 'demo', 'Demo'],
-    ['Two\n lines', 'x', 'Two lines'],
+    ['Order\n lines', 'x', 'Order line'],
+    ['', 'sys_order_items', 'Order item'],
+    ['Products, one a row', 'x', 'Product'],
   ])('of a table with the comment %j called %s is %s', (comment, called, label) => {
     expect(infer(table(called, [], { comment })).label).toBe(label);
   });
 
+  it('is one row, and its menu entry many', () => {
+    const [location] = ['glpi_locations', 'glpi_users', 'glpi_states'].map((called) => table(called, []));
+    const others = ['glpi_users', 'glpi_states'].map((called) => table(called, []));
+    const inferred = infer(location!, others);
+    expect([inferred.label, inferred.menu.name, inferred.name]).toEqual(['Location', 'Locations', 'glpi_locations']);
+    const saved = { label: 'Place' };
+    expect(infer(location!, others, saved)).toMatchObject({ label: 'Place', menu: { name: 'Place' } });
+    expect(infer(location!, others, { ...saved, menu: { name: 'All places' } }).menu.name).toBe('All places');
+  });
+
+  it('is in Chinese and in English, each in its own language', () => {
+    const brand = column('brand_id', 'int', { comment: '品牌ID：必填' });
+    const definition = table('goods_items', [brand, column('note', 'int', { comment: '备注' })], { comment: '商品表' });
+    const design = infer(definition, [keyed('brand', 'id')]);
+    expect(design).toMatchObject({
+      label: '商品',
+      labels: { en: 'Goods item', zh: '商品' },
+      menu: { name: '商品' },
+      columns: {
+        brand_id: { label: '品牌', labels: { en: 'Brand', zh: '品牌' }, help: '必填' },
+        note: { label: '备注', labels: { en: 'Note', zh: '备注' }, help: null },
+      },
+    });
+    const said = infer(definition, [], { label: 'X', columns: { note: { label: 'Y', help: 'z' } } });
+    expect(said).toMatchObject({ label: 'X', labels: {}, columns: { note: { label: 'Y', labels: {}, help: 'z' } } });
+  });
+
   it.each([
-    ['', 'category_id', 'Category id'],
+    ['', 'category_id', 'Category ID'],
     ['状态（0正常 1停用）', 'status', '状态'],
-    ['status:1-on 2-off', 's', 'status'],
+    ['status:1-on 2-off', 's', 'Status'],
     ['1:a,2:b', 'kind', 'Kind'],
-    ['Format: YYYY-MM-DD', 'x', 'Format: YYYY-MM-DD'],
+    ['Format: YYYY-MM-DD', 'x', 'Format'],
   ])('of a column with the comment %j called %s is %s', (comment, called, label) => {
     expect(of(column(called, 'int', { comment })).columns[called]?.label).toBe(label);
   });
@@ -306,7 +335,7 @@ describe('references', () => {
     ['category_id', '', 'Category'],
     ['category_id', '品牌ID', '品牌'],
     ['category_id', 'Brand id', 'Brand'],
-    ['category_id', 'Brand id: see the shop', 'Brand id: see the shop'],
+    ['category_id', 'Brand id: see the shop', 'Brand'],
     ['category_id', 'Name id', 'Name id'],
   ])('%s with the comment %j is called %s', (called, comment, label) => {
     const item = table('item', [name, column(called, 'int', { comment })]);
@@ -352,6 +381,13 @@ describe('a tree', () => {
     expect(columns[parent.name]?.input === 'tree').toBe(expected);
   });
 
+  it('has a parent whose label says what it is, not that it is an id', () => {
+    expect(of(column('parent_id', 'int', { comment: '上级ID' })).columns.parent_id).toMatchObject({
+      label: '上级',
+      labels: { en: 'Parent', zh: '上级' },
+    });
+  });
+
   it('is one of codes where codes tell rows apart', () => {
     const columns = [column('code', 'varchar(9)'), column('parent_code', 'varchar(9)')];
     expect(infer(table('area', columns, { primaryKey: ['code'] })).tree).toEqual({ parent: 'parent_code' });
@@ -364,6 +400,42 @@ describe('a tree', () => {
     const { tree, columns } = infer(child, [keyed('adult', 'id')]);
     expect(tree).toBeNull();
     expect(columns.parent_id?.reference?.table).toBe('adult');
+  });
+});
+
+describe('the place in the menu', () => {
+  const tables = (...names: string[]) => names.map((called) => table(called, [name]));
+  const shop = tables('oms_order_log', 'oms_item', 'OMS_CART', 'oms', 'order', 'pms_brand', 'pms_item', 'order_line');
+  const placed = (called: string, saved: SavedDesign = {}) => {
+    const others = shop.filter((each) => each.name !== called);
+    return infer(table(called, [name]), others, saved).menu;
+  };
+
+  it.each([
+    ['oms_order_log', 'Oms'],
+    ['OMS_CART', 'Oms'],
+    ['oms', 'Oms'],
+    ['pms_brand', null],
+    ['order', null],
+    ['order_line', null],
+  ])('of %s is in the folder %j', (called, folder) => expect(placed(called).folder).toBe(folder));
+
+  it('is in no folder for a prefix that says nothing', () => {
+    expect(infer(table('t_a', []), tables('t_b', 't_c', '_d', '_e', '_f')).menu.folder).toBeNull();
+    expect(infer(table('t_shop_a', []), tables('t_shop_b', 't_shop_c')).menu.folder).toBe('Shop');
+    expect(infer(table('_d', []), tables('_e', '_f')).menu.folder).toBeNull();
+  });
+
+  it('is as somebody says', () => {
+    expect(placed('oms_item')).toMatchObject({ parentId: 0, icon: 'package', folder: 'Oms', sort: 0 });
+    expect(placed('oms_item', { menu: { folder: 'Shop', sort: 3 } })).toMatchObject({ folder: 'Shop', sort: 3 });
+    expect(placed('oms_item', { menu: { folder: null, icon: '' } })).toMatchObject({ folder: null, icon: '' });
+    // Before there were folders, it was the entry right above the page.
+    expect(placed('oms_item', { menu: { parentId: 0 } }).folder).toBeNull();
+    expect(placed('oms_item', { menu: { parentId: 4, folder: 'Shop' } })).toMatchObject({
+      parentId: 4,
+      folder: 'Shop',
+    });
   });
 });
 
@@ -398,6 +470,23 @@ describe('forms', () => {
     [column('a', 'tinyint(1)', { comment: 'a:0-x 1-y 2-z' }), 'select'],
     [column('a', 'tinyint(1)', { default: { value: '2' } }), 'number'],
     [column('a', 'int', { comment: '（0正常 1停用）' }), 'select'],
+    [column('a', 'char(1)', { comment: 'Is it shown (Y=yes, N=no)' }), 'switch'],
+    [column('a', 'char(1)', { comment: '是否默认（Y是 N否）' }), 'switch'],
+    [column('a', 'int', { comment: 'State: 0=off; 1=on' }), 'switch'],
+    [column('a', 'int', { comment: '推荐状态：0->不推荐；1->推荐' }), 'switch'],
+    [column('a', 'varchar(5)', { comment: 'true: enabled, false: disabled' }), 'switch'],
+    [column('a', "enum('Y','N')", { values: ['Y', 'N'], comment: 'a: Y-yes N-no' }), 'switch'],
+    [column('a', 'tinyint(1)', { comment: 'a: 0-off 1-on' }), 'switch'],
+    [column('a', 'tinyint(1)', { comment: 'a: 0-female 1-male' }), 'select'],
+    [column('a', 'int', { comment: 'a: 1-yes 2-no' }), 'select'],
+    [column('a', 'char(1)', { comment: 'a: Y-young N-new' }), 'select'],
+    [column('a', 'varchar(255)', { comment: 'Days, comma separated: 1=Mon, 2=Tue' }), 'tags'],
+    [column('a', 'varchar(255)', { comment: '多个用逗号分隔' }), 'tags'],
+    [column('a', 'int', { comment: 'comma separated' }), 'number'],
+    [column('photos', 'varchar(500)'), 'images'],
+    [column('photos', 'json'), 'json'],
+    [column('detail_html', 'text'), 'html'],
+    [column('readme_md', 'text'), 'markdown'],
     [column('a', 'date'), 'day'],
     [column('a', 'time'), 'time'],
     [column('a', 'double(10,2)'), 'decimal'],
@@ -405,8 +494,20 @@ describe('forms', () => {
     [column('a', 'json'), 'json'],
     [column('a', "enum('x')", { values: ['x'] }), 'select'],
   ])('ask for %o', (given, input) => {
-    expect(of(given).columns.a?.input).toBe(input);
+    expect(of(given).columns[given.name]?.input).toBe(input);
   });
+});
+
+it.each<[TableColumn, string, string, string | null]>([
+  [column('a', 'varchar(255)', { comment: 'Days, comma separated: 1=Mon, 2=Tue' }), 'Days', 'tags', 'item_a'],
+  [column('a', 'varchar(99)', { comment: '星期（以逗号分割：1周一 2周二）' }), '星期', 'tags', 'item_a'],
+  [column('a', 'varchar(255)', { comment: '接收人，多个用英文逗号隔开' }), '接收人', 'tags', null],
+  [column('a', 'text', { comment: 'Comma-separated list of words' }), 'Words', 'tags', null],
+  [column('pic', 'varchar(255)', { comment: '画册图片，以逗号分割' }), '画册图片', 'images', null],
+  [column('pic', 'varchar(64)', { comment: '画册图片，以逗号分割' }), '画册图片', 'images', null],
+  [column('a', 'char(1)', { comment: '是否默认（Y是 N否）' }), '是否默认', 'switch', 'item_a'],
+])('says of %o what its text holds', (given, label, show, dict) => {
+  expect(of(given).columns[given.name]).toMatchObject({ label, show, dict });
 });
 
 it('says otherwise where somebody has', () => {

@@ -3,15 +3,19 @@ import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import { readEnumComment } from '../model/enum-comment.js';
 import type { SampledValues } from '../model/kind-of-value.js';
 import { isMade } from '../model/key.js';
-import { labelFrom } from '../model/labels.js';
+import { pluralOf, singularOf, withoutRepeated } from '../model/inflection.js';
+import { isChinese, wordsFrom } from '../model/labels.js';
 import { present } from '../model/model.js';
-import { withoutPrefix } from '../model/names.js';
-import { nameColumnOf, tenantColumnOf } from '../model/reference-target.js';
+import { iconFor } from '../model/menu-icons.js';
+import { labelOf, withoutPrefix } from '../model/names.js';
+import { nameColumnOf, parentNames, tenantColumnOf } from '../model/reference-target.js';
 import { ROLE_NAMES, columnFor } from '../model/roles.js';
 import { deletionMarkOf } from '../model/deletion-mark.js';
 import type { Design, RoleDesign, SavedColumn, SavedDesign } from './design.js';
 import { withFirstView } from './first-view.js';
 import { columnDesign } from './infer-column.js';
+import { withGroups } from './infer-groups.js';
+import { linkColumnsOf } from './link.js';
 import { type FoundReference, type ValuesByColumn, canBeParent, foundReference, isRefuted } from './infer-reference.js';
 
 /** Defaults for every table that does not say otherwise. */
@@ -44,7 +48,7 @@ export interface InferredDesign {
 /** The design in force: what a table suggests, except where a person has said otherwise. */
 export function designOf(facts: TableFacts, context: Context, saved: SavedDesign = {}): InferredDesign {
   const { definition, columns, key } = facts;
-  const { prefixes, parentId } = context.defaults;
+  const { prefixes } = context.defaults;
   const stored: ValuesByColumn = context.stored ?? new Map();
   const roles = rolesOf(facts, saved, stored);
   const notes: string[] = [];
@@ -57,24 +61,52 @@ export function designOf(facts: TableFacts, context: Context, saved: SavedDesign
     const sample = context.sampled?.get(column.name);
     return [column, columnDesign(column, { ...place, reference, sample }, said)] as const;
   });
-  const views = withFirstView(designs, { facts, roles, naming: place.naming, saved });
-  const design: Design = {
-    label:
-      saved.label ??
-      labelFrom(
-        readEnumComment(definition.comment)?.name ?? definition.comment,
-        withoutPrefix(definition.name, prefixes),
-      ),
-    labels: saved.labels ?? {},
+  const headingOf = (name: string) => saidOf(saved, name).group;
+  const grouped = withGroups(designs, { facts, roles, naming: place.naming, saidOf: headingOf });
+  const views = withFirstView(grouped, { facts, roles, naming: place.naming, saved });
+  const words = tableWords(facts, context, saved);
+  const design: Omit<Design, 'link'> = {
+    label: words.label,
+    labels: words.labels,
     name: saved.name ?? withoutPrefix(definition.name, prefixes),
     moduleName: saved.moduleName ?? DEFAULT_MODULE,
-    menu: { parentId, icon: '', ...saved.menu },
+    menu: { ...placeOf(definition.name, context, saved), name: words.many, ...saved.menu },
     key,
     columns: Object.fromEntries(views.map(([{ name }, design]) => [name, design])),
     ...roles,
     lines: saved.lines ?? [],
+    tabs: saved.tabs ?? [],
   };
-  return { design, notes };
+  const link = saved.link ?? typeof linkColumnsOf(facts, design, context.catalog) !== 'string';
+  return { design: { ...design, link }, notes };
+}
+
+/** What people call a row of the table, and all of its rows. A label that a person gives names both. */
+function tableWords(
+  { definition: { comment, name } }: TableFacts,
+  { catalog, defaults: { prefixes } }: Context,
+  { label, labels }: SavedDesign,
+): Pick<Design, 'label' | 'labels'> & { many: string } {
+  if (label !== undefined) return { label, labels: labels ?? {}, many: label };
+  const short = withoutPrefix(name, prefixes);
+  const said = readEnumComment(comment)?.name ?? comment;
+  const found = wordsFrom(said, withoutRepeated(short === name ? catalog.withoutShared(name) : short));
+  const one = isChinese(found.label) ? found.label : singularOf(found.label);
+  const { en } = found.labels;
+  const inferred = en === undefined ? found.labels : { ...found.labels, en: singularOf(en) };
+  return { label: one, labels: labels ?? inferred, many: isChinese(one) ? one : pluralOf(one) };
+}
+
+/** A design that only says below which entry a page appears has it there, in no folder. */
+function placeOf(
+  table: string,
+  { catalog, defaults }: Context,
+  { menu = {} }: SavedDesign,
+): Omit<Design['menu'], 'name'> {
+  const { prefixes, parentId } = defaults;
+  const prefix = menu.parentId === undefined ? catalog.sharedPrefix(table) : undefined;
+  const folder = prefix === undefined ? null : labelOf(prefix);
+  return { parentId, icon: iconFor(withoutPrefix(table, prefixes)), folder, sort: 0 };
 }
 
 /** The part of a design that is about a column. */
@@ -118,7 +150,11 @@ function treeOf(facts: TableFacts, find: Find, stored: ValuesByColumn): Design['
   const { columns, key } = facts;
   const own = columns.find(({ name }) => key.length === 1 && name === key[0]);
   const parent =
-    own && find(ROLE_NAMES.parent, (column) => canBeParent(column, facts) && !isRefuted(column.name, facts, stored));
+    own &&
+    find(
+      parentNames(facts.definition.name),
+      (column) => canBeParent(column, facts) && !isRefuted(column.name, facts, stored),
+    );
   return parent ? { parent } : null;
 }
 

@@ -1,5 +1,5 @@
 import { errors } from '../../core/errors.js';
-import { kindOfKey } from '../model/key.js';
+import { isOfBytes, kindOfKey } from '../model/key.js';
 import type { LinesModel, TableModel } from '../model/model.js';
 import { type PlannedNames, namesOf, withoutPrefix } from '../model/names.js';
 
@@ -18,6 +18,7 @@ export function linesOf(parent: TableModel, model: TableModel, by: string, prefi
   if (!column) throw refuse(`has no column ${by}`);
   if (!key || more.length > 0) throw refuse(`needs a table whose key is one column`);
   if (model.view || model.key.columns.length !== 1) throw refuse('has no key of one column, which lines need');
+  if (isOfBytes(key.family)) throw refuse('needs a table whose key is not binary');
   if (kindOfKey(column.family) !== kindOfKey(key.family) || column.generated)
     throw refuse(`cannot name a row in its column ${by}, which has another type than the key`);
   if (!model.key.automatic && !model.key.made)

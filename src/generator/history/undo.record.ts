@@ -31,6 +31,8 @@ const stored = z.strictObject({
         permission: z.string(),
       }),
     ),
+    moves: z.array(z.strictObject({ id: z.int(), before: z.int(), after: z.int() })).default([]),
+    hidden: z.array(z.strictObject({ id: z.int(), before: z.boolean(), after: z.boolean() })).default([]),
     codes: z.array(change),
     dicts: z.array(z.strictObject({ id: z.int(), name: z.string(), code: z.string() })),
     items: z.array(z.strictObject({ id: z.int(), dictId: z.int(), value: z.string(), label: z.string() })),

@@ -6,6 +6,7 @@ import { loadTypeScript } from './typescript.js';
 
 export type { Conflict, Merged, Note, Side, Sides } from './merged.js';
 export { renameColumns } from './rename.js';
+export { withNewLabels } from './renamed-labels.js';
 
 /**
  * Merges what people and the templates have changed in a file since it was last rendered, part by part of its syntax.

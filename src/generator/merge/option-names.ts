@@ -46,7 +46,7 @@ export function isOwnText(ts: TypeScript, node: ts.Node): boolean {
   if (path === undefined) return isDecorated(ts, node) && !ts.isArrayLiteralExpression(parent);
   const name = member?.name?.getText() ?? '';
   if (path === 'decorator') return name !== 'name';
-  return !NAMING.includes(name) || path.some((each) => BY_COLUMN.includes(each));
+  return !NAMING.includes(name) || path.some((each) => BY_COLUMN.includes(each) || each === 'tabs');
 }
 
 /** Whether a node is one of the texts of a page. */

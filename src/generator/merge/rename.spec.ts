@@ -1,7 +1,7 @@
 import { column, table } from '../../../test/support/definition.js';
 import { type Source, renderedFiles } from '../../../test/support/rendering.js';
 import { formatIn } from '../output/format.js';
-import { mergeFile, renameColumns } from './merge.js';
+import { mergeFile, renameColumns, withNewLabels } from './merge.js';
 
 const format = await formatIn(process.cwd());
 
@@ -87,4 +87,37 @@ it('lets what hand did follow a renamed column', async () => {
     const expected = sides.rendering.replace(/( {2}fullName: string)/, '  @Trimmed()\n$1');
     expect(await format(text, path)).toBe(expected);
   }
+});
+
+describe('the label of a renamed column', () => {
+  const ONE = new Map([['name', 'full_name']]);
+  const source = (column_: string): Source => ({ tables: [table('item', [column(column_, 'varchar(64)')])] });
+
+  const mergedOf = async (ending: string, edit: (text: string) => string) => {
+    const [path = '', before = ''] =
+      [...(await renderedFiles(source('name')))].find(([each]) => each.endsWith(ending)) ?? [];
+    const sides = {
+      base: await renameColumns(path, before, ONE),
+      hand: await renameColumns(path, edit(before), ONE),
+      rendering: (await renderedFiles(source('full_name'))).get(path) ?? '',
+    };
+    return mergeFile(path, { ...sides, base: withNewLabels(path, sides, ONE) });
+  };
+
+  it('is the new one where nobody has written another', async () => {
+    const texts = await mergedOf('.text.ts', (text) => text.replace('const en', '// Mine.\nconst en'));
+    expect(texts).toMatchObject({ conflicts: [], text: expect.stringContaining("fullName: 'Full name'") as string });
+    const flow = await mergedOf('flow/generated/item.spec.ts', (text) => `${text}\n// Mine.\n`);
+    expect(flow).toMatchObject({ conflicts: [], text: expect.stringContaining("label: 'Full name'") as string });
+  });
+
+  it('is the one that a person has written', async () => {
+    const edit = (text: string) => text.replaceAll("'Name'", "'Called'");
+    const texts = await mergedOf('.text.ts', edit);
+    expect(texts).toMatchObject({ conflicts: [], text: expect.stringContaining("fullName: 'Called'") as string });
+    const flow = await mergedOf('flow/generated/item.spec.ts', edit);
+    expect(flow.conflicts).toEqual([]);
+    expect(flow.text).toContain("label: 'Called'");
+    expect(flow.text).not.toContain("'Full name'");
+  });
 });

@@ -1,12 +1,6 @@
-import { propertiesOf } from '../model/names.js';
 import { blocksOf } from './blocks.js';
-import { RenamedNames, type ColumnRenames } from './renamed-names.js';
+import { RenamedNames, type ColumnRenames, propertiesFrom } from './renamed-names.js';
 import { loadTypeScript } from './typescript.js';
-
-/**
- * Suffixes that the service appends to a column's property: for the bounds of a filter, and for a reference's label.
- */
-const SUFFIXES = ['', 'From', 'To', 'Label'];
 
 /** Names in a page's template that come from a column: slots, and members of rows and texts. */
 const IN_TEMPLATE = /(#(?:cell|filter|field)-|\.)([A-Za-z_$][\w$]*)\b/g;
@@ -28,14 +22,6 @@ export async function renameColumns(path: string, text: string, renames: Readonl
     if (tag === 'script') return result.replace(inside, () => names.in(inside));
     return tag === 'template' ? result.replace(block, () => inTemplate(block, names.renames)) : result;
   }, text);
-}
-
-function propertiesFrom(columns: ReadonlyMap<string, string>): Map<string, string> {
-  const pairs = [...columns].flatMap(([from, to]) => {
-    const [[old = ''], [own = '']] = [propertiesOf([from], []), propertiesOf([to], [])];
-    return SUFFIXES.map((suffix): [string, string] => [old + suffix, own + suffix]);
-  });
-  return new Map(pairs);
 }
 
 function inTemplate(text: string, { properties }: ColumnRenames): string {

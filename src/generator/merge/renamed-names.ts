@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { propertiesOf } from '../model/names.js';
 import { isOption, isOwnText } from './option-names.js';
 import type { TypeScript } from './typescript.js';
 
@@ -6,6 +7,20 @@ import type { TypeScript } from './typescript.js';
 export interface ColumnRenames {
   columns: ReadonlyMap<string, string>;
   properties: ReadonlyMap<string, string>;
+}
+
+/**
+ * Suffixes that the service appends to a column's property: for the bounds of a filter, and for a reference's label.
+ */
+const SUFFIXES = ['', 'From', 'To', 'Label'];
+
+/** The properties of renamed columns, old → new. */
+export function propertiesFrom(columns: ReadonlyMap<string, string>): Map<string, string> {
+  const pairs = [...columns].flatMap(([from, to]) => {
+    const [[old = ''], [own = '']] = [propertiesOf([from], []), propertiesOf([to], [])];
+    return SUFFIXES.map((suffix): [string, string] => [old + suffix, own + suffix]);
+  });
+  return new Map(pairs);
 }
 
 interface Replacement {

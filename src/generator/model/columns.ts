@@ -3,21 +3,21 @@ import type { ColumnDefault, TableColumn, TableDefinition } from './table.js';
 import { defaultOf } from './defaults.js';
 import { type EnumComment, readEnumComment } from './enum-comment.js';
 import { type Family, type NativeTypes, familyOf, smallNumber } from './families.js';
-import { labelFrom } from './labels.js';
+import { type Wording, wordsOfColumns } from './labels.js';
 import { choicesOf, isExcluded, valuedShape } from './valued.js';
 import { plainName, propertiesOf } from './names.js';
 import { nativeTypes } from './native-types.js';
 import { withNumbers } from './numbers.js';
 import { isSecretColumn } from './secrets.js';
+import { isSeparated, withoutSeparation } from './separated.js';
 import { type Shape, shapeOf } from './shapes.js';
+import { type Switching, switchingOf } from './switching.js';
 
 /** A column by itself, before its design. */
-export interface ColumnFacts {
+export interface ColumnFacts extends Wording {
   name: string;
   property: string;
   comment: string;
-  /** Its name for people. */
-  label: string;
   family: Family;
   shape: Shape;
   /** The shape with the values of {@link choices}; undefined if it cannot store them. */
@@ -32,6 +32,10 @@ export interface ColumnFacts {
   /** Source text of the default, if the entity has to name it. */
   defaultText?: string;
   choices?: EnumComment;
+  /** Which of its {@link choices} means on, if they say that it is on or off. */
+  switching?: Switching;
+  /** Whether its texts have entries with commas between them, as its comment says. */
+  separated: boolean;
   /** Too large to be read for hundreds of rows at once. */
   large: boolean;
   /** Whether its name says that nobody may read it. */
@@ -63,7 +67,15 @@ export function factsOf(given: TableDefinition, key: string[]): TableFacts {
   );
   const properties = new Map(others.map(({ name }, index) => [name, names[index] ?? '']));
   const columns = definition.columns.map((column) => columnOf(column, properties.get(column.name) ?? 'id', native));
-  return { definition, key, columns };
+  const words = wordsOfColumns(
+    columns.map(({ name, choices, comment, separated }) => ({
+      name,
+      // The input of a list says by itself how its entries are separated.
+      comment: choices?.name ?? (separated ? withoutSeparation(comment) : comment),
+      listed: choices !== undefined,
+    })),
+  );
+  return { definition, key, columns: columns.map((column, index) => ({ ...column, ...words[index] }) as ColumnFacts) };
 }
 
 /** The family of a column, with its comment and its default taken into account. */
@@ -71,7 +83,7 @@ export function readFamily(column: TableColumn, native: NativeTypes): Family | u
   return familyWith(readEnumComment(column.comment), column, native);
 }
 
-function columnOf(column: TableColumn, property: string, native: NativeTypes): ColumnFacts {
+function columnOf(column: TableColumn, property: string, native: NativeTypes): Omit<ColumnFacts, keyof Wording> {
   const { name, comment, nullable, autoIncrement: counting } = column;
   if (/[\p{Cc}"'`\\?:]/u.test(name))
     throw errors.failure(`The name of its column ${JSON.stringify(name)} has characters that no query can hold`);
@@ -82,24 +94,29 @@ function columnOf(column: TableColumn, property: string, native: NativeTypes): C
       `Its column ${name} has the type ${column.fullType || '(none)'}, which no value of JSON stands for`,
     );
   const shape = shapeOf(family, column.unsigned);
-  const choices = choicesOf(listed, family);
-  const open = column.open === true || (choices !== undefined && isExcluded(column.default, choices, family));
+  const separated = isSeparated(comment, family);
+  const told = separated ? withoutSeparation(comment) : comment;
+  const choices = separated ? readEnumComment(told) : choicesOf(listed, family);
+  const open =
+    separated || column.open === true || (choices !== undefined && isExcluded(column.default, choices, family));
+  const valued = valuedShape(choices, family, shape, open);
   return {
     name,
     property,
     comment,
-    label: labelFrom(choices?.name ?? comment, name),
     family,
     shape,
-    valued: valuedShape(choices, family, shape, open),
+    valued,
     nullable,
     counting,
     generated: column.generated,
     choices,
+    switching: (valued || family.kind === 'flag') && !separated ? switchingOf(choices) : undefined,
+    separated,
     optional: nullable || column.default !== undefined,
     default: column.default,
     defaultText: column.default && defaultOf(column.default, family, native),
-    large: native.isLarge(column.type),
+    large: native.isLarge(column),
     secret: isSecretColumn(name, family.kind),
   };
 }

@@ -22,6 +22,8 @@ export function defaultOf(given: ColumnDefault, family: Family, native: NativeTy
     case 'bits':
     case 'binary':
       return undefined;
+    case 'binaryText':
+      return native.repeatsExpressions ? sql(value) : undefined;
     default:
       // TypeORM puts text between quotes without escaping it.
       return /['\\]/.test(value) ? sql(value) : stringLiteral(value);

@@ -17,6 +17,8 @@ export type Family =
   | { kind: 'choices'; values: string[] }
   | { kind: 'json' }
   | { kind: 'binary'; minBytes: number; maxBytes: number }
+  /** Bytes that are mostly text in UTF-8, or that tell rows apart: served as text. */
+  | { kind: 'binaryText'; minBytes: number; maxBytes: number }
   | { kind: 'day' }
   | { kind: 'timeOfDay'; fractionDigits: number }
   | { kind: 'time'; precision: number };
@@ -44,8 +46,8 @@ export interface NativeTypes {
   anyCountingKey: boolean;
   /** Whether an entity has to repeat default expressions. */
   repeatsExpressions: boolean;
-  /** Whether values of a type are too large to be read for hundreds of rows at once. */
-  isLarge(type: string): boolean;
+  /** Whether values of a column are too large to be read for hundreds of rows at once. */
+  isLarge(column: TableColumn): boolean;
 }
 
 /** Digits of a SQLite decimal column that names none. */

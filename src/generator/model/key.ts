@@ -59,6 +59,11 @@ export function kindOfKey({ kind }: Family): string {
   return kind === 'longText' ? 'text' : kind;
 }
 
+/** Whether the rows of a table can be a tree, or have lines: these compare keys with SQL that does so with bytes as bytes. */
+export function isOfBytes({ kind }: Family): boolean {
+  return kind === 'binaryText';
+}
+
 /** One of several key columns always appears in the path as text; a single one must be a number or text. */
 function canBeKey({ shape, family }: ColumnFacts, isPart: boolean): boolean {
   if (shape.key !== undefined) return true;

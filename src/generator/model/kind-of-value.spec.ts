@@ -22,12 +22,15 @@ describe('the kind of values', () => {
         ['goods_img', 'varchar(255)'],
         ['logo_url', 'varchar(500)'],
         ['coverImage2', 'varchar(500)'],
+        ['icon_url', 'varchar(255)'],
+        ['icon_image', 'varchar(255)'],
       ],
     ],
     [
       'images',
       [
         ['album_pics', 'varchar(1000)'],
+        ['pic_urls', 'varchar(1000)'],
         ['images', 'text'],
         ['photos', 'json'],
       ],
@@ -266,4 +269,18 @@ it('holds shares where there is room for no more than one', () => {
     false,
     false,
   ]);
+});
+
+it.each<[ValueKind, name: string, type: string, comment: string]>([
+  ['image', 'url', 'varchar(255)', '广告宣传图片'],
+  ['image', 'share_link', 'varchar(255)', 'Share image URL'],
+  ['images', 'urls', 'varchar(1000)', '商品图片列表'],
+  ['link', 'url', 'varchar(255)', '文件访问链接'],
+  ['text', 'caption', 'varchar(255)', 'Text below the image'],
+  ['money', 'discount', 'decimal(10,2)', '优惠金额'],
+  ['number', 'discount', 'decimal(10,2)', '折扣'],
+  ['number', 'number', 'int', '购买数量'],
+  ['text', 'number', 'int', '编号'],
+])('%s is said by a comment: %s %s, %s', (kind, name, type, comment) => {
+  expect(kindOf(name, type, [], comment)).toBe(kind);
 });

@@ -36,7 +36,10 @@ function isConfirmed(
   return values.filter((value) => fits(value, column)).length >= values.length * FITTING;
 }
 
-function kindOfFamily({ family }: ColumnFacts, words: readonly string[]): ValueKind {
+/** Labels of numbers that count, whatever the name of the column says. */
+const COUNTING = /(?:数量|数目|个数|件数|人数|次数)$|\b(?:quantity|count)$/iu;
+
+function kindOfFamily({ family, label }: ColumnFacts, words: readonly string[]): ValueKind {
   switch (family.kind) {
     case 'day':
     case 'time':
@@ -49,7 +52,7 @@ function kindOfFamily({ family }: ColumnFacts, words: readonly string[]): ValueK
     case 'bits':
       return family.flag ? 'switch' : 'text';
     case 'whole':
-      return family.min === FIRST_YEAR || isNaming(words) ? 'text' : 'number';
+      return family.min === FIRST_YEAR || (isNaming(words) && !COUNTING.test(label)) ? 'text' : 'number';
     case 'decimal':
     case 'real':
       return isNaming(words) ? 'text' : 'number';

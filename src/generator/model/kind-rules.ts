@@ -25,6 +25,16 @@ const PICTURES = oneOf('pics pictures images imgs photos thumbs thumbnails banne
 const OF_PICTURE = oneOf(
   'url uri src path link address file pic picture image img photo small big large medium mobile pc front back original',
 );
+/** What holds an address, and several of them. */
+const ADDRESS = /^(?:url|uri|src|path|link|address|file|href)$/;
+const ADDRESSES = /^(?:urls|uris|srcs|paths|links|addresses|files)$/;
+/** Labels of pictures, where the name of the column only says that it holds an address. */
+const PICTURE_LABEL =
+  /(?:图片?|头像|照片|封面|海报|图标)(?:地址|链接|路径)?$|\b(?:picture|image|photo|avatar|logo|thumbnail)(?: (?:url|link|path|address))?$/iu;
+const PICTURES_LABEL =
+  /(?:图片?|照片)(?:地址|链接|路径)?列表$|图集$|相册$|\b(?:pictures|images|photos|thumbnails)$|\b(?:picture|image|photo) (?:urls|links|paths|addresses)$/iu;
+/** Labels of amounts of money. */
+const MONEY_LABEL = /(?:金额|[价售]格|[单总售原现底]价|[费运]费|费用|余额|成本|佣金)$/u;
 const MONEY = oneOf(
   'price amount fee fees cost costs balance money salary wage revenue income subtotal payment deposit refund freight ' +
     'budget profit turnover debt tax bonus commission cash',
@@ -64,16 +74,22 @@ export const KIND_RULES: readonly KindRule[] = [
   },
   {
     kind: 'images',
-    named: (words) => pictured(words, PICTURES),
+    named: (words, column) =>
+      pictured(words, PICTURES) ||
+      (ADDRESSES.test(last(words)) && (pictured(words.slice(0, -1), PICTURE) || PICTURES_LABEL.test(column.label))),
     fits: forms.isPictures,
     bare: (_words, column) => column.family.kind === 'json' || isLong(column) || isLongerThan(199, column.family),
   },
   {
     kind: 'image',
-    named: (words) => pictured(words, PICTURE),
+    named: (words, column) =>
+      pictured(words, PICTURE) || (ADDRESS.test(last(words)) && PICTURE_LABEL.test(column.label)),
     fits: forms.isPicture,
-    // An icon is more often the name of one.
-    bare: (words) => !words.includes('icon') || words.length > 2,
+    // An icon is more often the name of one, unless another word says that it is a picture.
+    bare: (words) =>
+      !words.includes('icon') ||
+      words.length > 2 ||
+      words.some((word) => word !== 'icon' && (PICTURE.has(word) || ADDRESS.test(word))),
   },
   { kind: 'images', named: (words) => pictured(words, PICTURE), fits: forms.isPictures, bare: () => false },
   { kind: 'email', named: (words) => /^e?mail$/.test(last(words)) || isAddressOf(words, 'email'), fits: forms.isEmail },
@@ -133,9 +149,9 @@ export const KIND_RULES: readonly KindRule[] = [
   { kind: 'tags', named: isEndedBy(/^(?:tags|keywords|labels)$/), fits: forms.isTags },
   {
     kind: 'money',
-    named: (words, { family }) =>
+    named: (words, { family, label }) =>
       (family.kind === 'real' || (family.kind === 'decimal' && family.scale > 0)) &&
-      (words.some((word) => MONEY.has(word)) || last(words) === 'total') &&
+      (words.some((word) => MONEY.has(word)) || last(words) === 'total' || MONEY_LABEL.test(label)) &&
       !words.some((word) => NO_MONEY.has(word)),
   },
   {

@@ -2,6 +2,7 @@ import { readFamily } from './columns.js';
 import { readEnumComment } from './enum-comment.js';
 import { nativeTypes } from './native-types.js';
 import { withNumbers } from './numbers.js';
+import { isSeparated } from './separated.js';
 import type { TableDefinition } from './table.js';
 import { choicesOf, isStorable } from './valued.js';
 
@@ -16,8 +17,9 @@ export function limitedColumns({ columns, dialect }: TableDefinition): Limited[]
   return columns.flatMap((column): Limited[] => {
     const { name } = column;
     const family = readFamily(column, nativeTypes[dialect]);
-    if (family?.kind === 'flag') return [{ name, values: [0, 1] }];
-    const choices = family && choicesOf(readEnumComment(column.comment), family);
+    if (!family || isSeparated(column.comment, family)) return [];
+    if (family.kind === 'flag') return [{ name, values: [0, 1] }];
+    const choices = choicesOf(readEnumComment(column.comment), family);
     if (!choices || choices.problem !== undefined || (family.kind !== 'whole' && family.kind !== 'text')) return [];
     const values = choices.items.map(({ value }) => value);
     if (!values.every((value) => isStorable(value, family))) return [];

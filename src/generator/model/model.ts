@@ -31,6 +31,8 @@ export interface ReferenceModel extends Target {
   byKey: boolean;
   /** Values that it takes besides the keys of rows: 0 and the empty text for no row, or any value. */
   takes?: 'none' | 'any';
+  /** Whether it holds the keys of several rows. */
+  list?: boolean;
   tenant?: string;
   /** The mark of deleted rows; without a value, NULL means alive. */
   softDelete?: { column: string; deleted?: string };
@@ -69,6 +71,32 @@ export interface LinesModel {
   model: TableModel;
 }
 
+/** Rows of another table that refer to a row by one of its columns. */
+export interface TabModel {
+  table: string;
+  /** What the rows of the table are called, with the name of the column if the table refers twice. */
+  en: string;
+  zh: string;
+  by: ColumnFacts;
+  /** The column of this table that it holds, if that is not the key. */
+  key?: ModelColumn;
+}
+
+/** Rows of another table that a link table joins to a row. */
+export interface JoinModel {
+  /** Member of bodies and of the row, with their keys: `roleIds`. */
+  member: string;
+  /** The link table, its column that refers to the row, and the one that refers to the others. */
+  link: string;
+  by: ColumnFacts;
+  other: ColumnFacts;
+  /** The table of the other rows. */
+  table: string;
+  /** What they are called. */
+  en: string;
+  zh: string;
+}
+
 /** Number of operations of a complete resource. */
 const ALL_OPERATIONS = 8;
 
@@ -103,7 +131,11 @@ export interface TableModel {
   tree?: ModelColumn;
   /** The column that names a row to people; the key does so if there is none. */
   name?: ModelColumn;
+  /** Whether it is a link table, which has no page of its own. */
+  link: boolean;
   lines: LinesModel[];
+  tabs: TabModel[];
+  joins: JoinModel[];
   /** Properties of each unique key other than the key. */
   uniqueKeys: string[][];
 }

@@ -1,4 +1,4 @@
-import { labelOf, namesOf, propertiesOf, wordsOf } from './names.js';
+import { installationAddress, labelOf, namesOf, propertiesOf, wordsOf } from './names.js';
 
 describe('the names of a table', () => {
   it.each<[string, string[]]>([
@@ -22,11 +22,24 @@ describe('the names of a table', () => {
     ['__proto__', 'proto', 'proto', 'Proto'],
     ['../../etc/passwd', 'etc-passwd', 'etcPasswd', 'EtcPasswd'],
   ])('%j is %s, %s and %s', (table, kebab, camel, pascal) => {
-    expect(namesOf(table)).toEqual({ kebab, camel, pascal });
+    expect(namesOf(table)).toEqual({ kebab, address: kebab, camel, pascal });
   });
 
   it.each(['', '%', '   ', '\0', 'x'.repeat(101)])('%j makes none', (table) => {
     expect(namesOf(table)).toBeUndefined();
+  });
+
+  it.each([
+    ['app_note', 'app-note', 'app/note'],
+    ['APP_note_tag', 'app-note-tag', 'app/note-tag'],
+    // The name of the module has lost the prefix, or is another.
+    ['app_note', 'note', 'app/note'],
+    ['application_log', 'application-log', undefined],
+    ['app', 'app', undefined],
+    ['app_', 'app', undefined],
+    ['my_app_note', 'my-app-note', undefined],
+  ])('of %s, called %s, are at %s where they are left to installations', (table, kebab, address) => {
+    expect(installationAddress(table, kebab)).toBe(address);
   });
 
   it('are shown with a capital letter', () => {

@@ -1,7 +1,9 @@
 /** The names that a table gives its module. */
 export interface PlannedNames {
-  /** Of files and the route: `demo-item`. */
+  /** Of files: `demo-item`. */
   kebab: string;
+  /** Of the route and the page: `demo-item`, but `app/note` for the table `app_note`. */
+  address: string;
   /** In permission codes: `demoItem`. */
   camel: string;
   /** Of classes: `DemoItem`. */
@@ -45,7 +47,20 @@ export function namesOf(table: string): PlannedNames | undefined {
   const words = [/^\d/.test(first) ? `t${first}` : first, ...rest];
   const kebab = words.join('-');
   if (kebab.length > MAX_NAME) return undefined;
-  return { kebab, camel: camel(words), pascal: words.map(capital).join('') };
+  return { kebab, address: kebab, camel: camel(words), pascal: words.map(capital).join('') };
+}
+
+/** What the tables of an installation begin with, and its routes and pages. */
+const INSTALLATION = 'app';
+
+/**
+ * The address of a table whose name is left to installations: below `app/`, where no release has routes or pages
+ * (docs/versioning.md). Undefined for other tables.
+ */
+export function installationAddress(table: string, kebab: string): string | undefined {
+  if (!/^app_[^_]/i.test(table)) return undefined;
+  const prefix = `${INSTALLATION}-`;
+  return `${INSTALLATION}/${kebab.startsWith(prefix) ? kebab.slice(prefix.length) : kebab}`;
 }
 
 /** A name as it is compared with others: in lower case, without `_`, `-` and blanks. */
@@ -60,9 +75,35 @@ export function withoutPrefix(table: string, prefixes: readonly string[]): strin
   return namesOf(rest) === undefined ? table : rest;
 }
 
-/** "Demo item", for messages and menus. */
+/** Abbreviations that people write in capitals. */
+const CAPITALS = new Set(
+  (
+    'id url uri ip sku spu html css api qr json xml yaml sms sql csv pdf uuid guid http https ssl tls vat cpu gpu usb gps otp ' +
+    'dns ssh ftp smtp imap totp jwt seo vip isbn ean upc iban png jpg gif svg crm erp faq kpi gmv tv imei imsi nfc rfid utc ' +
+    'ldap sso vpn vm cdn ui ux mcc vin bmi sn og'
+  ).split(' '),
+);
+
+/** "Demo item", "SKU IDs": the words of a name for people, in any script. */
 export function labelOf(name: string): string {
-  return capital(wordsOf(name).join(' '));
+  const words = name
+    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map((word) => inCapitals(word.toLowerCase()));
+  return capital(words.join(' '));
+}
+
+/** A text that begins with an English word in lower case, with a capital: "Create time" for "create time". */
+export function withCapital(text: string): string {
+  return text.replace(/^[a-z]+(?=[\s,;()]|$)/, (word) => capital(inCapitals(word)));
+}
+
+function inCapitals(word: string): string {
+  if (CAPITALS.has(word)) return word.toUpperCase();
+  const one = word.slice(0, -1);
+  return word.endsWith('s') && CAPITALS.has(one) ? `${one.toUpperCase()}s` : word;
 }
 
 /** A property for each column, in their order: safe, in camelCase, and unique. */
@@ -82,6 +123,7 @@ function camel([first = '', ...rest]: string[]): string {
   return first + rest.map(capital).join('');
 }
 
-function capital(word: string): string {
+/** A word with a capital in front. */
+export function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }

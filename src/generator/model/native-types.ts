@@ -1,5 +1,6 @@
 import type { DialectName } from 'steward/database';
 import type { Family, NativeTypes } from './families.js';
+import type { TableColumn } from './table.js';
 
 /** Largest text and binary value in bytes, as in MySQL's largest types. */
 const MAX_BYTES = 4_294_967_295;
@@ -18,9 +19,10 @@ const mysqlTypes: NativeTypes = {
   anyCountingKey: false,
   // The database fills them in.
   repeatsExpressions: false,
-  isLarge: (type) => /^(text|mediumtext|longtext|json|(tiny|medium|long)?blob)$/.test(type),
+  isLarge: ({ type }) => /^(text|mediumtext|longtext|json|(tiny|medium|long)?blob)$/.test(type),
 
-  otherFamilyOf({ type, length, values = [], numbers = false }) {
+  otherFamilyOf(column) {
+    const { type, length, values = [], numbers = false } = column;
     if (/^(char|varchar|nchar|nvarchar)$/.test(type)) return { kind: 'text', length: length ?? 1 };
     // MariaDB types that are read and written as text.
     if (type === 'uuid') return { kind: 'text', length: 36 };
@@ -29,11 +31,15 @@ const mysqlTypes: NativeTypes = {
     if (type === 'enum') return { kind: 'choice', values };
     if (type === 'set') return { kind: 'choices', values };
     if (type === 'bit') return bitsOf(length ?? 1, numbers);
-    if (type === 'binary') return { kind: 'binary', minBytes: length ?? 1, maxBytes: length ?? 1 };
-    if (type === 'varbinary') return { kind: 'binary', minBytes: 0, maxBytes: length ?? 0 };
-    return type in BLOBS ? { kind: 'binary', minBytes: 0, maxBytes: BLOBS[type] ?? 0 } : undefined;
+    if (type === 'binary') return bytesOf(column, length ?? 1, length ?? 1);
+    if (type === 'varbinary') return bytesOf(column, 0, length ?? 0);
+    return type in BLOBS ? bytesOf(column, 0, BLOBS[type] ?? 0) : undefined;
   },
 };
+
+function bytesOf({ texts }: TableColumn, minBytes: number, maxBytes: number): Family {
+  return { kind: texts === true ? 'binaryText' : 'binary', minBytes, maxBytes };
+}
 
 function bitsOf(length: number, numbers: boolean): Family {
   return { kind: 'bits', max: 2n ** BigInt(length) - 1n, flag: length === 1 && !numbers };
@@ -50,18 +56,17 @@ const sqliteTypes: NativeTypes = {
   timeDigits: 3,
   anyCountingKey: true,
   repeatsExpressions: true,
-  isLarge: (type) => type === 'json' || type.includes('blob'),
+  isLarge: ({ type, texts }) => type === 'json' || (type.includes('blob') && texts !== true),
 
   /** SQLite accepts any name for a type; these ones store text and bytes as they are. */
-  otherFamilyOf({ type, length }) {
+  otherFamilyOf(column) {
+    const { type, length } = column;
     if (/char|clob|text/.test(type)) {
       return length === undefined ? { kind: 'longText', bytes: MAX_BYTES } : { kind: 'text', length };
     }
     // A column without a type stores what it is given.
     if (type === '' || type === 'any') return { kind: 'longText', bytes: MAX_BYTES };
-    if (/blob|binary/.test(type))
-      return type.includes('blob') ? { kind: 'binary', minBytes: 0, maxBytes: length ?? MAX_BYTES } : undefined;
-    return undefined;
+    return type.includes('blob') ? bytesOf(column, 0, length ?? MAX_BYTES) : undefined;
   },
 };
 

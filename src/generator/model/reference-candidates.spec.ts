@@ -72,6 +72,22 @@ describe('the tables that a column may refer to', () => {
     ['task.owner_user_id', [keyed('user')], ['user.id']],
     ['category.parent_category_id', [], ['category.id']],
     ['item.open_type_id', [keyed('goods_type')], ['goods_type.id?']],
+    ['plan.monthly_price_id', [keyed('stripe_prices')], ['stripe_prices.id']],
+    // Who or which one, behind the id.
+    ['task.userIdCreated', [keyed('user')], ['user.id']],
+    ['task.task_id_prev', [], ['task.id']],
+    ['task.user_id_card', [keyed('user')], []],
+    // Names in camelCase have words as others do.
+    ['aAtomLabel.userId', [keyed('aUser')], ['aUser.id']],
+    ['OrderItem.productId', [keyed('ShopProduct')], ['ShopProduct.id']],
+    ['aFlowTask.flowId', [keyed('aFlow'), keyed('bOtherFlow')], ['aFlow.id', 'bOtherFlow.id']],
+    // A part of something else is meant where that is.
+    ['member_event.batch_id', [keyed('emails'), keyed('email_batches')], ['email_batches.id?']],
+    [
+      'mail.batch_id',
+      [keyed('emails'), keyed('email_batches'), keyed('mail_batch')],
+      ['mail_batch.id', 'email_batches.id?'],
+    ],
     // A noun alone.
     ['item.product', [keyed('product')], ['product.id?']],
     ['item.order', [keyed('order')], []],
@@ -91,6 +107,12 @@ describe('the tables that a column may refer to', () => {
     ['item.brand_id', [unique('brand', 'code')], ['brand.*']],
     ['item.brand_id', [unique('brand', 'brand_id', 'code')], ['brand.brand_id']],
     ['area.parent_code', [], []],
+    // Several keys, of any kind.
+    ['item.tag_ids', [keyed('tag')], ['tag.id']],
+    ['item.tag_ids', [unique('tag', 'tag_id', 'code')], ['tag.tag_id']],
+    ['item.productIds', [keyed('pms_product')], ['pms_product.id']],
+    ['item.owner_user_ids', [keyed('user')], ['user.id']],
+    ['item.ids', [keyed('item')], []],
     ['item.email', [keyed('login', 'email', 'varchar(32)')], ['login.email?']],
   ])('of the text %s', (place, others, expected) => {
     expect(ranksOf(place, others, 'varchar(32)')).toEqual(expected);
@@ -161,5 +183,56 @@ describe('the choice among them', () => {
     const unlikely = [rank({ ...candidate('city', ['code']), likely: undefined })];
     expect(chooseReference(unlikely).chosen).toBeUndefined();
     expect(chooseReference(unlikely, rows(3, { 'city.code': 1 })).chosen?.key).toBe('code');
+  });
+});
+
+it('have no place for the column that is another id of its own table', () => {
+  const subscriptions = table('member_subscriptions', [column('subscription_id', INT)], {
+    uniqueKeys: [{ name: 'own', columns: ['subscription_id'] }],
+  });
+  const others = [subscriptions, keyed('subscriptions')];
+  const facts = factsOf(subscriptions, ['id']);
+  const [, own] = facts.columns;
+  expect(own && candidatesOf(own, facts, new Catalog(others))).toEqual([]);
+});
+
+it('include the own table of a part to which a row refers', () => {
+  const cart = table('shop_cart', [column('goods_id', INT), column('product_id', INT)]);
+  const facts = factsOf(cart, ['id']);
+  const product = facts.columns.at(-1);
+  const ranks =
+    product && candidatesOf(product, facts, new Catalog([cart, keyed('shop_goods'), keyed('shop_goods_product')]));
+  expect(ranks?.map(({ candidates, needsRows }) => [candidates[0]?.table.name, needsRows])).toEqual([
+    ['shop_goods_product', false],
+  ]);
+});
+
+describe('the table that a comment names', () => {
+  const region = { ...keyed('shop_region'), comment: '行政区域表' };
+  const city = { ...keyed('city'), comment: '城市表' };
+  it.each([
+    ['行政区域表的市ID', ['shop_region.id', 'city.id']],
+    ['关联shop_region表ID字段', ['shop_region.id', 'city.id']],
+    ['references shop_region', ['shop_region.id', 'city.id']],
+    ['用户表的市ID', ['city.id']],
+    ['市', ['city.id']],
+  ])('%s comes first', (comment, expected) => {
+    const address = table('address', [column('city_id', INT, { comment })]);
+    const facts = factsOf(address, ['id']);
+    const [, own] = facts.columns;
+    const ranks = own && candidatesOf(own, facts, new Catalog([address, region, city]));
+    expect(
+      ranks?.map(({ candidates: [{ table: { name }, likely } = { table: address }] }) => `${name}.${likely}`),
+    ).toEqual(expected);
+  });
+
+  it('is none where two have that comment', () => {
+    const address = table('address', [column('city_id', INT, { comment: '城市表的ID' })]);
+    const facts = factsOf(address, ['id']);
+    const [, own] = facts.columns;
+    const catalog = new Catalog([address, city, { ...keyed('b_town'), comment: '城市表' }]);
+    expect(own && candidatesOf(own, facts, catalog).map(({ candidates }) => candidates[0]?.table.name)).toEqual([
+      'city',
+    ]);
   });
 });

@@ -1,8 +1,9 @@
-import { type Catalog, type NamedTable, formsOf } from './catalog.js';
+import { type Catalog, type NamedTable, formsOf, partsOfName } from './catalog.js';
 import { type ColumnFacts, type TableFacts, readFamily } from './columns.js';
 import { inferredKey, kindOfKey } from './key.js';
 import { plainName } from './names.js';
 import { nativeTypes } from './native-types.js';
+import { kindsHeldBy } from './key-lists.js';
 import { type NameReading, readingsOf } from './reference-names.js';
 import type { TableDefinition } from './table.js';
 
@@ -22,18 +23,21 @@ export interface Rank {
   needsRows: boolean;
 }
 
-/** Kinds of values that refer to rows where no key is declared. */
-const REFERRING = ['whole', 'text', 'decimal'];
-
 /**
- * The tables that an undeclared column may refer to by its name, the most likely ones first: those called as it is;
- * those behind a prefix that its own table has; those behind the name of its own table; those whose counted key has its
- * name; those behind other prefixes, the shortest first; those whose key has its name.
+ * The tables that an undeclared column may refer to, the most likely ones first: the one that its comment names; those
+ * called as it is; those behind a prefix that its own table has; those behind the name of its own table; those whose
+ * counted key has its name; those behind other prefixes, the shortest first, and parts of other things; those whose key
+ * has its name. None for another id of its own rows.
  */
 export function candidatesOf(column: ColumnFacts, { definition }: TableFacts, catalog: Catalog): Rank[] {
-  const kind = kindOfKey(column.family);
-  if (!REFERRING.includes(kind)) return [];
-  return readingsOf(column.name).flatMap((reading) => {
+  const kinds = kindsHeldBy(column);
+  if (kinds.length === 0 || isOwnId(column, definition, catalog)) return [];
+  const readings = readingsOf(column.name);
+  const [whole] = readings;
+  const said = (whole?.ending === undefined ? [] : tablesIn(column.comment, catalog)).flatMap(
+    (table) => (whole && candidateOf(table, kinds, whole)) ?? [],
+  );
+  const byNames = readings.flatMap((reading) => {
     const byName = namedBy(reading.noun, definition, catalog);
     const byKey = keyedBy(reading, definition, catalog);
     const isParent = reading.noun === 'parent' && reading.ending !== 'id';
@@ -42,33 +46,72 @@ export function candidatesOf(column: ColumnFacts, { definition }: TableFacts, ca
       ...byName.near.map((tables) => ({ tables, weak: reading.weak })),
       { tables: byKey.counted, weak: reading.weak && !reading.isId },
       ...byName.far.map((tables) => ({ tables, weak: reading.weak })),
+      { tables: byName.parts, weak: true },
       { tables: byKey.others, weak: reading.weak && !reading.isId },
     ];
     return ranks.flatMap(({ tables, weak }) => {
       const possible = tables.filter(({ name }) => isParent || reading.role || name !== definition.name);
-      const candidates = possible.flatMap((table) => candidateOf(table, kind, reading) ?? []);
+      const candidates = possible.flatMap((table) => candidateOf(table, kinds, reading) ?? []);
       return candidates.length === 0 ? [] : [{ candidates, needsRows: weak }];
     });
   });
+  return [...(said.length === 0 ? [] : [{ candidates: said, needsRows: false }]), ...byNames];
 }
 
-/** The tables that a noun names: near the own table by their names, and far from it. */
+/** Words of a comment that name a table, by its comment or by its name: `用户表的用户ID`, `references users`. */
+const NAMING: readonly RegExp[] = [
+  /^([^\s，。；：,;:]{1,20}?表)(?:中?的|主键|id|编号)/iu,
+  /关联\s*`?(\w+)`?\s*表/u,
+  /\b(?:references|refers? to|foreign key (?:of|to))\s+(?:the\s+)?(?:table\s+)?`?(\w+)/iu,
+];
+
+/** The table that the comment of a column names, in a list; an empty one for none, or for several. */
+function tablesIn(comment: string, catalog: Catalog): TableDefinition[] {
+  const named = NAMING.flatMap((pattern) => pattern.exec(comment)?.[1] ?? []);
+  const found = new Set(named.flatMap((text) => catalog.meant(text)));
+  return found.size === 1 ? [...found] : [];
+}
+
+/** Whether a column tells the rows of its own table apart by another id: `subscription_id` in `subscriptions`. */
+function isOwnId({ name }: ColumnFacts, { name: own, uniqueKeys }: TableDefinition, catalog: Catalog): boolean {
+  if (!uniqueKeys.some(({ columns }) => columns.length === 1 && columns[0] === name)) return false;
+  const [whole] = readingsOf(name);
+  return (
+    whole?.ending !== undefined && !whole.role && catalog.named(whole.noun).some(({ table }) => table.name === own)
+  );
+}
+
+/**
+ * The tables that a noun names: near the own table by their names, and far from it; and parts of other things, which the
+ * own table does not refer to.
+ */
 function namedBy(
   noun: string,
-  { name }: TableDefinition,
+  { name, columns }: TableDefinition,
   catalog: Catalog,
-): Record<'near' | 'far', TableDefinition[][]> {
+): Record<'near' | 'far', TableDefinition[][]> & { parts: TableDefinition[] } {
   // A letter names no table: `pid`.
   const named = noun.length < 2 ? [] : catalog.named(noun);
-  const parts = name.split('_').map(plainName);
+  const parts = partsOfName(name);
   const prefixes = parts.slice(1).map((_part, index) => parts.slice(0, parts.length - 1 - index).join(''));
   const near = [[''], ...prefixes.map((prefix) => [prefix]), formsOf(parts.join(''))].map((wanted) =>
     named.filter(({ prefix }) => wanted.includes(prefix)),
   );
-  const rest = named.filter((each) => !near.some((rank) => rank.includes(each)));
+  const others = named.filter((each) => !near.some((rank) => rank.includes(each)));
+  // Of batches, those of mails are meant where mails are: `email_batches` beside `emails`.
+  const isPart = ({ prefix }: NamedTable) => {
+    const owner = catalog.called(prefix);
+    return owner !== undefined && !columns.some((column) => mentions(column.name, owner, catalog));
+  };
+  const rest = others.filter((each) => !isPart(each));
   const lengths = [...new Set(rest.map((each) => each.parts))].toSorted((a, b) => a - b);
   const far = lengths.map((length) => rest.filter((each) => each.parts === length));
-  return { near: near.map(tablesOf), far: far.map(tablesOf) };
+  return { near: near.map(tablesOf), far: far.map(tablesOf), parts: tablesOf(others.filter(isPart)) };
+}
+
+/** Whether the name of a column names a table. */
+function mentions(column: string, { name }: TableDefinition, catalog: Catalog): boolean {
+  return readingsOf(column).some(({ noun }) => catalog.named(noun).some(({ table }) => table.name === name));
 }
 
 function tablesOf(rank: NamedTable[]): TableDefinition[] {
@@ -83,13 +126,17 @@ function keyedBy({ keyName }: NameReading, { name }: TableDefinition, catalog: C
   return { counted: tables.filter(isCounted), others: tables.filter((table) => !isCounted(table)) };
 }
 
-/** A table as a candidate for values of a kind; undefined if it has no column that fits. */
-function candidateOf(table: TableDefinition, kind: string, reading: NameReading): ReferenceCandidate | undefined {
+/** A table as a candidate for values of some kinds; undefined if it has no column that fits. */
+function candidateOf(
+  table: TableDefinition,
+  kinds: readonly string[],
+  reading: NameReading,
+): ReferenceCandidate | undefined {
   const key = inferredKey(table);
   const single = [key, ...table.uniqueKeys.map(({ columns }) => columns)].flatMap(([column = '', ...more]) =>
     more.length === 0 ? [column] : [],
   );
-  const keys = [...new Set(single)].filter((name) => kindOfColumn(table, name) === kind);
+  const keys = [...new Set(single)].filter((name) => kinds.includes(kindOfColumn(table, name) ?? ''));
   const called = keys.filter((name) => reading.keyNames.includes(plainName(name)));
   if (reading.ending !== undefined && reading.ending !== 'id') {
     return called.length === 0 ? undefined : { table, keys: called, likely: called[0] };

@@ -28,7 +28,8 @@ const ROLES = new Set(
     'lead leader manage manager manager sale sales sell seller buy buyer pay payer payee ship shipping bill billing ' +
     'deliver delivery receive receiver recipient send sender invite inviter refer referrer reply replied belong related ' +
     'rel ref link linked charge duty use used sign check checker confirm cancel close finish complete publish upload deal ' +
-    'login visit contact responsible requester reporter other second principal supervisor'
+    'login visit contact responsible requester reporter other second principal supervisor monthly yearly weekly daily ' +
+    'annual scope'
   ).split(' '),
 );
 
@@ -42,15 +43,22 @@ const COMMON_KEYS = ['id', 'uuid', 'guid', 'code', 'no', 'name', 'key'];
 
 const ENDINGS = ['id', 'code', 'no', 'uuid'] as const;
 
-/** The readings of a column's name, the most likely one first; none for lists of keys such as `tag_ids`. */
-export function readingsOf(column: string): NameReading[] {
-  const { words, ending } = partsOf(column);
-  const name = plainName(column);
-  const keyName = COMMON_KEYS.includes(name) ? undefined : name;
+/** Whether a column is called like a list of keys: `tag_ids`. */
+export function isCalledList(column: string): boolean {
+  const words = wordsOf(column);
+  return words.length > 1 && words.at(-1) === 'ids';
+}
+
+/** The readings of a column's name, the most likely one first; those of `tag_id` for a list of keys such as `tag_ids`. */
+export function readingsOf(name: string): NameReading[] {
+  const column = isCalledList(name) ? name.slice(0, -1) : name;
+  const { words, ending, role = false } = partsOf(column);
+  const plain = plainName(column);
+  const keyName = COMMON_KEYS.includes(plain) ? undefined : plain;
   if (ending === undefined) {
-    if (name.endsWith('ids') || PLACES.has(name)) return [];
-    const isId = name.startsWith('id');
-    return [{ noun: name, role: false, weak: true, isId, keyName, keyNames: [name] }];
+    if (plain.endsWith('ids') || PLACES.has(plain)) return [];
+    const isId = plain.startsWith('id');
+    return [{ noun: plain, role: false, weak: true, isId, keyName, keyNames: [plain] }];
   }
   return words.map((_word, from) => {
     const noun = words.slice(from).join('');
@@ -59,18 +67,26 @@ export function readingsOf(column: string): NameReading[] {
     return {
       noun,
       ending,
-      role: from > 0,
+      role: role || from > 0,
       weak,
-      isId: from === 0,
+      isId: from === 0 && !role,
       keyName: from === 0 ? keyName : keyNames[0],
       keyNames,
     };
   });
 }
 
-/** The words before the ending, which may be written without a mark before it: `categoryid`. */
-function partsOf(column: string): { words: string[]; ending?: NameReading['ending'] } {
+/**
+ * The words before the ending, which may be written without a mark before it (`categoryid`), and whether words behind it
+ * say which row it is (`user_id_created`).
+ */
+function partsOf(column: string): { words: string[]; ending?: NameReading['ending']; role?: boolean } {
   const words = wordsOf(column);
+  const id = words.indexOf('id');
+  const behind = words.slice(id + 1);
+  if (id > 0 && behind.length > 0 && behind.every((word) => ROLES.has(word))) {
+    return { words: words.slice(0, id), ending: 'id', role: true };
+  }
   const last = words.at(-1) ?? '';
   const ending = ENDINGS.find((each) => each === last);
   if (ending !== undefined && words.length > 1) return { words: words.slice(0, -1), ending };

@@ -1,6 +1,7 @@
 import type { TableColumn, TableDefinition } from './table.js';
 import { type ColumnFacts, readFamily } from './columns.js';
 import { inferredKey, kindOfKey } from './key.js';
+import { holdsKeys, kindsHeldBy } from './key-lists.js';
 import { plainName, wordsOf } from './names.js';
 import { formsOf } from './catalog.js';
 import { nativeTypes } from './native-types.js';
@@ -16,7 +17,7 @@ export interface Target {
 }
 
 /** Families whose values can tell people which row it is. */
-const READABLE = ['text', 'longText', 'choice', 'whole', 'decimal', 'day'];
+const READABLE = ['text', 'longText', 'binaryText', 'choice', 'whole', 'decimal', 'day'];
 
 /** Last words of columns that name rows, if no column is called like a name. */
 const LABEL_ENDINGS = ['name', 'title', 'sn', 'no', 'code'];
@@ -37,8 +38,12 @@ export function targetOf(table: TableDefinition, column: ColumnFacts, referenced
   const key = referenced === undefined ? inferredKey(table) : [referenced];
   const found = table.columns.find(({ name }) => name === key[0]);
   const family = found && readFamily(found, nativeTypes[table.dialect]);
-  if (key.length !== 1 || !found || !family || kindOfKey(family) !== kindOfKey(column.family)) return undefined;
+  if (key.length !== 1 || !found || !family || !canHold(column, kindOfKey(family))) return undefined;
   return { table: table.name, key: found.name, label: nameColumnOf(table)?.name ?? found.name };
+}
+
+function canHold(column: ColumnFacts, kind: string): boolean {
+  return kind === kindOfKey(column.family) || (holdsKeys(column) && kindsHeldBy(column).includes(kind));
 }
 
 /**
@@ -59,9 +64,19 @@ export function nameColumnOf({ name, columns, dialect }: TableDefinition): Table
 
 /** Names of what a table holds: `brand_name` in `ecs_brands`. */
 function nounNames(table: string): string[] {
+  return nounsOf(table).map((noun) => `${noun}name`);
+}
+
+/** Names of columns with the parent of a row: `parent_id`, and in `sys_menu` also `parent_menu_id`. */
+export function parentNames(table: string): string[] {
+  const own = nounsOf(table).flatMap((noun) => [`parent${noun}id`, `${noun}parentid`, `${noun}idparent`, `${noun}pid`]);
+  return [...ROLE_NAMES.parent, ...own];
+}
+
+/** Words for what a table holds, as {@link plainName} writes them. */
+function nounsOf(table: string): string[] {
   const words = wordsOf(table);
-  const nouns = words.map((_word, from) => words.slice(from).join(''));
-  return nouns.flatMap(formsOf).map((noun) => `${noun}name`);
+  return words.map((_word, from) => words.slice(from).join('')).flatMap(formsOf);
 }
 
 /** The column with the tenant of a row; undefined if rows belong to none. */

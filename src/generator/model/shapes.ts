@@ -8,6 +8,7 @@ import { stringLiteral } from './text.js';
 export const VALUE_RULES = [
   'Base64',
   'BigWhole',
+  'BinaryText',
   'Day',
   'Decimal',
   'Flag',
@@ -34,7 +35,7 @@ export interface Shape {
   /** Options of `@Column`, beyond name, null and default; the type comes first. */
   options: [type: `type: '${ColumnTypeName}'`, ...others: string[]];
   /** Transformer that the options name, and its import. */
-  transformer?: 'base64' | 'bitFlag' | 'bitNumber' | 'decimalText';
+  transformer?: 'base64' | 'binaryText' | 'fixedBinaryText' | 'bitFlag' | 'bitNumber' | 'decimalText';
   check: Check;
   /** Decorator if null is a value too; by default `Nullable()` before {@link check}. */
   checkOrNull?: Check;
@@ -123,6 +124,8 @@ export function shapeOf(family: Family, unsigned: boolean): Shape {
       };
     case 'binary':
       return binaryShape(family.minBytes, family.maxBytes);
+    case 'binaryText':
+      return binaryTextShape(family.minBytes, family.maxBytes);
     case 'day':
       return {
         ...plain('string', 'day', ["type: 'date'"], 'Day()', "'2026-01-31'", "'2000-02-29'"),
@@ -258,6 +261,29 @@ function binaryShape(minBytes: number, maxBytes: number): Shape {
     ...plain('string', 'textarea', ["type: 'blob'"], check, sample(0xff), sample(0)),
     transformer: 'base64',
     filtered: false,
+  };
+}
+
+function binaryTextShape(minBytes: number, maxBytes: number): Shape {
+  const isFixed = minBytes === maxBytes;
+  const fit = (text: string) =>
+    stringLiteral(isFixed ? text.padEnd(minBytes, '-').slice(0, minBytes) : text.slice(0, maxBytes));
+  const check = (min: number): Check =>
+    `BinaryText(${[...(min > 0 ? [digits(maxBytes), digits(min)] : [bounded(maxBytes)])].join(', ')})`;
+  const isLong = maxBytes > ONE_LINE && bounded(maxBytes) !== '';
+  return {
+    ...plain(
+      'string',
+      isLong ? 'textarea' : 'text',
+      ["type: 'blob'"],
+      check(minBytes),
+      fit('some text'),
+      fit('other text'),
+    ),
+    transformer: isFixed ? 'fixedBinaryText' : 'binaryText',
+    key: 'text',
+    checkKey: check(Math.max(minBytes, 1)),
+    distinct: isFixed ? `String(n).padStart(${minBytes}, '0')` : maxBytes >= 8 ? '`key-${n}`' : '`${n}`',
   };
 }
 

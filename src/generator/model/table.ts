@@ -22,6 +22,8 @@ export interface TableColumn {
   autoIncrement: boolean;
   /** Whether it is a number despite its boolean type, because it is a key or holds values other than 0 and 1. */
   numbers?: boolean;
+  /** Whether its bytes are served as text, because most of them are text, or because it is a key. */
+  texts?: boolean;
   /** Whether its rows hold values that its comment does not list. */
   open?: boolean;
   comment: string;

@@ -28,8 +28,13 @@ const LATIN = String.raw`-?[A-Za-z0-9_]{1,20}`;
 
 const HYPHEN = String.raw`(?:\s+-\s+|-\s*)`;
 
+const POINT = String.raw`[、.．]\s*`;
+
 /** No sign: the label follows at once. */
 const JOINED = String.raw`(?=\S)`;
+
+/** Entries with nothing between a number and its Chinese label, nor between a label and the next number: `1是0否`. */
+const GLUED = /^(?:-?\d{1,3}\p{Script=Han}{1,10}){2,}$/u;
 
 const SIGNS: Sign[] = [
   { between: String.raw`\s*(?:->|=>|→)\s*`, value: WORD, digits: true },
@@ -39,7 +44,7 @@ const SIGNS: Sign[] = [
   { between: String.raw`\s*(?:代表|表示)\s*`, value: LATIN },
   { between: String.raw`\s+means?\s+`, value: LATIN },
   { between: '[是为]', value: LATIN },
-  { between: String.raw`[、.．]\s*`, value: NUMBER, weak: true },
+  { between: POINT, value: NUMBER, weak: true },
   { between: String.raw`\s+`, value: NUMBER, weak: true },
   // A letter stands for a Chinese word: `Y是 N否`.
   { between: JOINED, value: String.raw`(?:-?\d{1,20}(?!\d)|[A-Za-z](?=\p{Script=Han}))`, weak: true },
@@ -53,6 +58,9 @@ const MAX_TEXT = 2000;
 
 /** Longest label of a list. */
 const MAX_LABEL = 40;
+
+/** Longest label behind a numeral of an enumeration, whose entries may be sentences. */
+const MAX_NUMBERED = 12;
 
 /** Words that name members of an object, or begin a remark. */
 const NO_VALUES = new Set(
@@ -91,7 +99,18 @@ export function readValueList(text: string, place: ListPlace): EnumValue[] | und
     const entries = entriesOf(text.trim(), sign);
     if (entries && isList(entries, sign, place)) return entries.map(({ value, label }) => ({ value, label }));
   }
-  return undefined;
+  return gluedIn(text.trim());
+}
+
+function gluedIn(text: string): EnumValue[] | undefined {
+  if (!GLUED.test(text)) return undefined;
+  const entries = Array.from(text.matchAll(/(-?\d+)(\p{Script=Han}+)/gu), ([, value = '', label = '']) => {
+    return { value, label, blank: false };
+  });
+  const values = new Set(entries.map(({ value }) => value));
+  const isEach =
+    values.size === entries.length && isList(entries, { between: JOINED, value: NUMBER, weak: true }, 'alone');
+  return isEach ? entries.map(({ value, label }) => ({ value, label })) : undefined;
 }
 
 interface Entry extends EnumValue {
@@ -132,7 +151,16 @@ function isList(entries: readonly Entry[], sign: Sign, place: ListPlace): boolea
     const tight = next?.blank ?? entry.blank;
     return hasValue(entry, sign, place) && isLabel(entry, sign) && !(tight && /\s/u.test(entry.label));
   };
-  return entries.every(isEntry) && (place !== 'inside' || entries.every((entry) => isSure(entry, sign)));
+  if (!entries.every(isEntry)) return false;
+  return place !== 'inside' || entries.every((entry) => isSure(entry, sign)) || isNumbered(entries, sign);
+}
+
+/** Whether numbers that count on stand before short Chinese labels, which no sentence has. */
+function isNumbered(entries: readonly Entry[], { between }: Sign): boolean {
+  const [{ value: first = '' } = {}] = entries;
+  const counts = entries.every(({ value }, index) => value === String(Number(first) + index));
+  const isShort = ({ label }: Entry) => isHan(label) && [...label].length <= MAX_NUMBERED;
+  return between === POINT && ['0', '1'].includes(first) && counts && entries.every(isShort);
 }
 
 function hasValue({ value, label }: Entry, { between }: Sign, place: ListPlace): boolean {

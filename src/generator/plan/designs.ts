@@ -8,6 +8,7 @@ import { Catalog } from '../model/catalog.js';
 import { factsOf } from '../model/columns.js';
 import { inferredKey } from '../model/key.js';
 import type { TableModel } from '../model/model.js';
+import type { StoredValues } from '../model/reference-choice.js';
 import { namesOf, withoutPrefix } from '../model/names.js';
 import { limitedColumns, withOthers } from '../model/limited.js';
 import { type TableMark, deletionMarkOf } from '../model/deletion-mark.js';
@@ -15,7 +16,9 @@ import { OutputFolder } from '../output/output.folder.js';
 import { WriteError } from '../output/file-report.js';
 import type { TableDefinition } from '../model/table.js';
 import { TableReader } from '../schema/table.reader.js';
+import { withBinaryTexts } from './binary-texts.js';
 import { storedValues } from './reference-values.js';
+import { ReferringTables } from './referring-tables.js';
 import { sampledValues } from './sampled-values.js';
 import { TakenNames } from './taken-names.js';
 import { modelOf } from '../design/apply.js';
@@ -71,9 +74,13 @@ export class Designs {
     };
   }
 
-  /** Reads all tables once; later answers are about the tables as they were then. */
+  /** Reads all tables once, and some rows of those with binary columns; later answers are about the tables as they were then. */
   async open(): Promise<OpenDesigns> {
-    const catalog = new Catalog(await this.reader.tables(), (table) => this.taken.isOwn(table));
+    const tables: TableDefinition[] = [];
+    for (const table of await this.reader.tables()) {
+      tables.push(this.taken.isOwn(table.name) ? table : await withBinaryTexts(table, this.reader));
+    }
+    const catalog = new Catalog(tables, (table) => this.taken.isOwn(table));
     return new OpenDesigns(catalog, this.reader, this.output, this.db, this.taken, this.defaults);
   }
 }
@@ -81,6 +88,9 @@ export class Designs {
 /** The designs of one run. */
 export class OpenDesigns {
   private readonly read = new Map<string, Promise<SavedDesign | undefined>>();
+  /** What columns hold, as far as it was looked up by their saved designs. */
+  private readonly known = new Map<string, StoredValues>();
+  private readonly referring: ReferringTables;
 
   constructor(
     private readonly catalog: Catalog,
@@ -89,7 +99,11 @@ export class OpenDesigns {
     private readonly db: DataSource,
     private readonly taken: TakenNames,
     private readonly defaults: Defaults,
-  ) {}
+  ) {
+    const isOwn = (table: string) => taken.isOwn(table);
+    const saved = (table: TableDefinition) => this.saved(table);
+    this.referring = new ReferringTables({ catalog, reader, defaults, isOwn, saved, known: this.known });
+  }
 
   /**
    * A table or view that can have a module.
@@ -116,11 +130,18 @@ export class OpenDesigns {
   async of(name: string, given?: SavedDesign): Promise<Designed> {
     const definition = await this.withRows(await this.usable(name));
     const saved = given ?? (await this.saved(definition));
-    const { design, model, notes } = await this.applied(definition, saved);
+    const { design, model, notes } = await this.applied(
+      definition,
+      saved,
+      given ? new Map<string, StoredValues>() : this.known,
+    );
+    model.tabs.push(...(await this.referring.tabsOf(model, saved?.tabs)));
+    design.tabs = model.tabs.map(({ table, by }) => ({ table, by: by.name }));
     await this.checkDicts(design, model);
     for (const { table, by } of design.lines) {
       model.lines.push(linesOf(model, await this.asLines(table), by, this.defaults.prefixes));
     }
+    model.joins.push(...(await this.referring.joinsOf(model, design.lines)));
     return { definition, design, saved: saved !== undefined, model, notes };
   }
 
@@ -153,11 +174,10 @@ export class OpenDesigns {
     return [...(said === undefined ? [] : [said]), withoutPrefix(table, this.defaults.prefixes), table];
   }
 
-  /** The name that a table's module has, or would have. */
-  async nameOf(name: string): Promise<string> {
-    const table = this.catalog.table(name);
-    const saved = table && (await this.saved(table));
-    return saved?.name ?? withoutPrefix(name, this.defaults.prefixes);
+  /** The name that a table's module has, or would have, even if the rest of its design is wrong. */
+  async nameOf(table: string): Promise<string> {
+    const [name = table] = await this.possibleNames(table);
+    return name;
   }
 
   /** Checks a design that somebody wrote for a table. @throws AppError code 1 that names what is invalid */
@@ -189,10 +209,10 @@ export class OpenDesigns {
     return withOthers(definition, await this.reader.othersAmong(definition.name, limitedColumns(definition)));
   }
 
-  private async applied(definition: TableDefinition, saved: SavedDesign = {}) {
+  private async applied(definition: TableDefinition, saved: SavedDesign = {}, known = new Map<string, StoredValues>()) {
     const facts = factsOf(definition, saved.key ?? inferredKey(definition));
     const { catalog, defaults } = this;
-    const stored = await storedValues(facts, saved, catalog, this.reader);
+    const stored = await storedValues(facts, saved, catalog, this.reader, known);
     const sampled = await sampledValues(facts, this.reader);
     const { design, notes } = designOf(facts, { catalog, defaults, stored, sampled }, saved);
     const marks = new Map<string, TableMark | undefined>();

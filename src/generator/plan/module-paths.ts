@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Designs } from './designs.js';
-import { classesOf } from '../model/identifiers.js';
 import { namesOf } from '../model/names.js';
 import { pathsOf } from '../render/paths.js';
 import { TakenNames } from './taken-names.js';
@@ -22,7 +21,10 @@ export class ModulePaths {
     const kebabs = new Set<string>();
     for (const name of await (await this.designs.open()).possibleNames(table)) {
       const names = namesOf(name);
-      if (names && (await this.taken.problemOf(table, names, classesOf(names), [])) === undefined)
+      if (
+        names &&
+        (await this.taken.problemOf(table, names, this.taken.classesFor(table, names).classes, [])) === undefined
+      )
         kebabs.add(names.kebab);
     }
     return [...kebabs];

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { errors } from 'steward/core';
 import type { CrudOperation } from 'steward/crud';
-import type { DictSeed, MenuSeed } from '../../modules/seeds/module-seed.js';
+import { type DictSeed, type FolderSeed, MADE_FOLDERS, type MenuSeed } from '../../modules/seeds/module-seed.js';
 import { type Designed, Designs, type OpenDesigns } from './designs.js';
 import type { Design } from '../design/design.js';
-import { type Classes, classesOf } from '../model/identifiers.js';
+import type { Classes } from '../model/identifiers.js';
+import { folderSlug } from '../model/menu-folder.js';
+import { iconFor } from '../model/menu-icons.js';
 import type { TableModel } from '../model/model.js';
 import { type PlannedNames, namesOf } from '../model/names.js';
 import { OutputFolder } from '../output/output.folder.js';
@@ -12,9 +14,12 @@ import { type Format, formatIn } from '../output/format.js';
 import { MenuFolders } from './menu-folders.js';
 import { Templates } from './templates.js';
 import { type View, viewOf } from '../render/view.js';
-import { TEMPLATES, pathOf } from '../render/paths.js';
+import { TEMPLATES, type TemplateName, pathOf } from '../render/paths.js';
 import type { Plan, PlannedDict, PlannedFile, PlanSession } from './plan.js';
 import { TakenNames } from './taken-names.js';
+
+/** The templates of a page and of its test. */
+const OF_PAGE: readonly TemplateName[] = ['page', 'text', 'flow'];
 
 /** Longest code, label and value of a dictionary, in characters. */
 const MAX_TEXT = 128;
@@ -28,6 +33,8 @@ interface Named {
   classes: Classes;
   codes: string;
   permissions: Plan['permissions'];
+  /** What is unusual about the names. */
+  notes: string[];
 }
 
 interface PlanOptions {
@@ -65,14 +72,16 @@ export class Planner {
     };
   }
 
-  /** Where the rows that a table refers to are served, by their table. */
+  /** Where the rows that a table refers to, and those that refer to it, are served, by their table. */
   private async routesFrom({ design, model }: Designed, designs: OpenDesigns): Promise<Map<string, string>> {
     const routes = new Map<string, string>();
     const inLines = model.lines.flatMap(({ model: { columns } }) => columns);
     const references = [...Object.values(design.columns), ...inLines].flatMap(({ reference }) => reference ?? []);
-    for (const table of new Set(references.map((reference) => reference.table))) {
-      const kebab = namesOf(await designs.nameOf(table))?.kebab ?? '';
-      routes.set(table, this.taken.routeOf(table) ?? `/api/${kebab}`);
+    const joined = model.joins.flatMap(({ table, link }) => [{ table }, { table: link }]);
+    for (const table of new Set([...references, ...model.tabs, ...joined].map((each) => each.table))) {
+      const names = namesOf(await designs.nameOf(table));
+      const address = names && (await this.taken.addressFor(table, names));
+      routes.set(table, this.taken.routeOf(table) ?? `/api/${address ?? ''}`);
     }
     return routes;
   }
@@ -84,7 +93,7 @@ export class Planner {
   ): Promise<Plan> {
     const { table, label } = model;
     const routeOf = (referred: string) => routes.get(referred) ?? '';
-    const named = namedAs(design.name, moduleName ?? design.moduleName, model.operations);
+    const named = await this.namedAs(table, design.name, moduleName ?? design.moduleName, model.operations);
     const { names, classes, codes, permissions } = named;
     const problem = await this.problemOf(table, named, others);
     if (problem !== undefined) throw errors.failure(problem);
@@ -101,15 +110,29 @@ export class Planner {
       permissions,
       parentId: design.menu.parentId,
       seed,
-      notes,
+      notes: [...notes, ...named.notes],
       moduleClass: classes.module,
       modulePath: `./${names.kebab}/${names.kebab}.module.js`,
     };
   }
 
-  private async menuOf({ label, menu }: Design, { names: { kebab }, permissions }: Named): Promise<MenuSeed> {
-    const folders = await this.folders.above(menu.parentId);
-    return { name: label, path: `/${kebab}`, component: kebab, icon: menu.icon, sort: 0, folders, permissions };
+  private async menuOf({ menu, link }: Design, { names: { kebab, address }, permissions }: Named): Promise<MenuSeed> {
+    const { parentId, icon, name, folder, sort } = menu;
+    const folders = [...(await this.folders.above(parentId)), ...(folder === null ? [] : [folderSeed(folder)])];
+    return { name, path: `/${address}`, component: kebab, icon, sort, hidden: link, folders, permissions };
+  }
+
+  private async namedAs(table: string, name: string, moduleName: string, operations: CrudOperation[]): Promise<Named> {
+    const plain = namesOf(name);
+    if (!plain) throw errors.failure(`The name ${JSON.stringify(name)} makes no name for a module`);
+    const names = { ...plain, address: await this.taken.addressFor(table, plain) };
+    const codes = `${moduleName}:${names.camel}`;
+    const permissions = Object.fromEntries(operations.map((operation) => [operation, `${codes}:${operation}`]));
+    if (Object.values(permissions).some(({ length }) => length > MAX_PERMISSION))
+      throw errors.failure(`Its permission codes would have more than ${MAX_PERMISSION} characters`);
+    const { classes, taken } = this.taken.classesFor(table, names, moduleName);
+    const notes = taken === undefined ? [] : [`its class is ${classes.entity}, because the service has a ${taken}`];
+    return { names, classes, codes, permissions, notes };
   }
 
   private async problemOf(table: string, { names, classes, permissions }: Named, others: Plan[]) {
@@ -123,22 +146,14 @@ export class Planner {
     for (const template of TEMPLATES) {
       // A read-only module has no bodies.
       if (template === 'dto' && model.view) continue;
+      // The rows of a link table are edited on the pages of the tables that it joins.
+      if (OF_PAGE.includes(template) && model.link) continue;
       const path = pathOf(template, view.kebab);
       const { text, file } = await this.templates.render(template, view);
       files.push({ path, content: await format(text, path, `${path} (template ${file})`) });
     }
     return files;
   }
-}
-
-function namedAs(name: string, moduleName: string, operations: CrudOperation[]): Named {
-  const names = namesOf(name);
-  if (!names) throw errors.failure(`The name ${JSON.stringify(name)} makes no name for a module`);
-  const codes = `${moduleName}:${names.camel}`;
-  const permissions = Object.fromEntries(operations.map((operation) => [operation, `${codes}:${operation}`]));
-  if (Object.values(permissions).some(({ length }) => length > MAX_PERMISSION))
-    throw errors.failure(`Its permission codes would have more than ${MAX_PERMISSION} characters`);
-  return { names, classes: classesOf(names), codes, permissions };
 }
 
 function dictsOf({ table, all }: TableModel): PlannedDict[] {
@@ -151,6 +166,10 @@ function dictsOf({ table, all }: TableModel): PlannedDict[] {
 
 function dictSeed({ dict, name, items, problem }: PlannedDict): DictSeed[] {
   return problem === undefined ? [{ code: dict, name, items }] : [];
+}
+
+function folderSeed(name: string): FolderSeed {
+  return { name, path: MADE_FOLDERS + (folderSlug(name) ?? ''), icon: iconFor(name) || 'folder' };
 }
 
 /** Why the tables of the dictionaries cannot hold one. */

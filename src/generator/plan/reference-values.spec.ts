@@ -41,7 +41,10 @@ describe('what rows say about references', () => {
   const of = (definition: TableDefinition, values: Record<string, unknown[]>, saved = {}) => {
     const { reader, asked } = readerOf(values);
     const catalog = new Catalog([item, ...others]);
-    return storedValues(factsOf(definition, ['id']), saved, catalog, reader).then((stored) => ({ stored, asked }));
+    return storedValues(factsOf(definition, ['id']), saved, catalog, reader, new Map()).then((stored) => ({
+      stored,
+      asked,
+    }));
   };
 
   it('is nothing without rows', async () => {

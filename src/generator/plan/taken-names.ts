@@ -7,10 +7,18 @@ import { serviceOf } from 'steward/crud';
 import { hasNoEntity } from 'steward/database';
 import { type DeclaredRoute, RouteCheck } from 'steward/http';
 import { generatedModules } from '../../modules/generated.modules.js';
-import type { Classes } from '../model/identifiers.js';
-import { type PlannedNames, namesOf } from '../model/names.js';
+import { type Classes, classesOf } from '../model/identifiers.js';
+import { type PlannedNames, capital, installationAddress, namesOf } from '../model/names.js';
 import { OutputFolder } from '../output/output.folder.js';
-import { INDEX_PATH, entityPath, readRegistration, sourceOf, tableOf } from '../render/registration.js';
+import {
+  INDEX_PATH,
+  addressOf,
+  controllerPath,
+  entityPath,
+  readRegistration,
+  sourceOf,
+  tableOf,
+} from '../render/registration.js';
 
 /** Characters that no TypeORM statement can hold in a table name. */
 const UNUSABLE = /[\p{Cc}.'"`\\?:]/u;
@@ -29,6 +37,13 @@ function isLineOf(name: string, entity: string, table: string): boolean {
   const line = namesOf(table)?.pascal ?? '';
   const rest = name.startsWith(entity) ? name.slice(entity.length) : '';
   return /^[A-Z0-9]/.test(rest) && line.endsWith(rest);
+}
+
+/** The identifiers of a module. */
+interface Identifiers {
+  classes: Classes;
+  /** The class name that the service has itself, so that the module has longer ones. */
+  taken?: string;
 }
 
 /** The names that the running application and the existing files have taken. */
@@ -60,6 +75,17 @@ export class TakenNames {
     return page?.path.slice(0, -PAGE.length);
   }
 
+  /**
+   * Where a table's route and page are: below `app/` if its name is left to installations, unless its module was
+   * generated before that was so.
+   */
+  async addressFor(table: string, { kebab }: PlannedNames): Promise<string> {
+    const address = installationAddress(table, kebab);
+    if (address === undefined) return kebab;
+    const written = addressOf((await this.read(controllerPath(kebab))) ?? '');
+    return written === kebab ? kebab : address;
+  }
+
   /** @throws AppError code 1 for a table of the service itself, or one whose name no statement or path can hold */
   assertUsable(table: string): void {
     if (this.isOwn(table)) throw errors.failure(`${table} is a table of the service itself`);
@@ -67,17 +93,37 @@ export class TakenNames {
       throw errors.failure(`The name ${JSON.stringify(table)} makes no name for a module`);
   }
 
+  /**
+   * The identifiers of a table's module: with the module's name in front of them if the service has one of them itself.
+   * @param moduleName by default, that of the table's running module
+   */
+  classesFor(table: string, names: PlannedNames, moduleName?: string): Identifiers {
+    const classes = classesOf(names);
+    if (this.generated().has(classes.entity)) return { classes };
+    const own = this.classes();
+    const taken = (Object.values(classes) as string[]).find((name) => own.has(name));
+    if (taken === undefined) return { classes };
+    const longer = moduleName === undefined ? this.runningAs(table, names) : capital(moduleName) + names.pascal;
+    return { classes: classesOf({ ...names, pascal: longer }), taken };
+  }
+
+  /** The entity of a table's running module, or what it would be: called like the table with a word in front. */
+  private runningAs(table: string, { pascal }: PlannedNames): string {
+    const running = [...this.generated()].find(([entity, of]) => of === table && entity.endsWith(pascal));
+    return running?.[0] ?? `App${pascal}`;
+  }
+
   /** Why a table cannot have its names and permission codes; undefined if it can. */
   async problemOf(table: string, names: PlannedNames, classes: Classes, codes: string[]): Promise<string | undefined> {
-    const { kebab } = names;
+    const { kebab, address } = names;
     const other = this.generated().get(classes.entity);
     if (other !== undefined && other !== table) return `${kebab} is the module of the table ${other} already`;
     if (other === undefined) {
       const own = this.classes();
       const taken = (Object.values(classes) as string[]).find((name) => own.has(name));
       if (taken !== undefined) return `The class name ${taken} is taken`;
-      if (this.isRoute(kebab)) return `The route /api/${kebab} is taken`;
-      if (OWN_PAGES.includes(kebab)) return `The page /${kebab} of the console is taken`;
+      if (this.isRoute(address)) return `The route /api/${address} is taken`;
+      if (OWN_PAGES.includes(address)) return `The page /${address} of the console is taken`;
       const code = this.routes().find(({ access }) => access?.kind === 'permission' && codes.includes(access.code));
       if (code) return `The permission codes are taken: another module name than ${codes[0]?.split(':')[0]} has others`;
     }
@@ -101,9 +147,9 @@ export class TakenNames {
     return new Set(names);
   }
 
-  private isRoute(kebab: string): boolean {
-    const path = `/api/${kebab}`;
-    if (OTHER_ROUTES.includes(kebab)) return true;
+  private isRoute(address: string): boolean {
+    const path = `/api/${address}`;
+    if (OTHER_ROUTES.includes(address)) return true;
     if (this.routes().some((route) => route.path === path || route.path.startsWith(`${path}/`))) return true;
     const { httpAdapter } = this.http as { httpAdapter?: HttpAdapterHost['httpAdapter'] };
     const server = httpAdapter?.getInstance<Partial<FastifyInstance>>();
@@ -117,8 +163,12 @@ export class TakenNames {
   /** The folder may hold only a module of the same table. */
   private async folderProblem(table: string, kebab: string): Promise<string | undefined> {
     const written = tableOf((await this.read(entityPath(kebab))) ?? '');
-    if (written === undefined || written === sourceOf(table)) return undefined;
-    return `${kebab} is the module of the table '${written}' already`;
+    if (written === sourceOf(table)) return undefined;
+    if (written !== undefined) return `${kebab} is the module of the table '${written}' already`;
+    const file = `src/modules/${kebab}/${kebab}.module.ts`;
+    if ((await this.read(file)) === undefined) return undefined;
+    const registered = readRegistration((await this.read(INDEX_PATH)) ?? '');
+    return registered.some((each) => each.file === file) ? undefined : `The folder src/modules/${kebab} is taken`;
   }
 
   /** `demo_item2` and `demo_item_2` have different folders but one class name, which can be registered only once. */

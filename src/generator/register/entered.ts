@@ -25,6 +25,10 @@ export interface MenuMade {
 /** The rows that a run made or changed, as it left them: an undo may take them back. */
 export interface RowsMade {
   menus: MenuMade[];
+  /** Pages that were moved into another folder, by the ids of what was above and is now. */
+  moves: { id: number; before: number; after: number }[];
+  /** Pages that the menu shows no longer, or again. */
+  hidden: { id: number; before: boolean; after: boolean }[];
   /** Buttons that took a new code. */
   codes: { id: number; before: string; after: string }[];
   dicts: { id: number; name: string; code: string }[];
@@ -37,12 +41,14 @@ export interface RowsMade {
 
 /** The rows of a run that has made none. */
 export function noRowsMade(): RowsMade {
-  return { menus: [], codes: [], dicts: [], items: [], labels: [], seeds: [] };
+  return { menus: [], moves: [], hidden: [], codes: [], dicts: [], items: [], labels: [], seeds: [] };
 }
 
 /** Adds the rows of one table to a run's. */
-export function addRows(all: RowsMade, { menus, codes, dicts, items, labels, seeds }: RowsMade): void {
+export function addRows(all: RowsMade, { menus, moves, hidden, codes, dicts, items, labels, seeds }: RowsMade): void {
   all.menus.push(...menus);
+  all.moves.push(...moves);
+  all.hidden.push(...hidden);
   all.codes.push(...codes);
   all.dicts.push(...dicts);
   all.items.push(...items);

@@ -3,10 +3,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { Menu, MenuType, PrincipalService } from 'steward/access';
 import { SharedReads } from 'steward/crud';
-import { record, recorded, rowLock, takeTurn, transact } from 'steward/database';
+import { forget, record, recorded, rowLock, takeTurn, transact } from 'steward/database';
 import { SettingsService } from 'steward/settings';
-import { addPages, enterButtons, findMenus } from '../../modules/seeds/menu-rows.js';
-import { ofCode, ofPath, partsOfMenu } from '../../modules/seeds/module-seed.js';
+import { Folders } from '../../modules/seeds/folder-rows.js';
+import { addPages, enterButtons, findMenus, hidePages, movePages } from '../../modules/seeds/menu-rows.js';
+import { ofCode, ofHidden, ofPath, ofPlace, partsOfMenu } from '../../modules/seeds/module-seed.js';
 import type { Plan } from '../plan/plan.js';
 import type { EnteredRows, MenuMade, RowsMade } from './entered.js';
 import type { MenuReport } from './reports.js';
@@ -16,7 +17,7 @@ export interface MenuEntered {
   report: MenuReport;
   /** The codes that are now known to be entered. */
   codes: string[];
-  made: Pick<RowsMade, 'menus' | 'codes' | 'seeds'>;
+  made: Pick<RowsMade, 'menus' | 'moves' | 'hidden' | 'codes' | 'seeds'>;
 }
 
 /** How a module is entered into the menu. */
@@ -64,9 +65,9 @@ export class MenuWriter {
     const { known } = options;
     const { entered, made } = await transact(this.dataSource.manager, undefined, async ({ manager, afterCommit }) => {
       await takeTurn(manager);
-      const made: MenuEntered['made'] = { menus: [], codes: [], seeds: [] };
+      const made: MenuEntered['made'] = { menus: [], moves: [], hidden: [], codes: [], seeds: [] };
       const entered = await enterIn(manager, plan, options, made);
-      if (made.menus.length + made.codes.length > 0) {
+      if (made.menus.length + made.moves.length + made.hidden.length + made.codes.length > 0) {
         afterCommit(() => this.reads.changed(this.dataSource.getMetadata(Menu).tableName));
         afterCommit(() => this.principals.grantsChanged());
       }
@@ -92,12 +93,26 @@ async function enterIn(
   made: MenuEntered['made'],
 ): Promise<Entered | 'removed' | 'homeless'> {
   const seed = plan.seed.menu;
-  const had = await recorded(manager, partsOfMenu(seed));
   const { page: there, buttons = [] } = (await findMenus(manager, [seed])).get(seed) ?? {};
+  const around = there && (await manager.findOneBy(Menu, { id: there.parentId }));
+  const had = await recorded(manager, [
+    ...partsOfMenu(seed),
+    ofPlace(seed.path, around?.path ?? ''),
+    ofHidden(seed.path),
+  ]);
   if (!there && had.has(ofPath(seed.path))) return 'removed';
-  const page = there ?? (await addPage(manager, plan));
+  const folders = await Folders.read(manager, [seed], there ? [there] : [], had);
+  const next = there && (await folders.next(seed, there, plan.parentId));
+  if (there && next !== undefined) {
+    await movePages(manager, [[there, next]]);
+    made.moves.push({ id: there.id, before: there.parentId, after: next });
+  }
+  if (there) await hideOrShow(manager, there, plan, had, made);
+  const page = there ?? (await addPage(manager, plan, folders));
   if (!page) return 'homeless';
-  if (!there) made.menus.push(menuOf(page));
+  await forget(manager, folders.left);
+  made.menus.push(...folders.added.map(menuOf), ...(there ? [] : [menuOf(page)]));
+  made.seeds.push(...folders.made);
   const planned = Object.values(seed.permissions);
   const settled = page.id === known.menuId || isEdited ? known.codes : [];
   const gone = new Set([...settled, ...planned.filter((code) => had.has(ofCode(code)))]);
@@ -116,20 +131,42 @@ async function enterIn(
   return { page, isNew: !there, left, codes: [...planned.filter((code) => !waiting.includes(code)), ...left] };
 }
 
+/** Hides a page that has become a link table's, once, or shows one again that is none any more. */
+async function hideOrShow(
+  manager: EntityManager,
+  page: Menu,
+  { seed: { menu } }: Plan,
+  had: ReadonlySet<string>,
+  made: MenuEntered['made'],
+): Promise<void> {
+  const after = menu.hidden === true;
+  const record = ofHidden(menu.path);
+  if (page.hidden === after || had.has(record) === after) return;
+  await hidePages(manager, [page], after);
+  made.hidden.push({ id: page.id, before: page.hidden, after });
+  if (!after) await forget(manager, [record]);
+}
+
 /** Undefined if the entry that the page is to be below cannot have pages. */
-async function addPage(manager: EntityManager, { parentId, seed: { menu } }: Plan): Promise<Menu | undefined> {
+async function addPage(
+  manager: EntityManager,
+  { parentId, seed: { menu } }: Plan,
+  folders: Folders,
+): Promise<Menu | undefined> {
   if (parentId !== 0) {
     const parent = await manager.findOne(Menu, { where: { id: parentId }, ...rowLock(manager) });
     if (parent === null || parent.type === MenuType.Button) return undefined;
   }
-  await addPages(manager, [[menu, parentId]]);
+  await addPages(manager, [[menu, await folders.idOf(menu, parentId)]]);
   return manager.findOneByOrFail(Menu, { type: MenuType.Page, path: menu.path });
 }
 
 function reportOf({ page, isNew, left }: Entered, made: MenuEntered['made']): MenuReport {
-  const added = made.codes.length + made.menus.length - (isNew ? 1 : 0);
+  const added = made.codes.length + made.menus.filter(({ permission }) => permission !== '').length;
   const message = [
     isNew ? 'created' : 'exists',
+    ...(made.moves.length > 0 ? ['moved into its folder'] : []),
+    ...made.hidden.map(({ after }) => (after ? 'hidden' : 'shown again')),
     ...(added > 0 ? [`with ${added} new buttons`] : []),
     ...(left.length > 0 ? [`with buttons for codes no longer planned: ${left.join(', ')}`] : []),
   ].join(', ');

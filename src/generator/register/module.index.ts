@@ -96,7 +96,7 @@ export class ModuleIndex {
     if (problem !== undefined) return { success: false, message: `${INDEX_PATH} could not be written: ${problem}` };
     const { generated, overwritten, merged } = report;
     if (generated.length + overwritten.length + merged.length > 0) this.outdated.add(moduleClass);
-    const route = `/api/${names.kebab}`;
+    const route = `/api/${names.address}`;
     if (this.served.has(moduleClass) && !this.outdated.has(moduleClass)) {
       return { success: true, message: `registered in ${INDEX_PATH}, and served at ${route}` };
     }

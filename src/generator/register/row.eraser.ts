@@ -3,9 +3,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type EntityTarget, In, type ObjectLiteral } from 'typeorm';
 import { Menu, MenuType, PrincipalService, RoleMenu } from 'steward/access';
 import { SharedReads } from 'steward/crud';
-import { forget, takeTurn, transact } from 'steward/database';
+import { forget, recorded, takeTurn, transact } from 'steward/database';
 import { Dict, DictItem } from '../../modules/dict/dict.entity.js';
-import { ofCode, ofDict, ofItem, ofOther, ofPath } from '../../modules/seeds/module-seed.js';
+import { ofCode, ofDict, ofHidden, ofItem, ofMade, ofOther, ofPath, ofPlace } from '../../modules/seeds/module-seed.js';
 import type { EnteredRows, MenuMade, RowsMade } from './entered.js';
 import type { MenuReport } from './reports.js';
 
@@ -31,9 +31,17 @@ export class RowEraser {
     return this.change(async (manager) => {
       const taken: RowsTaken = { rows: 0, kept: [] };
       const count = (isTaken: boolean, what: string) => (isTaken ? taken.rows++ : taken.kept.push(what));
-      // Buttons before their page, and items before their dictionary: a parent is removed only if nothing is left below
-      // it.
-      for (const menu of [...made.menus].sort(buttonsFirst)) {
+      for (const { id, before, after } of made.moves) {
+        const { affected } = await manager.update(Menu, { id, parentId: after }, { parentId: before });
+        count(affected === 1, `the place of the page ${id}`);
+      }
+      for (const { id, before, after } of made.hidden) {
+        const { affected } = await manager.update(Menu, { id, hidden: after }, { hidden: before });
+        count(affected === 1, `whether the menu shows the page ${id}`);
+      }
+      // Buttons before their page, that before its folder, and items before their dictionary: a parent is removed only
+      // if nothing is left below it.
+      for (const menu of made.menus.toReversed().sort(buttonsFirst)) {
         count(await takeMenu(menu, manager), menu.permission === '' ? menu.path : menu.permission);
       }
       for (const { id, before, after } of made.codes) {
@@ -63,8 +71,9 @@ export class RowEraser {
   }
 
   /**
-   * Removes the page of a module and its buttons, from roles too; a page with other entries below it stays. Nothing is
-   * on record any more, so that the module can be generated afresh.
+   * Removes the page of a module and its buttons, from roles too; a page with other entries below it stays. Its folder
+   * goes if it was made for modules and is empty. Nothing is on record any more, so that the module can be generated
+   * afresh.
    * @param path of the page
    */
   removeMenu(rows: EnteredRows, path: string): Promise<MenuReport> {
@@ -74,12 +83,17 @@ export class RowEraser {
       const ids = menus.map(({ id }) => id);
       const buttons = menus.filter(({ type }) => type === MenuType.Button).map(({ id }) => id);
       const others = page ? await manager.findBy(Menu, { parentId: page.id }) : [];
+      const around = page && (await manager.findOneBy(Menu, { id: page.parentId }));
       const stays = others.some(({ id }) => !ids.includes(id));
       const gone = page && stays ? buttons : ids;
       await manager.delete(RoleMenu, { menuId: In(gone) });
       await manager.delete(Menu, { id: In(gone) });
+      const folder = around && !stays && (await takeFolder(around, manager)) ? around : undefined;
       await forget(manager, [
+        ...(folder ? [ofPath(folder.path), ofMade(folder)] : []),
+        ofPlace(path, around?.path ?? ''),
         ofPath(path),
+        ofHidden(path),
         ...rows.codes.map(ofCode),
         ...Object.entries(rows.dicts).flatMap(namesOfDict),
       ]);
@@ -120,6 +134,15 @@ async function takeMenu(menu: MenuMade, manager: EntityManager): Promise<boolean
   const isUsed = await manager.existsBy(RoleMenu, { menuId: menu.id });
   const hasMore = isUsed || (await manager.existsBy(Menu, { parentId: menu.id }));
   return !hasMore && (await takeRow(Menu, menu, manager));
+}
+
+/** Deletes a folder that the generator made, if it is empty and nobody has renamed or moved it. */
+async function takeFolder(folder: Menu, manager: EntityManager): Promise<boolean> {
+  if (folder.type !== MenuType.Folder || (await manager.existsBy(Menu, { parentId: folder.id }))) return false;
+  if ((await recorded(manager, [ofMade(folder)])).size === 0) return false;
+  await manager.delete(RoleMenu, { menuId: folder.id });
+  await manager.delete(Menu, { id: folder.id });
+  return true;
 }
 
 /** Deletes a row if it is still as it was made. */

@@ -64,7 +64,7 @@ export class TableRegistrar {
       return await this.menu.enter(plan, options);
     } catch (error) {
       const report = { success: false, menuId: 0, message: this.troubleOf(plan, error) };
-      return { report, codes: options.known.codes, made: { menus: [], codes: [], seeds: [] } };
+      return { report, codes: options.known.codes, made: { menus: [], moves: [], hidden: [], codes: [], seeds: [] } };
     }
   }
 

@@ -25,6 +25,8 @@ export interface TreeNames {
 /** The input for pieces of source, besides a column. */
 export interface ConsoleContext {
   path: string;
+  /** Names of the texts with the headings of sections, by heading. */
+  sections: ReadonlyMap<string, string>;
   /** If the rows are a tree. */
   tree?: TreeNames;
   routeOf: RouteOf;

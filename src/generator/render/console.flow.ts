@@ -16,29 +16,44 @@ interface Described {
   /** Names of the filters. */
   filtered: string[];
   kebab: string;
+  address: string;
   design: Design;
   routeOf: RouteOf;
+  /** The heading of the page in English, if it is not the name in the menu. */
+  heading?: string;
 }
 
 /** Longest name of a menu entry. */
 const MAX_NAME = 64;
 
 /** The flow test of a page: the fields that a row needs, how they are filled in, and what the row is found by. */
-export function flowView({ columns, fields, filtered, kebab, design, routeOf }: Described): FlowView {
+export function flowView({
+  columns,
+  fields,
+  filtered,
+  kebab,
+  address,
+  design,
+  routeOf,
+  heading: shown,
+}: Described): FlowView {
   const texts = fields.filter(isNaming);
   const plain = texts.filter(({ role }) => role === 'plain');
   const name = plain.find(isListed) ?? plain[0] ?? texts[0];
   const needed = fields.filter((field) => field === name || (!field.column.optional && !isPreset(field)));
   const dicts = [...columns, ...fields].flatMap(dictOf);
-  const heading = stringLiteral(oneLine(design.label).slice(0, MAX_NAME));
+  const heading = stringLiteral(oneLine(design.menu.name).slice(0, MAX_NAME));
   const found = name && filtered.includes(name.property) ? [`found: ${labelOf(name)}`] : [];
   return {
     heading,
     members: [
       `heading: ${heading}`,
+      ...(shown === undefined ? [] : [`shown: ${stringLiteral(shown)}`]),
       `label: ${stringLiteral(design.labels.en ?? design.label)}`,
       `component: ${stringLiteral(kebab)}`,
+      ...(address === kebab ? [] : [`path: ${stringLiteral(`/${address}`)}`]),
       `fields: [${needed.map((field) => `{ ${fieldOf(field, routeOf).join(', ')} }`).join(', ')}]`,
+      ...targetsOf(columns, routeOf),
       ...(dicts.length > 0 ? [`dicts: { ${[...new Set(dicts)].join(', ')} }`] : []),
       ...found,
       ...(name && name.role !== 'key' && name.design.form === 'edit' && isListed(name)
@@ -46,6 +61,25 @@ export function flowView({ columns, fields, filtered, kebab, design, routeOf }: 
         : []),
     ],
   };
+}
+
+/** The member with the tables that rows refer to: one without a module has to be made for the test. */
+function targetsOf(columns: ConsoleColumn[], routeOf: RouteOf): string[] {
+  const targets = columns.flatMap(({ column: { reference, shape } }): string[] => {
+    if (!reference) return [];
+    const { table, key, label, tenant, softDelete } = reference;
+    const others = [...new Set([label, softDelete?.column])].filter((name) => name !== undefined && name !== key);
+    const members = [
+      `path: ${stringLiteral(routeOf(table))}`,
+      `table: ${stringLiteral(table)}`,
+      `key: ${stringLiteral(key)}`,
+      `value: ${shape.type.includes('number') ? 1 : shape.sample}`,
+      ...(others.length > 0 ? [`others: [${others.map((name) => stringLiteral(String(name))).join(', ')}]`] : []),
+      ...(tenant === undefined ? [] : [`tenant: ${stringLiteral(tenant)}`]),
+    ];
+    return [`{ ${members.join(', ')} }`];
+  });
+  return targets.length > 0 ? [`targets: [${[...new Set(targets)].join(', ')}]`] : [];
 }
 
 /** Whether a field holds text that identifies its row. */
@@ -73,6 +107,8 @@ function fieldOf(field: ConsoleColumn, routeOf: RouteOf): string[] {
     const shown = design.dict === null ? first : (column.choices?.items[0]?.label ?? first);
     return [label, `option: ${stringLiteral(shown)}`];
   }
+  const [first] = column.choices?.items ?? [];
+  if (design.input === 'tags' && design.dict !== null && first) return [label, `option: ${stringLiteral(first.label)}`];
   const choice = choiceOf(field);
   if (choice !== undefined)
     return [label, `${design.input === 'radio' ? 'radio' : 'choice'}: ${stringLiteral(choice)}`];

@@ -33,9 +33,10 @@ export function shownAs(of: ConsoleColumn, context: ConsoleContext): string | un
   const { column, design, role } = of;
   if (design.reference || design.input === 'tree') {
     const isPerson = design.reference !== null && design.show === 'person';
-    return choosing(of, context, [...noRowOf(column), ...(isPerson ? ["as: 'person'"] : [])]);
+    const as = column.reference?.list ? ["as: 'list'"] : isPerson ? ["as: 'person'"] : [];
+    return choosing(of, context, [...noRowOf(column), ...as]);
   }
-  if (design.dict !== null) return `{ ${dictOf(of).join(', ')} }`;
+  if (design.dict !== null) return `{ ${[...dictOf(of), ...(holdsList(of) ? ["as: 'list'"] : [])].join(', ')} }`;
   if (role === 'key' && design.show === 'text') return column.shape.type === 'string' ? "'copy'" : undefined;
   const shown = kindShown(design.show, column);
   return shown === undefined ? undefined : stringLiteral(shown);
@@ -63,6 +64,8 @@ function epochOf({ epoch }: ModelColumn): string {
 /** Source of how a filter is filled in; undefined for text. */
 export function filterInput(of: ConsoleColumn, context: ConsoleContext): string | undefined {
   const { column, design } = of;
+  // One of several entries is found by what the text contains.
+  if (holdsList(of)) return undefined;
   if (isOffered(of)) return choosing(of, context);
   if (design.dict !== null) return `{ ${dictOf(of).join(', ')} }`;
   if (column.shape.type === 'boolean') return "'yes-no'";
@@ -93,7 +96,7 @@ export function fieldInput(of: ConsoleColumn, context: ConsoleContext): string |
     case 'text':
       return isContact(design.show) ? `'${design.show}'` : undefined;
     case 'switch':
-      return column.shape.type === 'boolean' ? "'yes-no'" : "'status'";
+      return switching(of) ?? (column.shape.type === 'boolean' ? "'yes-no'" : "'status'");
     case 'time':
       return "'clock'";
     case 'datetime':
@@ -104,13 +107,13 @@ export function fieldInput(of: ConsoleColumn, context: ConsoleContext): string |
       return context.tree?.parent === column.property ? treeOf(column, context, context.tree) : choosing(of, context);
     case 'epoch':
       return `'${epochOf(column)}'`;
+    case 'tags':
+      return design.dict === null ? "'tags'" : choosing(of, context);
     case 'select':
     case 'radio':
       return choosing(of, context);
-    case 'reference': {
-      const none = column.nullable || column.required ? [] : noRowOf(column);
-      return choosing(of, context, none);
-    }
+    case 'reference':
+      return choosing(of, context, holdsList(of) ? formOf(of) : unsetOf(column));
     default:
       return `'${design.input}'`;
   }
@@ -128,8 +131,14 @@ export function isOffered({ column: { reference }, design }: ConsoleColumn): boo
 
 /** The member that says which value of a reference stands for no row, if one does. */
 function noRowOf({ reference, shape }: ModelColumn): string[] {
-  if (reference?.takes === undefined) return [];
+  if (reference?.takes === undefined || reference.list) return [];
   return [shape.type === 'string' ? "none: ''" : 'none: 0'];
+}
+
+/** The member that says what is stored for no row: what a new row has if it may be empty, else a value that means it. */
+function unsetOf(column: ModelColumn): string[] {
+  const isNull = column.reference?.takes !== undefined && column.nullable && !column.required;
+  return isNull ? ['none: null'] : noRowOf(column);
 }
 
 /** Source of how the key of a row is typed; undefined for text. */
@@ -144,7 +153,6 @@ function plainInput({ shape: { input } }: ModelColumn): string | undefined {
 function choosing(of: ConsoleColumn, { path, routeOf }: ConsoleContext, none: string[] = []): string | undefined {
   const { column, design } = of;
   const { family } = column;
-  const many = family.kind === 'choices' ? ["as: 'several'"] : design.input === 'radio' ? ["as: 'radio'"] : [];
   const values = valueKindOf(column);
   if (design.input === 'tree')
     return `{ ${[`options: ${stringLiteral(path)}`, ...values, ...rootOf(column)].join(', ')} }`;
@@ -152,9 +160,21 @@ function choosing(of: ConsoleColumn, { path, routeOf }: ConsoleContext, none: st
     const reference = `reference: ${stringLiteral(routeOf(design.reference.table))}`;
     return `{ ${[reference, ...values, ...none].join(', ')} }`;
   }
-  if (design.dict !== null) return `{ ${[...dictOf(of), ...many].join(', ')} }`;
+  if (design.dict !== null) return `{ ${[...dictOf(of), ...formOf(of)].join(', ')} }`;
   if (family.kind !== 'choice' && family.kind !== 'choices') return undefined;
-  return `{ ${[valuesOf(family.values), ...many].join(', ')} }`;
+  return `{ ${[valuesOf(family.values), ...formOf(of)].join(', ')} }`;
+}
+
+/** Whether a text holds several entries of a list, or the keys of several rows. */
+function holdsList({ column, design }: ConsoleColumn): boolean {
+  return (design.input === 'tags' && column.family.kind !== 'choices') || column.reference?.list === true;
+}
+
+/** The member that says how values are chosen, if it is not from a list that takes one. */
+function formOf(of: ConsoleColumn): string[] {
+  if (of.column.family.kind === 'choices') return ["as: 'several'"];
+  if (holdsList(of)) return ["as: 'list'"];
+  return of.design.input === 'radio' ? ["as: 'radio'"] : [];
 }
 
 /** Source of the choice of a parent among the rows of the tree. */
@@ -184,6 +204,17 @@ function dictOf({ column, design }: ConsoleColumn): string[] {
   const values = type === 'boolean' ? 'flag' : type.includes('number') ? 'number' : undefined;
   const dict = `dict: ${columnLiteral(stringLiteral(design.dict ?? ''))}`;
   return [dict, ...(values === undefined ? [] : [`values: '${values}'`])];
+}
+
+/** Source of the switch between the two values of a column whose dictionary names them; undefined without one. */
+function switching(of: ConsoleColumn): string | undefined {
+  const { shape, switching: values } = of.column;
+  if (!values || of.design.dict === null) return undefined;
+  const literal = (value: string) => {
+    if (shape.type === 'boolean') return String(value === '1' || value === 'true');
+    return shape.type.includes('number') ? value : stringLiteral(value);
+  };
+  return `{ ${[...dictOf(of), "as: 'switch'", `on: ${literal(values.on)}`, `off: ${literal(values.off)}`].join(', ')} }`;
 }
 
 function valuesOf(values: string[]): string {

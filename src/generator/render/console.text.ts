@@ -1,40 +1,93 @@
 import type { Design } from '../design/design.js';
+import { pluralOf } from '../model/inflection.js';
+import { isChinese } from '../model/labels.js';
+import type { LinesModel, TabModel, TableModel } from '../model/model.js';
+import { propertiesOf } from '../model/names.js';
 import { stringLiteral } from '../model/text.js';
-import type { LinesModel } from '../model/model.js';
 import type { ConsoleColumn } from './console.column.js';
 import { lineColumns } from './console.lines.js';
 
 /** Width of a line of source. */
 const WIDTH = 118;
 
-/**
- * The texts of a page as members of objects, as many on a line as fit: `title: 'Product', name: 'Name',`. Chinese has
- * only the texts that differ from English.
- */
-export function textLines(
-  title: string,
-  design: Design,
-  columns: ConsoleColumn[],
-  lines: LinesModel[],
-): { en: string[]; zh: string[] } {
-  const ofLines = lines.flatMap((each) => [
-    untranslated(each.member, each.model.label),
-    ...lineColumns(each).map(({ column, text }) => untranslated(text, column.label)),
+/** A text of a page in both languages. */
+export interface PageText {
+  property: string;
+  en: string;
+  zh: string;
+}
+
+/** What a page calls one row, and all rows where its menu entry says it in one language only. */
+export function titleTexts(title: string, { label, labels, menu }: Design): PageText[] {
+  const { en = label, zh = label } = labels;
+  const isNamed = menu.name !== label && menu.name !== pluralOf(label);
+  const one = { property: title, en, zh };
+  return isNamed || en === zh ? [one] : [one, { property: `${title}s`, en: pluralOf(en), zh }];
+}
+
+/** The texts of the columns: their labels, and what the form says below them. */
+export function columnTexts(columns: ConsoleColumn[]): PageText[] {
+  const properties = columns.map(({ property }) => property);
+  return columns.flatMap(({ property, design: { label, labels, help } }) => {
+    const named = { property, en: labels.en ?? label, zh: labels.zh ?? label };
+    if (help === null) return [named];
+    // A Chinese help text is none beside an English label.
+    const en = isChinese(help) && !isChinese(named.en) ? '' : help;
+    return [named, { property: helpOf(property, properties), en, zh: help }];
+  });
+}
+
+/** The name of the text below a field. */
+export function helpOf(property: string, properties: readonly string[]): string {
+  const name = `${property}Help`;
+  return properties.includes(name) ? helpOf(name, properties) : name;
+}
+
+/** The texts of rows that belong to a row. */
+export function linesTexts(lines: LinesModel[]): PageText[] {
+  return lines.flatMap((each) => [
+    untranslated(each.member, pluralOf(each.model.label)),
+    ...lineColumns(each).map(({ column, text }) => ({
+      property: text,
+      en: column.labels.en ?? column.label,
+      zh: column.labels.zh ?? column.label,
+    })),
   ]);
-  const labelled = [{ property: title, design }, ...columns].map(({ property, design: { label, labels } }) => ({
-    property,
-    en: labels.en ?? label,
-    zh: labels.zh ?? label,
-  }));
-  labelled.push(...ofLines);
+}
+
+/** What the rows are called that are joined to a row. */
+export function joinTexts({ joins }: TableModel): PageText[] {
+  return joins.map(({ member, en, zh }) => ({ property: member, en, zh }));
+}
+
+/** A tab with its name. */
+export interface TabText {
+  tab: TabModel;
+  text: PageText;
+}
+
+/** The tabs of a table with their names, apart from the other texts of the page. */
+export function tabTexts({ tabs }: TableModel, others: readonly PageText[]): TabText[] {
+  const names = propertiesOf(
+    tabs.map(({ table, by }) => `tab_${table}_${by.name}`),
+    others.map(({ property }) => property),
+  );
+  return tabs.map((tab, index) => ({ tab, text: { property: names[index] ?? '', en: tab.en, zh: tab.zh } }));
+}
+
+/**
+ * Texts as members of objects, as many on a line as fit: `title: 'Product', name: 'Name',`. Chinese has only the texts
+ * that differ from English.
+ */
+export function textLines(all: readonly PageText[]): { en: string[]; zh: string[] } {
   const member = (property: string, text: string) => `${property}: ${stringLiteral(text)}`;
   return {
-    en: filled(labelled.map(({ property, en }) => member(property, en))),
-    zh: filled(labelled.filter(({ en, zh }) => zh !== en).map(({ property, zh }) => member(property, zh))),
+    en: filled(all.map(({ property, en }) => member(property, en))),
+    zh: filled(all.filter(({ en, zh }) => zh !== en).map(({ property, zh }) => member(property, zh))),
   };
 }
 
-function untranslated(property: string, label: string) {
+function untranslated(property: string, label: string): PageText {
   return { property, en: label, zh: label };
 }
 

@@ -1,10 +1,23 @@
 import type { Design } from '../design/design.js';
-import { type TableModel, present } from '../model/model.js';
+import { type TabModel, type TableModel, present } from '../model/model.js';
+import type { PlannedNames } from '../model/names.js';
+import { namesState } from '../model/states.js';
 import type { ConsoleColumn, ConsoleContext, RouteOf } from './console.column.js';
 import { type FlowView, flowView } from './console.flow.js';
-import { fieldInput, filterInput, shownAs } from './console.inputs.js';
+import { fieldInput, filterInput, isOffered, shownAs } from './console.inputs.js';
+import { joinedColumn, joinedField } from './console.joins.js';
 import { linesOptions } from './console.lines.js';
-import { columnLiteral, textLines } from './console.text.js';
+import { inSections, sectionTexts } from './console.sections.js';
+import {
+  columnLiteral,
+  columnTexts,
+  helpOf,
+  joinTexts,
+  linesTexts,
+  tabTexts,
+  textLines,
+  titleTexts,
+} from './console.text.js';
 import { stringLiteral } from '../model/text.js';
 import { onlyInDetail } from './service.view.js';
 
@@ -22,10 +35,14 @@ export interface ConsoleView {
   variable: string;
   /** Member of the texts that says what one row is called. */
   title: string;
+  /** Source of the member that says what the heading says in each language, if the menu says it in one. */
+  headings: string[];
   /** Source of the function that names a row, if it is not the kit's own. */
   nameOf: string[];
   /** Source of the member that makes the rows a tree, if they are one. */
   tree: string[];
+  /** Source of each tab in the details of a row. */
+  tabs: { options: string[] }[];
   columns: ConsoleMember[];
   filters: ConsoleMember[];
   fields: ConsoleMember[];
@@ -39,31 +56,66 @@ const NAMING = ['name', 'username', 'label', 'key'];
 const NAMES = ['title', 'realname', 'subject', 'code'];
 
 /** The page of a table in the console. */
-export function consoleView(model: TableModel, design: Design, kebab: string, routeOf: RouteOf): ConsoleView {
+export function consoleView(
+  model: TableModel,
+  design: Design,
+  { kebab, address }: PlannedNames,
+  routeOf: RouteOf,
+): ConsoleView {
   const columns = columnsOf(model, design);
   const fields = columns.filter(({ column, design: { form } }) => form !== 'none' && !column.generated);
-  const path = `/api/${kebab}`;
+  const path = `/api/${address}`;
   const tree = model.tree && { parent: model.tree.property, naming: model.name?.property ?? 'id' };
-  const context = { path, routeOf, tree };
-  const filters = filtersOf(columns, design, context);
   const properties = columns.map(({ property }) => property);
-  const title = ['title', 'label', 'row', 'oneRow'].find((name) => !properties.includes(name)) ?? 'title0';
+  const headings = sectionTexts(columns, properties);
+  const sections = new Map([...headings].map(([heading, { property }]) => [heading, property]));
+  const context = { path, routeOf, tree, sections };
+  const filters = filtersOf(columns, design, context);
+  const isFree = (name: string) => !properties.includes(name) && !properties.includes(`${name}s`);
+  const title = ['title', 'label', 'row', 'oneRow'].find(isFree) ?? 'title0';
+  const titles = titleTexts(title, design);
+  const [, many] = titles;
+  const texts = [
+    ...titles,
+    ...columnTexts(columns),
+    ...headings.values(),
+    ...linesTexts(model.lines),
+    ...joinTexts(model),
+  ];
+  const tabs = tabTexts(model, texts);
   return {
     path,
     variable: variableOf(kebab),
     title,
+    headings: many ? [`headings: { ${columnLiteral(stringLiteral(design.menu.name))}: t.${many.property} }`] : [],
     nameOf: nameOf(properties, model),
     tree: tree ? [`tree: { parent: ${stringLiteral(tree.parent)} }`] : [],
-    columns: inOrder(columns, model)
-      .filter(({ design: { hidden } }) => !hidden)
-      .map((column) => columnMember(column, context)),
+    tabs: tabs.map(({ tab, text }) => ({ options: tabOptions(tab, text.property, routeOf) })),
+    columns: [
+      ...inOrder(columns, model)
+        .filter(({ design: { hidden } }) => !hidden)
+        .map((column) => columnMember(column, context, fields.includes(column))),
+      ...model.joins.map((join) => ({ name: join.member, options: joinedColumn(join, routeOf) })),
+    ],
     filters,
     fields: [
-      ...fields.map((column) => fieldMember(column, context)),
+      ...inSections(fields, ({ column }) => column === model.name).map((column) =>
+        fieldMember(column, context, properties),
+      ),
+      ...model.joins.map((join) => ({ name: join.member, options: joinedField(join, routeOf) })),
       ...model.lines.map((lines) => ({ name: lines.member, options: linesOptions(lines, context) })),
     ],
-    text: textLines(title, design, columns, model.lines),
-    flow: flowView({ columns, fields, filtered: filters.map(({ name }) => name), kebab, design, routeOf }),
+    text: textLines([...texts, ...tabs.map(({ text }) => text)]),
+    flow: flowView({
+      columns,
+      fields,
+      filtered: filters.map(({ name }) => name),
+      kebab,
+      address,
+      design,
+      routeOf,
+      heading: many?.en,
+    }),
   };
 }
 
@@ -86,11 +138,12 @@ function inOrder(columns: ConsoleColumn[], { name }: TableModel): ConsoleColumn[
   return [...columns.filter(isName), ...columns.filter((column) => !isName(column))];
 }
 
-function columnMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMember {
+function columnMember(column: ConsoleColumn, context: ConsoleContext, isField: boolean): ConsoleMember {
   const { property, design, large, made } = column;
   // The place of a row in the tree shows what its parent is.
   const isParent = property === context.tree?.parent;
   const show = shownAs(column, context);
+  const isListed = design.list === true && !made && !isParent;
   return {
     name: property,
     options: [
@@ -98,9 +151,22 @@ function columnMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMe
       ...(show === undefined ? [] : [`show: ${show}`]),
       ...(design.sort && !large ? ['sort: true'] : []),
       ...(property === context.tree?.naming ? ['wide: true'] : []),
-      ...(large ? ['detail: true'] : design.list === true && !made && !isParent ? [] : ['hidden: true']),
+      // In a narrow window, it is seen before what stands in front of it.
+      ...(isListed && !large && design.dict !== null && namesState(column.column.name) ? ['important: true'] : []),
+      // Details have the sections of the form.
+      ...(isField ? [] : sectionOf(column, context)),
+      ...(large ? ['detail: true'] : isListed ? [] : ['hidden: true']),
     ],
   };
+}
+
+function tabOptions({ table, by, key }: TabModel, text: string, routeOf: RouteOf): string[] {
+  return [
+    `path: ${stringLiteral(routeOf(table))}`,
+    `by: ${stringLiteral(by.property)}`,
+    ...(key ? [`key: ${stringLiteral(key.property)}`] : []),
+    `label: t.${text}`,
+  ];
 }
 
 function filtersOf(columns: ConsoleColumn[], design: Design, context: ConsoleContext): ConsoleMember[] {
@@ -124,9 +190,17 @@ function waiting({ filter }: ConsoleColumn['design']): string[] {
   return filter === 'more' ? ['first: false'] : [];
 }
 
-function fieldMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMember {
+/** The member that names the section of a column or a field. */
+function sectionOf({ design }: ConsoleColumn, { sections }: ConsoleContext): string[] {
+  const text = design.group === null ? undefined : sections.get(design.group);
+  return text === undefined ? [] : [`group: t.${text}`];
+}
+
+function fieldMember(column: ConsoleColumn, context: ConsoleContext, properties: readonly string[]): ConsoleMember {
   const { property, design } = column;
-  const { optional, defaultText = '() =>', family } = column.column;
+  const { optional, defaultText = '() =>', family, reference } = column.column;
+  const mustChoose =
+    design.input === 'reference' && isOffered(column) && reference?.takes !== undefined && !reference.list && !optional;
   const input = fieldInput(column, context);
   const isSimple = ['whole', 'flag', 'decimal', 'real', 'choice'].includes(family.kind) || design.dict !== null;
   return {
@@ -135,8 +209,12 @@ function fieldMember(column: ConsoleColumn, context: ConsoleContext): ConsoleMem
       `label: t.${property}`,
       ...(input === undefined ? [] : [`input: ${input}`]),
       ...(isSimple && !defaultText.startsWith('() =>') ? [`initial: ${columnLiteral(defaultText)}`] : []),
+      // Whoever adds a row has to say so if it refers to none.
+      ...(mustChoose ? ['initial: null'] : []),
       ...(design.form === 'add' ? ["only: 'add'"] : []),
       ...(design.required && optional ? ['required: true'] : []),
+      ...sectionOf(column, context),
+      ...(design.help === null ? [] : [`hint: t.${helpOf(property, properties)}`]),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import type { Classes } from '../model/identifiers.js';
 import type { TableModel } from '../model/model.js';
+import type { PlannedNames } from '../model/names.js';
 import { keyType } from './dto.view.js';
 import { type Import, importsOf } from './view.imports.js';
 
@@ -36,7 +37,12 @@ const NAMES: Record<string, string[]> = {
 };
 
 /** The controller of a table: a method for each of its operations. */
-export function controllerView(model: TableModel, classes: Classes, kebab: string, doc: string): ControllerView {
+export function controllerView(
+  model: TableModel,
+  classes: Classes,
+  { kebab, address }: PlannedNames,
+  doc: string,
+): ControllerView {
   const { pipe, read } = READERS[model.key.type];
   const routes = routesOf(model, classes, pipe, read);
   const source = routes.flatMap(({ parameters, answer }) => [...parameters, answer]).join(' ');
@@ -52,7 +58,7 @@ export function controllerView(model: TableModel, classes: Classes, kebab: strin
       [`./${kebab}.dto.js`]: [classes.add, classes.update].filter((name) => source.includes(`body: ${name}`)),
     }),
     doc,
-    path: `api/${kebab}`,
+    path: `api/${address}`,
     routes,
   };
 }

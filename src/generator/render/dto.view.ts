@@ -1,4 +1,4 @@
-import { type LinesModel, type ModelColumn, type TableModel, present } from '../model/model.js';
+import { type JoinModel, type LinesModel, type ModelColumn, type TableModel, present } from '../model/model.js';
 import { isDated } from './entity.view.js';
 import { type Import, calledName, importsOf } from './view.imports.js';
 
@@ -30,12 +30,17 @@ const COMPOSITE_KEY = 'Text(1000, 1)';
 
 /** The bodies of a table's `add` and `update`. */
 export function dtoView(model: TableModel, addClass: string, entity: string): DtoView {
-  const { columns, key, lines, tenant } = model;
+  const { columns, key, lines, joins, tenant } = model;
   const [own] = key.columns;
   const keys = key.automatic ? [] : key.columns.filter((column) => column !== tenant).map((each) => keyView(each, key));
   const body = columns.filter(inForm);
   const entries = lines.map((each) => entryView(each, entryClass(entity, each)));
-  const members = [...keys, ...body.map(memberView), ...lines.map((each) => linesView(each, entity))];
+  const members = [
+    ...keys,
+    ...body.map(memberView),
+    ...lines.map((each) => linesView(each, entity)),
+    ...joins.map(joinView),
+  ];
   const decorator = key.type === 'composite' ? COMPOSITE_KEY : (own?.shape.checkId ?? keyCheck(own, key));
   const fixed = [...keys, ...body.filter(({ form }) => form === 'add')].map(({ property }) => property);
   const updates = model.operations.includes('update')
@@ -105,6 +110,13 @@ function decoratorsOf({ shape, required }: ModelColumn, takesNull: boolean): str
 function linesView(lines: LinesModel, entity: string): MemberView {
   const name = entryClass(entity, lines);
   return { decorators: [`EachOf(${name})`], property: lines.member, mark: '?', type: `${name}[]` };
+}
+
+/** The keys of rows that are joined to a row. */
+function joinView({ member, other: { shape } }: JoinModel): MemberView {
+  const check = shape.type === 'number' ? 'Ids()' : 'Keys()';
+  const type = shape.type.includes(' ') ? `(${shape.type})[]` : `${shape.type}[]`;
+  return { decorators: ['Optional()', check], property: member, mark: '?', type };
 }
 
 function entryView({ model, by }: LinesModel, name: string): BodyView {

@@ -13,6 +13,16 @@ export function entityPath(kebab: string): string {
   return `src/modules/${kebab}/${kebab}.entity.ts`;
 }
 
+/** Path of the controller of a module, relative to the output root. */
+export function controllerPath(kebab: string): string {
+  return `src/modules/${kebab}/${kebab}.controller.ts`;
+}
+
+/** The address that a controller's text serves, without `api/`; undefined if it names none. */
+export function addressOf(controller: string): string | undefined {
+  return /^@Controller\(['"]api\/([\w/-]+)['"]\)$/m.exec(controller)?.[1];
+}
+
 /** The table or view that an entity's text names first, as {@link sourceOf} has it; undefined if it names none. */
 export function tableOf(entity: string): string | undefined {
   const [, table, view] = ENTITY.exec(entity) ?? [];

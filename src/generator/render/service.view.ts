@@ -9,15 +9,21 @@ export interface ServiceView {
   base: string;
   /** The entities that it names, its own first. */
   entities: string[];
+  /** Whether it names the permission codes, as a link table's service does. */
+  codes: boolean;
   /** Members of the shape, as source text. */
   shape: string[];
 }
 
-/** The service of a table, which says what is special about it. */
-export function serviceView(model: TableModel, entity: string, doc: string): ServiceView {
+/**
+ * The service of a table, which says what is special about it.
+ * @param permissions name of the constant with its permission codes
+ */
+export function serviceView(model: TableModel, entity: string, doc: string, permissions: string): ServiceView {
   return {
     doc,
     base: model.view ? 'ReadService' : 'CrudService',
+    codes: model.link,
     entities: [entity, ...model.lines.map((lines) => lineClass(entity, lines))],
     shape: [
       `label: ${stringLiteral(model.label)}`,
@@ -29,6 +35,8 @@ export function serviceView(model: TableModel, entity: string, doc: string): Ser
       ...softDeleteOf(model),
       ...(model.tree ? [`tree: ${stringLiteral(model.tree.property)}`] : []),
       ...linesOf(model, entity),
+      ...joinsOf(model),
+      ...(model.link ? [`link: ${permissions}`] : []),
       ...largeOf(model),
       ...madeKey(model),
     ],
@@ -53,7 +61,7 @@ function referencesOf({ all }: TableModel): string[] {
   return references.length === 0 ? [] : [`references: { ${references.join(', ')} }`];
 }
 
-function referenceSource({ table, key, label, tenant, softDelete, takes }: ReferenceModel): string {
+function referenceSource({ table, key, label, tenant, softDelete, takes, list }: ReferenceModel): string {
   const mark = softDelete && [
     `column: ${stringLiteral(softDelete.column)}`,
     ...(softDelete.deleted === undefined ? [] : [`deleted: ${softDelete.deleted}`]),
@@ -64,7 +72,8 @@ function referenceSource({ table, key, label, tenant, softDelete, takes }: Refer
     `label: ${stringLiteral(label)}`,
     ...(tenant === undefined ? [] : [`tenant: ${stringLiteral(tenant)}`]),
     ...(mark === undefined ? [] : [`softDelete: { ${mark.join(', ')} }`]),
-    ...(takes === undefined ? [] : [`takes: ${stringLiteral(takes)}`]),
+    ...(takes === undefined || list ? [] : [`takes: ${stringLiteral(takes)}`]),
+    ...(list ? ['list: true'] : []),
   ];
   return `{ ${members.join(', ')} }`;
 }
@@ -107,6 +116,16 @@ function linesOf({ lines }: TableModel, entity: string): string[] {
     return `${member}: { ${members.join(', ')} }`;
   });
   return [`lines: { ${kinds.join(', ')} }`];
+}
+
+function joinsOf({ joins }: TableModel): string[] {
+  if (joins.length === 0) return [];
+  const each = joins.map(({ member, link, by, other }) => {
+    const names = { table: link, row: by.name, other: other.name };
+    const members = Object.entries(names).map(([name, value]) => `${name}: ${stringLiteral(value)}`);
+    return `${member}: { ${members.join(', ')} }`;
+  });
+  return [`joins: { ${each.join(', ')} }`];
 }
 
 function madeKey({ key }: TableModel): string[] {

@@ -21,7 +21,9 @@ function byKind(a: string, b: string): number {
 /** Source text of a column's transformer. */
 export function transformerOf({ shape, family }: ModelColumn): string | undefined {
   if (family.kind === 'decimal') return `decimalText(${family.scale})`;
-  return shape.transformer;
+  return shape.transformer === 'fixedBinaryText' && 'maxBytes' in family
+    ? `fixedBinaryText(${family.maxBytes})`
+    : shape.transformer;
 }
 
 /** The name of a decorator that is called: `Text` of `Text(64)`. */

@@ -49,9 +49,9 @@ export interface Naming {
 /** The view of a table. */
 export function viewOf(model: TableModel, design: Design, { names, classes: all, codes, routeOf, seed }: Naming): View {
   const { permissions, seed: variable, ...classes } = all;
-  const { kebab } = names;
+  const { kebab, address } = names;
   const { table, tenant, operations } = model;
-  const path = `api/${kebab}`;
+  const path = `api/${address}`;
   const doc = tenant ? `Rows of ${table}, each tenant its own.` : `Rows of ${table}.`;
   const chosen = isComplete(model) ? [] : [`[${operations.map(stringLiteral).join(', ')}]`];
   return {
@@ -63,12 +63,12 @@ export function viewOf(model: TableModel, design: Design, { names, classes: all,
     variables: { permissions, seed: variable },
     entity: entityView(model, classes.entity),
     dto: dtoView(model, classes.add, classes.entity),
-    service: serviceView(model, classes.entity, doc),
-    controller: controllerView(model, all, kebab, doc),
+    service: serviceView(model, classes.entity, doc, permissions),
+    controller: controllerView(model, all, names, doc),
     permissions: [stringLiteral(codes), ...chosen],
     module: { doc },
     seed,
     spec: specView(model, codes),
-    console: consoleView(model, design, kebab, routeOf),
+    console: consoleView(model, design, names, routeOf),
   };
 }

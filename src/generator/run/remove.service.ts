@@ -6,7 +6,9 @@ import { RowEraser } from '../register/row.eraser.js';
 import { type FailedFile, throwFailure } from '../output/file-report.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { OutputLock } from '../output/output.lock.js';
+import { installationAddress } from '../model/names.js';
 import { pathsOf } from '../render/paths.js';
+import { addressOf, controllerPath } from '../render/registration.js';
 import { TypeChecker } from '../check/type-checker.js';
 import { TableReader } from '../schema/table.reader.js';
 import type { Removed } from '../compare/compare.result.js';
@@ -78,7 +80,7 @@ export class RemoveService {
     const undone = { success: false, message: NOT_DONE };
     if (failed.length > 0) return { removed: [], failed, menu: { ...undone, menuId: 0 }, route: undone };
     const route = await this.index.tidy();
-    const menu = await this.rows.removeMenu(module.rows, `/${module.kebab}`);
+    const menu = await this.rows.removeMenu(module.rows, `/${addressIn(module)}`);
     await this.output.apply([{ path: baselinePath(table) ?? '', content: null, overwrite: true }]);
     return { removed: paths, failed, menu, route };
   }
@@ -105,7 +107,8 @@ export class RemoveService {
     if (importers.length === 0) return undefined;
     const unavailable = this.typeChecker.unavailable();
     if (unavailable !== undefined) return unavailable;
-    const problems = await this.typeChecker.checkMerged([{ table, files: [], importers, removed: paths }]);
+    const candidate = { table, files: [], before: [], importers, removed: paths };
+    const { problems } = await this.typeChecker.checkMerged([candidate]);
     return problems.get(table);
   }
 
@@ -114,4 +117,10 @@ export class RemoveService {
     if (holders.length === 0) return undefined;
     return `${holders.length} ${holders.length === 1 ? 'role holds' : 'roles hold'} its page or buttons`;
   }
+}
+
+/** Where the page of a module is; of what its rendering says, only an address that the table can have counts. */
+function addressIn({ table, kebab, rendered }: Module): string {
+  const address = addressOf(rendered.get(controllerPath(kebab)) ?? '');
+  return address === installationAddress(table, kebab) ? (address ?? kebab) : kebab;
 }

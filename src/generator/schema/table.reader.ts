@@ -41,7 +41,7 @@ export function amongCondition(column: string, among: Among | undefined): { sql:
 const MAX_LOOKED_AT = 1_000_000;
 
 /** How many distinct values of a column are looked up elsewhere. */
-const MAX_VALUES = 1000;
+export const MAX_VALUES = 1000;
 
 /** How many rows of a table are looked at for the kinds of its values. */
 const MAX_SAMPLE = 200;

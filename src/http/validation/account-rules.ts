@@ -14,18 +14,26 @@ export function Username(): PropertyDecorator {
   );
 }
 
-/** A password that may be set: 1 to 64 bytes without a NUL. */
+/** Fewest and most characters of a password that may be set; a setting may ask for more. */
+export const PASSWORD_LENGTH = { min: 8, max: 64 } as const;
+
+/**
+ * A password that may be set: 8 to 64 characters (Unicode code points) without a NUL. What else makes a password
+ * unfit is a matter of the account that it is for (docs/api.md, Passwords).
+ */
 export function Password(): PropertyDecorator {
-  return ValidateBy(
-    {
-      name: 'password',
-      validator: {
-        validate: (value) =>
-          typeof value === 'string' && value !== '' && Buffer.byteLength(value) <= 64 && !value.includes('\0'),
-        defaultMessage: () => '$property must be a string of 1 to 64 bytes without a NUL character',
+  return applyDecorators(
+    Text(PASSWORD_LENGTH.max, PASSWORD_LENGTH.min),
+    ValidateBy(
+      {
+        name: 'password',
+        validator: {
+          validate: (value) => typeof value === 'string' && !value.includes('\0'),
+          defaultMessage: () => '$property must not hold a NUL character',
+        },
       },
-    },
-    documented({ type: 'string', format: 'password', minLength: 1, maxLength: 64 }),
+      documented({ type: 'string', format: 'password' }),
+    ),
   );
 }
 

@@ -15,6 +15,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { bytesOfText } from '../../database/entities/binary-text.js';
 import type { Schema } from '../description/json-schema.js';
 import { documented, rule } from './documented-rule.js';
 import { isDay, parseTime } from './times.js';
@@ -27,6 +28,9 @@ const MAX_INT = 2_147_483_647;
 
 /** Most ids in one list. */
 const MAX_IDS = 10_000;
+
+/** Longest text key, in characters. */
+const MAX_KEY = 1000;
 
 /** A member that may be left out; null counts as a value, and is invalid for text and numbers. */
 export function Optional(): PropertyDecorator {
@@ -43,11 +47,13 @@ export function OrNull(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== null);
 }
 
-/** Text of at most `max` characters (Unicode code points); with `min` 1 it must not be empty. */
+const AT_LEAST = '$property must have at least $constraint1 characters';
+
+/** Text of at most `max` characters (Unicode code points) and at least `min`: with 1 it must not be empty. */
 export function Text(max: number, min = 0): PropertyDecorator {
   return applyDecorators(
     IsString({ message: '$property must be a string' }),
-    lengthRule('minLength', min, (text) => text.length >= min, '$property must not be empty'),
+    lengthRule('minLength', min, (text) => !isShorter(text, min), min > 1 ? AT_LEAST : '$property must not be empty'),
     lengthRule('maxLength', max, (text) => !isLonger(text, max), '$property must have at most $constraint1 characters'),
   );
 }
@@ -62,6 +68,11 @@ export function isLonger(text: string, max: number): boolean {
   if (text.length <= max) return false;
   // A code point takes at most two UTF-16 code units.
   return text.length > 2 * max || Array.from(text).length > max;
+}
+
+/** Whether text has fewer than `min` characters, counted like those of {@link isLonger}. */
+export function isShorter(text: string, min: number): boolean {
+  return text.length < min || (text.length < 2 * min && Array.from(text).length < min);
 }
 
 /** A code or key: text that is not empty, without blanks around it, which MySQL would not tell from the bare text. */
@@ -152,9 +163,25 @@ export function Base64(maxBytes = Infinity, minBytes = 0): PropertyDecorator {
     const bytes = Buffer.from(value, 'base64');
     return bytes.toString('base64') === value && bytes.length >= minBytes && bytes.length <= maxBytes;
   };
-  const size = maxBytes === Infinity ? 'any' : minBytes === maxBytes ? `exactly ${maxBytes}` : `at most ${maxBytes}`;
+  const size = sizeOf(maxBytes, minBytes);
   const example = Buffer.alloc(Math.min(Math.max(minBytes, 1), maxBytes), 1).toString('base64');
   return rule('base64', fits, `base64 of ${size} bytes`, { type: 'string', format: 'byte', example });
+}
+
+/** Text whose UTF-8 has at most `maxBytes` bytes; bytes that are no text are `base64url:` and their base64url. */
+export function BinaryText(maxBytes = Infinity, minBytes = 0): PropertyDecorator {
+  const fits = (value: unknown) => {
+    const bytes = typeof value === 'string' ? bytesOfText(value) : undefined;
+    return bytes !== undefined && bytes.length >= minBytes && bytes.length <= maxBytes;
+  };
+  const size = sizeOf(maxBytes, minBytes);
+  return rule('binaryText', fits, `text of ${size} bytes, or base64url: and their base64url`, { type: 'string' });
+}
+
+function sizeOf(maxBytes: number, minBytes: number): string {
+  if (minBytes === maxBytes) return `exactly ${maxBytes}`;
+  if (maxBytes === Infinity) return minBytes === 0 ? 'any' : `at least ${minBytes}`;
+  return minBytes === 0 ? `at most ${maxBytes}` : `${minBytes} to ${maxBytes}`;
 }
 
 /** Any value but null. */
@@ -198,6 +225,14 @@ export function Ids(): PropertyDecorator {
     Min(1, { each: true, message: '$property must hold ids only' }),
     Max(MAX_INT, { each: true, message: '$property must hold ids only' }),
   );
+}
+
+/** A list of keys of rows, which are numbers or texts. */
+export function Keys(): PropertyDecorator {
+  const isKey = (key: unknown) => Number.isSafeInteger(key) || (typeof key === 'string' && !isLonger(key, MAX_KEY));
+  const fits = (value: unknown) => Array.isArray(value) && value.length <= MAX_IDS && value.every(isKey);
+  const items: Schema = { oneOf: [{ type: 'integer' }, { type: 'string', maxLength: MAX_KEY }] };
+  return rule('keys', fits, `a list of keys, at most ${MAX_IDS}`, { type: 'array', items, maxItems: MAX_IDS });
 }
 
 /** One of the given values. */

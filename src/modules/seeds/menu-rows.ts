@@ -1,8 +1,10 @@
 import { type EntityManager, In } from 'typeorm';
 import { Menu, MenuType } from 'steward/access';
 import { batchesOf } from 'steward/core';
-import { type FolderSeed, type MenuSeed, ofCode, ofPath, partsOfMenu } from './module-seed.js';
-import { cutName, insertRows } from './seed-rows.js';
+import { forget, record } from 'steward/database';
+import { Folders } from './folder-rows.js';
+import { type MenuSeed, ofCode, ofHidden, ofPath, partsOfMenu } from './module-seed.js';
+import { cutName, findIn, insertRows, newMenu } from './seed-rows.js';
 
 /** The entries of a module in the menu. */
 export interface FoundMenu {
@@ -45,10 +47,26 @@ export async function enterMenus(
   const due = seeds.filter((seed) => partsOfMenu(seed).some((name) => !had.has(name)));
   const found = await findMenus(manager, due);
   const missing = due.filter((seed) => !found.get(seed)?.page && !had.has(ofPath(seed.path)));
-  const folders = await Folders.read(manager, missing, had);
+  const pages = due.flatMap((seed) => found.get(seed)?.page ?? []);
+  const folders = await Folders.read(manager, due, pages, had);
   const places: [MenuSeed, number][] = [];
   for (const seed of missing) places.push([seed, await folders.idOf(seed)]);
   await addPages(manager, places);
+  const moves: [Menu, number][] = [];
+  for (const seed of due) {
+    const { page } = found.get(seed) ?? {};
+    const next = page && (await folders.next(seed, page, folders.above(seed)));
+    if (page && next !== undefined) moves.push([page, next]);
+  }
+  await movePages(manager, moves);
+  const hiding = due.filter((seed) => seed.hidden && !had.has(ofHidden(seed.path)));
+  await hidePages(
+    manager,
+    hiding.flatMap((seed) => found.get(seed)?.page ?? []),
+    true,
+  );
+  await forget(manager, folders.left);
+  await record(manager, folders.made);
   for (const [seed, added] of await findMenus(manager, missing)) found.set(seed, added);
   const wanted = due.flatMap((seed): ButtonsWanted[] => {
     const { page, buttons = [] } = found.get(seed) ?? {};
@@ -103,10 +121,23 @@ export async function findMenus(manager: EntityManager, seeds: readonly MenuSeed
 
 /** Adds pages, each below the entry with the given id; 0 is the top. */
 export async function addPages(manager: EntityManager, places: readonly [MenuSeed, number][]): Promise<void> {
-  const rows = places.map(([{ name, path, component, icon, sort }, parentId]) =>
-    newMenu(manager, { parentId, name: cutName(name), type: MenuType.Page, path, component, icon, sort }),
+  const rows = places.map(([{ name, path, component, icon, sort, hidden }, parentId]) =>
+    newMenu(manager, { parentId, name: cutName(name), type: MenuType.Page, path, component, icon, sort, hidden }),
   );
   await insertRows(manager, Menu, rows);
+}
+
+/** Moves pages, each below the entry with the given id. */
+export async function movePages(manager: EntityManager, moves: readonly [Menu, number][]): Promise<void> {
+  for (const parentId of new Set(moves.map(([, next]) => next))) {
+    const ids = moves.filter(([, next]) => next === parentId).map(([{ id }]) => id);
+    for (const some of batchesOf(ids)) await manager.update(Menu, { id: In(some) }, { parentId });
+  }
+}
+
+/** Hides pages in the menu, or shows them again. */
+export async function hidePages(manager: EntityManager, pages: readonly Menu[], hidden: boolean): Promise<void> {
+  for (const some of batchesOf(pages.map(({ id }) => id))) await manager.update(Menu, { id: In(some) }, { hidden });
 }
 
 /**
@@ -147,61 +178,7 @@ export async function enterButtons(
   return entered;
 }
 
-/** Rows of the menu by the values of a column. */
-async function findIn<K extends 'id' | 'parentId' | 'permission' | 'component' | 'path'>(
-  manager: EntityManager,
-  column: K,
-  values: readonly Menu[K][],
-  type?: MenuType,
-): Promise<Menu[]> {
-  const found: Menu[] = [];
-  for (const some of batchesOf([...new Set(values)])) {
-    const where = { [column]: In(some), ...(type === undefined ? {} : { type }) };
-    found.push(...(await manager.find(Menu, { where, order: { id: 'ASC' } })));
-  }
-  return found;
-}
-
 /** `demoItem:add` of `app:demoItem:add`. */
 function withoutModule(permission: string): string {
   return permission.slice(permission.indexOf(':') + 1);
-}
-
-function newMenu(manager: EntityManager, values: Partial<Menu>): Menu {
-  const blank = { path: '', component: '', icon: '', permission: '', sort: 0, status: 1, hidden: false };
-  return manager.create(Menu, { ...blank, ...values });
-}
-
-/** The folders of pages that are to be added. */
-class Folders {
-  /** @param there ids by path */
-  private constructor(
-    private readonly manager: EntityManager,
-    private readonly there: Map<string, number>,
-    private readonly had: ReadonlySet<string>,
-  ) {}
-
-  static async read(manager: EntityManager, seeds: readonly MenuSeed[], had: ReadonlySet<string>): Promise<Folders> {
-    const paths = seeds.flatMap(({ folders }) => folders.map(({ path }) => path));
-    const rows = await findIn(manager, 'path', paths, MenuType.Folder);
-    return new Folders(manager, new Map(rows.map(({ path, id }) => [path, id])), had);
-  }
-
-  /** The id of the folder that a page belongs to, made if need be. A folder that was removed is passed over. */
-  async idOf({ folders }: MenuSeed): Promise<number> {
-    let parentId = 0;
-    for (const folder of folders) {
-      const id = this.there.get(folder.path);
-      if (id !== undefined) parentId = id;
-      else if (!this.had.has(ofPath(folder.path))) parentId = await this.add(folder, parentId);
-    }
-    return parentId;
-  }
-
-  private async add({ name, path, icon }: FolderSeed, parentId: number): Promise<number> {
-    const row = newMenu(this.manager, { parentId, name: cutName(name), type: MenuType.Folder, path, icon });
-    const { id } = await this.manager.save(row);
-    this.there.set(path, id);
-    return id;
-  }
 }

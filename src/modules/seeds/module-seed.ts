@@ -1,4 +1,5 @@
 import { SetMetadata, type Type } from '@nestjs/common';
+import type { Menu } from 'steward/access';
 import { recordName } from 'steward/database';
 
 /** A folder of the menu. */
@@ -16,6 +17,8 @@ export interface MenuSeed {
   component: string;
   icon: string;
   sort: number;
+  /** Whether the menu does not show it, because it only carries its buttons. */
+  hidden?: boolean;
   /** The folders above it, from the top; none if it is at the top. Those that do not exist are made. */
   folders: FolderSeed[];
   /** Codes by the names of their buttons. */
@@ -63,9 +66,35 @@ export const ofItem = (code: string, value: string): string => recordName(`dict:
 /** The name by which a database remembers that it had another dictionary of a code, which is to be left alone. */
 export const ofOther = (code: string): string => recordName(`other dict:${code}`);
 
+/** What the paths of the folders begin with that the code generator makes; no other entry has such a path. */
+export const MADE_FOLDERS = '/folder/';
+
+/** The folder of a page that the code generator makes, if it has one: the last. */
+export function madeFolderOf({ folders }: Pick<MenuSeed, 'folders'>): FolderSeed | undefined {
+  const last = folders.at(-1);
+  return last?.path.startsWith(MADE_FOLDERS) ? last : undefined;
+}
+
+/** The name by which a database remembers that a page was put into a folder: who moved it has the last word. */
+export const ofPlace = (path: string, folder: string): string => recordName(`place:${path}=${folder}`);
+
+/** The name by which a database remembers that a page was hidden: who shows it again has the last word. */
+export const ofHidden = (path: string): string => recordName(`hidden:${path}`);
+
+/** The name by which a database remembers how a folder was made, so that one that somebody changed is told from it. */
+export const ofMade = ({ path, name, parentId }: Pick<Menu, 'path' | 'name' | 'parentId'>): string =>
+  recordName(`made:${path}=${name}@${parentId}`);
+
 /** The names by which a database remembers a page with its folders and buttons. */
-export function partsOfMenu({ folders, path, permissions }: MenuSeed): string[] {
-  return [...[...folders, { path }].map((entry) => ofPath(entry.path)), ...Object.values(permissions).map(ofCode)];
+export function partsOfMenu(seed: MenuSeed): string[] {
+  const { folders, path, permissions } = seed;
+  const folder = madeFolderOf(seed);
+  return [
+    ...[...folders, { path }].map((entry) => ofPath(entry.path)),
+    ...(folder ? [ofPlace(path, folder.path)] : []),
+    ...(seed.hidden ? [ofHidden(path)] : []),
+    ...Object.values(permissions).map(ofCode),
+  ];
 }
 
 /** The names by which a database remembers a dictionary with its items. */

@@ -39,6 +39,8 @@ export interface TableCase {
   tree?: string;
   /** Whether the rows that others stored are deleted in the end, each by its own id. */
   emptied?: boolean;
+  /** Whether it joins the rows of two others, whose pages edit its rows. */
+  link?: boolean;
   /** Whether the same row is refused a second time, because its key or a unique value is taken. */
   unique?: boolean;
 }

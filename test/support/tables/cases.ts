@@ -1,4 +1,5 @@
 import { OPERATIONS, type CrudOperation } from '../../../src/crud/permissions.js';
+import { binaryTextTables } from './binary-texts.js';
 import type { Database, TableCase } from './case.js';
 import { keyTables } from './keys.js';
 import { lifeTables } from './life.js';
@@ -11,7 +12,9 @@ import { views } from './views.js';
 
 /** All tables for a kind of database, in the order in which they are created. */
 export function casesOf(database: Database): TableCase[] {
-  const themed = [keyTables, referenceTables, lifeTables, valueTables].flat().map((table) => table(database));
+  const themed = [keyTables, binaryTextTables, referenceTables, lifeTables, valueTables]
+    .flat()
+    .map((table) => table(database));
   const own = database === 'mysql' ? [...mysqlTables, ...legacyTables] : sqliteTables;
   return [...own, ...themed, ...views];
 }
@@ -42,12 +45,15 @@ export function codesOf(table: TableCase): string[] {
 export function filesOf(table: TableCase): string[] {
   const kebab = kebabOf(table);
   const bodies = isView(table) ? [] : ['dto'];
+  const pages = [
+    `console/src/pages/${kebab}.page.vue`,
+    `console/src/pages/${kebab}.text.ts`,
+    `console/test/flow/generated/${kebab}.spec.ts`,
+  ];
   const kinds = ['entity', ...bodies, 'service', 'controller', 'permissions', 'seed', 'module'];
   return [
     ...kinds.map((kind) => `src/modules/${kebab}/${kebab}.${kind}.ts`),
     `test/generated/${kebab}.spec.ts`,
-    `console/src/pages/${kebab}.page.vue`,
-    `console/src/pages/${kebab}.text.ts`,
-    `console/test/flow/generated/${kebab}.spec.ts`,
+    ...(table.link ? [] : pages),
   ];
 }

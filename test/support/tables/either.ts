@@ -14,13 +14,19 @@ interface Rest extends Omit<TableCase, 'name' | 'ddl'> {
 /** Types that are written differently for each database. */
 const TYPES: Record<Database, [word: RegExp, type: string][]> = {
   mysql: [
+    [/\bBYTES\b/, 'VARBINARY(64)'],
     [/\bBIG COUNTED\b/, 'BIGINT AUTO_INCREMENT PRIMARY KEY'],
     [/\bCOUNTED\b/, 'INT AUTO_INCREMENT PRIMARY KEY'],
   ],
-  sqlite: [[/\b(BIG )?COUNTED\b/, 'INTEGER PRIMARY KEY AUTOINCREMENT']],
+  sqlite: [
+    [/\bBYTES\b/, 'BLOB'],
+    [/\b(BIG )?COUNTED\b/, 'INTEGER PRIMARY KEY AUTOINCREMENT'],
+  ],
 };
 
-/** A table with the same columns on either database; `COUNTED` is the type of an auto-increment key. */
+/**
+ * A table with the same columns on either database; `COUNTED` is the type of an auto-increment key, `BYTES` of bytes.
+ */
 export function either(name: string, lines: Line[], { also = [], ...rest }: Rest = {}): EitherTable {
   return (database) => ({
     name,

@@ -93,7 +93,7 @@ export const legacyTables: TableCase[] = [
     },
   ),
   table(
-    'zero_article',
+    'zero_essay',
     [
       ID,
       'title VARCHAR(255) NOT NULL',
@@ -108,7 +108,7 @@ export const legacyTables: TableCase[] = [
       change: { born: '0001-01-01', publishDown: '2026-01-31', checkedOutTime: '0999-12-31T23:59:59.000Z' },
       wrong: [{ born: undefined }, { born: '0000-00-00' }, { title: null }],
       also: [
-        "INSERT INTO zero_article (title, born, seen) VALUES ('zero', '0000-00-00', NULL), ('partly', '2020-00-00', '0000-00-00 00:00:00'), ('early', '0001-01-01', '0099-01-01 00:00:00'), ('fine', '2026-01-31', '2026-01-31 08:30:00.123456')",
+        "INSERT INTO zero_essay (title, born, seen) VALUES ('zero', '0000-00-00', NULL), ('partly', '2020-00-00', '0000-00-00 00:00:00'), ('early', '0001-01-01', '0099-01-01 00:00:00'), ('fine', '2026-01-31', '2026-01-31 08:30:00.123456')",
       ],
     },
   ),
@@ -270,7 +270,7 @@ export const legacyTables: TableCase[] = [
       "login_date DATETIME COMMENT '最后登录时间'",
     ],
     {
-      row: { userName: '张三', sex: '1', password: 'p' },
+      row: { userName: '张三', sex: '1', password: 'a quiet river' },
       shown: { userName: '张三', sex: '1', status: '0', userType: '00' },
       change: { status: '1', sex: '2' },
       wrong: [{ sex: '3' }, { status: '' }],

@@ -161,7 +161,7 @@ export const lifeTables: EitherTable[] = [
       'max_tokens INT',
     ],
     {
-      row: { account: 'a', password: 'p', salt: 's', apiKey: 'k', maxTokens: 5 },
+      row: { account: 'a', password: 'a quiet river', salt: 's', apiKey: 'k', maxTokens: 5 },
       shown: { account: 'a', maxTokens: 5 },
       change: { account: 'b' },
       wrong: [{ password: undefined }],

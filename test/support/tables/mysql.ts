@@ -254,7 +254,23 @@ export const mysqlTables: TableCase[] = [
     change: { size: 255 },
     wrong: [{ size: -1 }, { size: true }],
   }),
-  made('t_key_binary', 'raw BINARY(16) PRIMARY KEY, title TEXT', { refused: 'raw' }),
+  made('t_key_binary', 'raw BINARY(16) PRIMARY KEY, title TEXT', {
+    row: { id: 'base64url:AAECAwQFBgcICQoLDA0ODw', title: 'x' },
+    second: { id: '0123456789abcdef' },
+    change: text('y'),
+    wrong: [{ id: 'too short' }, { id: 'base64url:AAEC' }],
+    unique: true,
+  }),
+  {
+    name: 't_binary_link',
+    ddl: [
+      'CREATE TABLE t_binary_link (id INT AUTO_INCREMENT PRIMARY KEY, raw BINARY(16) NOT NULL, FOREIGN KEY (raw) REFERENCES t_key_binary (raw))',
+      `INSERT INTO t_key_binary VALUES (X'${'FF'.repeat(16)}', 'known')`,
+    ],
+    row: { raw: `base64url:${'_'.repeat(21)}w` },
+    shown: { raw: `base64url:${'_'.repeat(21)}w`, rawLabel: 'known' },
+    missing: { raw: 'base64url:__________________8AAA' },
+  },
   made('t_key_time', 'at DATETIME PRIMARY KEY, title TEXT', { refused: 'at' }),
   made('t_key_none', 'title TEXT', { refused: 'no primary key' }),
   made('t_key_unique', 'n INT UNIQUE, code VARCHAR(9) NOT NULL UNIQUE, title TEXT', {

@@ -121,6 +121,34 @@ export const referenceTables: EitherTable[] = [
       unique: true,
     },
   ),
+  either('press_book', ['id COUNTED', 'title VARCHAR(60)', 'maker_id INT NOT NULL', 'article_id INT'], {
+    row: { title: 'x', makerId: 0 },
+    shown: { title: 'x', makerId: 0, makerIdLabel: null, articleId: null, articleIdLabel: null },
+    change: { makerId: 404, articleId: 0 },
+    wrong: [{ makerId: undefined }, { makerId: null }, { articleId: 'x' }],
+  }),
+  // The table that it refers to has no module.
+  (database) => {
+    const volume = either(
+      'press_volume',
+      [
+        'id COUNTED',
+        'title VARCHAR(60)',
+        'series_id INT NOT NULL',
+        'FOREIGN KEY (series_id) REFERENCES press_series (id)',
+      ],
+      {
+        row: { title: 'x', seriesId: 1 },
+        shown: { title: 'x', seriesId: 1, seriesIdLabel: 'First' },
+        change: { title: 'y' },
+        missing: { seriesId: NOWHERE },
+      },
+    )(database);
+    const series = either('press_series', ['id COUNTED', 'name VARCHAR(60)'], {
+      also: ["INSERT INTO press_series VALUES (1, 'First')"],
+    })(database);
+    return { ...volume, ddl: [...series.ddl, ...volume.ddl] };
+  },
   either('press_author', ['id COUNTED', 'author_id INT NOT NULL', 'note VARCHAR(60)'], {
     row: { authorId: 1, note: 'x' },
     shown: { authorId: 1, authorIdLabel: 'admin', note: 'x' },
@@ -173,6 +201,39 @@ export const referenceTables: EitherTable[] = [
       change: { price: '2.00' },
       missing: { orderNo: NOWHERE },
       also: ["INSERT INTO shop_order_line (order_no, article, price) VALUES (1, 'pot', 3.5)"],
+    },
+  ),
+  either('club_player', ['id COUNTED', 'name VARCHAR(40) NOT NULL'], {
+    row: { name: 'Ada', teamIds: [1] },
+    shown: { name: 'Ada', teamIds: [1], teamIdsLabel: ['Reds'] },
+    change: { name: 'Eva' },
+    missing: { teamIds: [NOWHERE] },
+    also: ["INSERT INTO club_player (id, name) VALUES (1, 'Zoe'), (2, 'Yan')"],
+  }),
+  either('club_team', ['id COUNTED', 'title VARCHAR(40)'], {
+    row: { title: 'Greens', playerIds: [2] },
+    shown: { title: 'Greens', playerIds: [2], playerIdsLabel: ['Yan'] },
+    change: { title: 'Browns' },
+    missing: { playerIds: [1, NOWHERE] },
+    also: ["INSERT INTO club_team (id, title) VALUES (1, 'Reds'), (2, 'Blues')"],
+  }),
+  either(
+    'club_team_player',
+    [
+      'team_id INT NOT NULL',
+      'player_id INT NOT NULL',
+      'PRIMARY KEY (team_id, player_id)',
+      'FOREIGN KEY (team_id) REFERENCES club_team (id)',
+      'FOREIGN KEY (player_id) REFERENCES club_player (id)',
+    ],
+    {
+      row: { teamId: 1, playerId: 1 },
+      shown: { teamId: 1, teamIdLabel: 'Reds', playerId: 1, playerIdLabel: 'Zoe' },
+      second: { playerId: 2 },
+      missing: { teamId: NOWHERE },
+      operations: 7,
+      link: true,
+      unique: true,
     },
   ),
 ];

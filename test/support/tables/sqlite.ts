@@ -159,7 +159,13 @@ export const sqliteTables: TableCase[] = [
     wrong: [{ id: '2026-02-30' }],
     unique: true,
   }),
-  made('t_key_blob', '(raw BLOB PRIMARY KEY, title TEXT)', { refused: 'raw' }),
+  made('t_key_blob', '(raw BLOB PRIMARY KEY, title TEXT)', {
+    row: { id: 'base64url:AAEC', title: 'x' },
+    second: { id: 'text' },
+    change: text('y'),
+    wrong: [{ id: 'base64url:dGV4dA' }],
+    unique: true,
+  }),
   made('t_key_time', '(at DATETIME PRIMARY KEY, title TEXT)', { refused: 'at' }),
   made('t_key_none', '(title TEXT)', { refused: 'no primary key' }),
   made('t_key_unique', '(n INT UNIQUE, code VARCHAR(9) NOT NULL UNIQUE, title TEXT)', {

@@ -1,6 +1,12 @@
+import type { JsonFault } from '@/kit/lib/json-fault';
+
 /** Text of a field that is not JSON: what has been typed so far, which cannot be sent. */
 export class NoJson {
-  constructor(readonly text: string) {}
+  constructor(
+    readonly text: string,
+    /** Where it stops being JSON. */
+    readonly fault: JsonFault,
+  ) {}
 }
 
 /** Stands for a day or a time of which only some parts have been typed, and which cannot be sent. */

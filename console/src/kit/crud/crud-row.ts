@@ -1,5 +1,6 @@
 import { type FunctionalComponent, type VNode, type VNodeChild, h, mergeProps } from 'vue';
 import Icon from '@/kit/lib/icon.vue';
+import { hasCards } from '@/kit/lib/phone';
 import { switchNode } from '@/kit/controls/switch';
 import { c } from '@/text/common.text';
 import { shownOf, valueNode } from './crud-value';
@@ -52,7 +53,7 @@ interface Props {
 export const CrudRow: FunctionalComponent<Props> = (props) => {
   const { table, selected, attrs, place } = props;
   const role = roleOf(table);
-  return h('tr', mergeProps(attrs ?? {}, { role: 'row', class: { chosen: selected } }, placed(place)), [
+  return h('tr', mergeProps(attrs ?? {}, { role: role && 'row', class: { chosen: selected } }, placed(place)), [
     selected === undefined ? undefined : h('td', { role, class: 'crud-check' }, [checkbox(props)]),
     ...table.columns.map((column, index) => cell(props, column, index === 0)),
     table.acts ? h('td', { role, class: 'crud-actions' }, [buttons(props)]) : undefined,
@@ -60,8 +61,10 @@ export const CrudRow: FunctionalComponent<Props> = (props) => {
 };
 CrudRow.props = ['row', 'table', 'selected', 'switching', 'more', 'attrs', 'place'];
 
-function roleOf({ toggle }: RowTable): string {
-  return toggle ? 'gridcell' : 'cell';
+/** The role of a cell, where the browser would give it another one: in a tree, and in cards, which are no table cells. */
+function roleOf({ toggle }: RowTable): string | undefined {
+  if (toggle) return 'gridcell';
+  return hasCards.value ? 'cell' : undefined;
 }
 
 /** The attributes of a row in a tree. */
@@ -84,18 +87,14 @@ function branch({ row, table, place }: Props, shown: VNode | string): VNode {
   const mark =
     place?.open === undefined
       ? h('span', { class: 'crud-toggle' })
-      : h(
-          'button',
-          {
-            class: 'crud-toggle',
-            type: 'button',
-            tabindex: -1,
-            'aria-label': label,
-            'aria-expanded': place.open,
-            onClick: () => table.toggle?.(row),
-          },
-          [h(Icon, { name: 'chevron-right', size: 16 })],
-        );
+      : h('button', {
+          class: 'crud-toggle',
+          type: 'button',
+          tabindex: -1,
+          'aria-label': label,
+          'aria-expanded': place.open,
+          onClick: () => table.toggle?.(row),
+        });
   return h('span', { class: 'crud-branch' }, [mark, h('span', { class: 'crud-value' }, [shown])]);
 }
 
@@ -107,7 +106,11 @@ function checkbox({ row, table, selected }: Props): VNode | undefined {
 
 function cell(props: Props, [name, column]: readonly [string, Column], first: boolean): VNode {
   const { row, table } = props;
-  const attrs = { role: roleOf(table), class: columnClass(column, first), 'data-label': column.label };
+  const attrs = {
+    role: roleOf(table),
+    class: columnClass(column, first),
+    'data-label': hasCards.value ? column.label : undefined,
+  };
   const slot = table.slots[`cell-${name}`];
   if (slot) {
     const shown = h('span', { class: 'crud-value' }, slot({ row, value: row[name] }) as VNode[]);
@@ -142,8 +145,8 @@ function buttons({ row, table, more }: Props): VNode {
         ])
       : h('button', { ...QUIET, onClick }, label);
   return h('span', { class: 'crud-buttons' }, [
-    slots['row-actions']?.({ row }) as VNode[] | undefined,
     can.detail ? button(c.details, 'eye', () => table.detail(row)) : undefined,
+    slots['row-actions']?.({ row }) as VNode[] | undefined,
     can.edit ? button(c.edit, 'edit', () => table.edit(row)) : undefined,
     can.delete && !table.of.fixed(row) ? button(c.delete, 'trash-2', () => table.delete(row)) : undefined,
     more ? moreButton(table, row, more === 'open') : undefined,
@@ -151,6 +154,9 @@ function buttons({ row, table, more }: Props): VNode {
 }
 
 const QUIET = { class: 'button quiet', type: 'button' };
+
+/** Text instead of an icon: a page has hundreds of rows, and each icon is a request and a further layout. */
+const DOTS = '···';
 
 function moreButton(table: RowTable, row: Row, open: boolean): VNode {
   return h(
@@ -166,6 +172,6 @@ function moreButton(table: RowTable, row: Row, open: boolean): VNode {
       onFocus: table.loadMore,
       onClick: (event: MouseEvent) => table.openMore(row, event.currentTarget as HTMLElement),
     },
-    [h(Icon, { name: 'ellipsis', size: 16 })],
+    DOTS,
   );
 }

@@ -3,11 +3,13 @@ import Copy from '@/kit/controls/copy.vue';
 import Day from '@/kit/data/day.vue';
 import { copyInstead } from '@/kit/lib/clipboard';
 import { formatDuration, formatNumber } from '@/kit/lib/format';
+import { itemsOf } from '@/kit/lib/list-text';
 import Tag from '@/kit/data/tag.vue';
 import Tags from '@/kit/data/tags.vue';
 import { timeNode } from '@/kit/data/time';
 import { c } from '@/text/common.text';
 import { choiceLabels } from './choice-labels';
+import { isNoRow } from './field-values';
 import { type Choice, type RareShow, type Row, type Show, referenceOf } from './define-crud';
 
 interface Props {
@@ -50,11 +52,13 @@ export function valueNode(value: unknown, show?: Show, choices?: readonly Choice
     case 'mono':
       return textOf(value) && h('span', { class: 'mono' }, textOf(value));
     case 'tags':
-      return h(Tags, { labels: tagsOf(value) });
+      return h(Tags, { labels: itemsOf(value) });
     case undefined:
       return textOf(value);
     default: {
       if (typeof show === 'string') return whenLoaded(value, show, whole);
+      if (referenceOf(show) && textOf(value) === '') return h('span', { class: 'muted' }, '–');
+      if (show.as === 'list') return h(Tags, { labels: itemsOf(value).map((item) => choiceLabels([item], choices)) });
       if (Array.isArray(value)) return choiceLabels(value, choices);
       const choice = choices?.find((one) => String(one.value) === textOf(value));
       if (choice && 'rows' in show) return choice.label;
@@ -84,27 +88,10 @@ export function numberNode(text: string, shown = formatNumber(text)): VNode | st
   return h('data', { value: text, onCopy: (event: ClipboardEvent) => copyInstead(event, text) }, shown);
 }
 
-/** The words of a list, which is one in JSON or has commas between them. */
-function tagsOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.map(textOf);
-  const text = textOf(value);
-  try {
-    const list: unknown = JSON.parse(text);
-    if (Array.isArray(list)) return list.map(textOf);
-  } catch {
-    // It is a list with commas.
-  }
-  return text
-    .split(/[,，;；]/)
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
-}
-
 /** What a column shows of a row: for a reference, the name of the row that it refers to, if known. */
 export function shownOf(row: Row, name: string, show?: Show): unknown {
   if (referenceOf(show) === undefined) return row[name];
-  const none = typeof show === 'object' && 'none' in show ? show.none : undefined;
-  return row[`${name}Label`] ?? (row[name] === none ? '' : row[name]);
+  return row[`${name}Label`] ?? (isNoRow(row[name], show) ? '' : row[name]);
 }
 
 /** A value as text. */

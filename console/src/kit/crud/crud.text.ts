@@ -1,3 +1,4 @@
+import { inSentence } from '@/text/in-sentence';
 import { texts } from '@/text/language';
 
 /** Words of every table. */
@@ -21,7 +22,7 @@ export const t = texts(
     addFilter: 'Add filter',
     removeFilter: (label: string) => `Remove ${label}`,
     pages: 'Pages',
-    pagesOf: (what: string) => `Pages of ${what.toLowerCase()}`,
+    pagesOf: (what: string) => `Pages of ${inSentence(what)}`,
     previous: 'Previous page',
     next: 'Next page',
     perPage: 'Rows per page',
@@ -36,6 +37,9 @@ export const t = texts(
     enableSelected: 'Enable selected',
     disableSelected: 'Disable selected',
     actions: 'Actions',
+    sections: 'Sections',
+    general: 'General',
+    typedKey: 'Enter the ID: there is no list to choose from',
     addLine: 'Add row',
     removeLine: (n: number) => `Remove row ${n}`,
     ofLine: (label: string, n: number) => `${label}, row ${n}`,
@@ -62,7 +66,6 @@ export const t = texts(
     undone: (rows: string) => `Undone for ${rows}`,
     editSelected: 'Edit selected',
     change: (field: string) => `Change ${field}`,
-    changeNothing: 'Tick the fields to change.',
     changeHint: (rows: string) => `The ticked fields get these values in ${rows}.`,
     leaveTitle: 'Leave without saving?',
     leaveText: 'What you have entered will be lost.',
@@ -116,6 +119,9 @@ export const t = texts(
     enableSelected: '启用所选',
     disableSelected: '停用所选',
     actions: '操作',
+    sections: '分区',
+    general: '基本信息',
+    typedKey: '请填写 ID：没有可供选择的列表',
     addLine: '新增行',
     removeLine: (n) => `移除第 ${n} 行`,
     ofLine: (label, n) => `${label}，第 ${n} 行`,
@@ -142,7 +148,6 @@ export const t = texts(
     undone: (rows) => `已撤销 ${rows} 的更改`,
     editSelected: '编辑所选',
     change: (field) => `修改${field}`,
-    changeNothing: '请勾选要修改的字段。',
     changeHint: (rows) => `勾选的字段将在 ${rows}中改为这些值。`,
     leaveTitle: '不保存就离开？',
     leaveText: '已填写的内容将丢失。',

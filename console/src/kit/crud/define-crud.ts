@@ -1,5 +1,6 @@
 import type { DataOf, paths } from '@/api/client';
 import { type Permission, permissionOfPath } from '@/api/permissions';
+import { can } from '@/api/session';
 
 /** The path of a resource: one whose `…/page` can be read. */
 export type ResourcePath = { [P in keyof paths]: P extends `${infer Base}/page` ? Base : never }[keyof paths];
@@ -85,7 +86,7 @@ export type RareShow =
  * How a cell shows its value; text by default. `status` is 1 = enabled, 0 = disabled, and a switch for users who may
  * change it; `time` is relative within a day, `exact` to the second, `epoch` and `epoch-ms` the same as `time` of
  * seconds and milliseconds since 1970; `duration` is in milliseconds; `share` is 0.15 for 15 %, `percent` is 15;
- * `images` is a list with commas or in JSON. A reference is shown by the row's `<column>Label`.
+ * `images` is a list with commas or in JSON, as is a choice with `as: 'list'`. A reference is shown by the row's `<column>Label`.
  */
 export type Show =
   | 'copy'
@@ -99,17 +100,27 @@ export type Show =
   | 'status'
   | 'tags'
   | RareShow
-  | (Choices & None & { as?: 'person' });
+  | (Choices & None & { as?: 'person' | 'list' });
 
-/** The value that stands for nothing, such as 0 for the parent of a root. */
+/** The value that stands for nothing, such as 0 for the parent of a root; so do 0, the empty text and null then. */
 interface None {
-  none?: string | number;
+  none?: string | number | null;
 }
 
-/** A choice: one value from a list or radio buttons, or several values; `none` is the value that stands for nothing. */
-type Choosing = Choices & { as?: 'radio' | 'several'; none?: string | number };
+/**
+ * A choice: one value from a list or radio buttons, several values (a `list` if one text holds them, with commas or in
+ * JSON), or a switch between two; `none` is the value that stands for nothing.
+ */
+type Choosing = Choices & None & ({ as?: 'radio' | 'several' | 'list' } | Switching);
 
-/** How a field is filled in; text by default. `time` is an instant, `epoch` one in a number, `clock` a time of day. */
+/** A switch between two values of a choice. */
+interface Switching {
+  as: 'switch';
+  on: Choice['value'];
+  off: Choice['value'];
+}
+
+/** How a field is filled in; text by default. `time` is an instant, `epoch` one in a number, `clock` a time of day, `tags` a list in a text. */
 export type Input =
   | 'email'
   | 'phone'
@@ -128,6 +139,10 @@ export type Input =
   | 'image'
   | 'colour'
   | 'json'
+  | 'tags'
+  | 'images'
+  | 'html'
+  | 'markdown'
   | Choosing;
 
 /** A column of the table. */
@@ -144,8 +159,12 @@ export interface Column {
   wide?: boolean;
   /** Only in a row's details: pages leave it out. */
   detail?: boolean;
+  /** Heading of its section in a row's details, if it is none of the form's fields. */
+  group?: string;
   /** Never shown, such as a tenant column for users without access to tenants. */
   absent?: boolean;
+  /** The links that it shows, which the API need not have yet: only for users who may list them. */
+  link?: `/api/${string}`;
 }
 
 /**
@@ -168,6 +187,8 @@ export interface Field {
   /** The fields of rows that belong to the row, which the form edits with it. */
   lines?: Readonly<Record<string, Line>>;
   hint?: string;
+  /** Heading of its section, in the form and in a row's details. */
+  group?: string;
   /** The form that has the field; both by default. */
   only?: 'add' | 'edit';
   /** Initial value in a new row. */
@@ -179,15 +200,33 @@ export interface Field {
   /** Whether it is asked for while the form has these values; otherwise it is neither checked nor sent. */
   when?: (values: Row) => boolean;
   absent?: boolean;
+  /** The links that it adds and deletes, which the API need not have yet: only for users who may do both. */
+  link?: `/api/${string}`;
 }
 
 /** A field of the rows that belong to a row. */
 export type Line = Pick<Field, 'label' | 'input' | 'initial'>;
 
+/**
+ * A tab in the details of a row: the page of another resource, which the API need not have yet, with the rows that refer
+ * to this one.
+ */
+export interface Tab {
+  path: `/api/${string}`;
+  /** The filter of that page that takes the key of the row. */
+  by: string;
+  /** The member of the row that `by` takes instead of the key. */
+  key?: string;
+  /** What its rows are called. */
+  label: string;
+}
+
 /** How a resource is shown and changed. */
 export interface CrudOptions<R extends ResourcePath> {
   /** What one row is called: "User". */
   title: string;
+  /** What the heading says in place of a name in the menu, by that name: such as its translation. */
+  headings?: Readonly<Record<string, string>>;
   columns: { [K in KeysOf<RowOf<R>> | KeysOf<DetailOf<R>>]?: Column };
   /** By the page's query parameter; `startTime` stands for the range of `startTime` and `endTime`. */
   filters?: { [K in KeysOf<QueryOf<R>>]?: Filter | 'range' };
@@ -198,6 +237,8 @@ export interface CrudOptions<R extends ResourcePath> {
   nameOf?: (row: RowOf<R>) => string;
   /** The member that names the parent of a row, if the rows are shown as a tree, which needs `…/branches` of the API. */
   tree?: { parent: KeysOf<RowOf<R>> };
+  /** Tabs in the details of a row. */
+  tabs?: readonly Tab[];
   /** Rows that can be neither deleted nor disabled, alone or with others. */
   fixed?: (row: RowOf<R>) => boolean;
 }
@@ -214,12 +255,14 @@ export interface Crud<R extends ResourcePath = ResourcePath> {
   readonly resource?: R;
   path: string;
   title: string;
+  headings?: Readonly<Record<string, string>>;
   columns: Readonly<Record<string, Column>>;
   filters: Readonly<Record<string, Filter>>;
   fields: Readonly<Record<string, Field>>;
   key: string;
   nameOf: (row: Row) => string;
   tree?: { parent: string };
+  tabs?: readonly Tab[];
   fixed: (row: Row) => boolean;
   /** The permission code that an operation needs; undefined if the API does not have the operation. */
   permission: (operation: CrudOperation) => Permission | undefined;
@@ -234,7 +277,8 @@ export function defineCrud<R extends ResourcePath>(path: R, options: CrudOptions
   return {
     path,
     title,
-    columns: present(columns as Record<string, Column>),
+    headings: options.headings,
+    columns: present(columns as Record<string, Column>, ['list']),
     filters: present(
       Object.fromEntries(
         Object.entries(filters as Record<string, Filter | 'range'>).map(([name, filter]) => [
@@ -243,13 +287,13 @@ export function defineCrud<R extends ResourcePath>(path: R, options: CrudOptions
         ]),
       ),
     ),
-    fields: present(fields as Record<string, Field>),
+    fields: present(fields as Record<string, Field>, ['list', 'add', 'delete']),
     key,
     nameOf: nameOf as (row: Row) => string,
     tree: options.tree,
+    tabs: options.tabs,
     fixed: fixed as (row: Row) => boolean,
-    permission: (operation) =>
-      permissionOfPath[`${path}/${operation}`] ?? permissionOfPath[`${path}/${operation}/{id}`],
+    permission: (operation) => codeOf(path, operation),
   };
 }
 
@@ -263,8 +307,28 @@ function columnLabel(columns: Record<string, Column>): string {
   return columns.createdAt?.label ?? '';
 }
 
-function present<T extends { absent?: boolean }>(members: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(members).filter(([, { absent }]) => absent !== true));
+function codeOf(path: string, operation: CrudOperation): Permission | undefined {
+  return permissionOfPath[`${path}/${operation}`] ?? permissionOfPath[`${path}/${operation}/{id}`];
+}
+
+/** The members that a user sees: those that hold links only with the permissions for these. */
+function present<T extends { absent?: boolean; link?: string; input?: Input | Filter['input'] }>(
+  members: Record<string, T>,
+  operations: readonly CrudOperation[] = [],
+): Record<string, T> {
+  const isHeld = (path: string, operation: CrudOperation) => {
+    const code = codeOf(path, operation);
+    return code !== undefined && can(code);
+  };
+  return Object.fromEntries(
+    Object.entries(members).filter(
+      ([, { absent, link, input }]) =>
+        absent !== true &&
+        (link === undefined ||
+          (operations.every((operation) => isHeld(link, operation)) &&
+            (input === undefined || isHeld(referenceOf(input) ?? '', 'page')))),
+    ),
+  );
 }
 
 /** The path from which a reference reads its rows; undefined for other choices. */

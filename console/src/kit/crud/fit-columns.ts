@@ -14,8 +14,12 @@ export interface Fitted {
 const PADDING = 24;
 const SORT_ICON = 24;
 
-/** Width of text that may be cut, usually and where it is long, of codes beside their button for copying, and of tags. */
+/**
+ * Width of text that may be cut, usually, beside a picture of a person, and where it is long, of codes beside their
+ * button for copying, and of tags.
+ */
 const TEXT = 120;
+const PERSON = 156;
 const WIDE = 216;
 const COPY = 150;
 const TAG = 90;
@@ -81,6 +85,8 @@ function contentOf(show: Column['show'], measure: (text: string) => number): num
       return CODE;
     case 'copy':
       return COPY;
+    case 'person':
+      return PERSON;
     default:
       return isTag(show) ? TAG : TEXT;
   }

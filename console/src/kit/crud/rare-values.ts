@@ -1,9 +1,11 @@
 import { type VNode, h } from 'vue';
 import Avatar from '@/kit/data/avatar.vue';
+import JsonTree from '@/kit/data/json-tree.vue';
 import Thumbnail from '@/kit/data/thumbnail.vue';
 import { timeNode } from '@/kit/data/time';
 import { contactOf, linkOf, picturesOf } from '@/kit/lib/addresses';
 import { instantOfEpoch } from '@/kit/lib/epoch';
+import { Markdown } from '@/kit/lib/markdown';
 import { formatBytes, formatDuration, formatMoney, formatPercent } from '@/kit/lib/format';
 import { numberNode, textOf } from './crud-value';
 import type { RareShow } from './define-crud';
@@ -40,6 +42,7 @@ export function rareNode(value: unknown, show: RareShow, whole: boolean): VNode 
     case 'html':
       return text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
     case 'json':
+      return (whole && treeNode(value)) || h('span', { class: 'mono' }, text);
     case 'ip':
       return h('span', { class: 'mono' }, text);
     case 'person':
@@ -51,7 +54,17 @@ export function rareNode(value: unknown, show: RareShow, whole: boolean): VNode 
     case 'epoch-ms':
       return instantNode(text, show);
     case 'markdown':
-      return text;
+      return whole ? h(Markdown, { text }) : text;
+  }
+}
+
+/** An object or a list of JSON, whose parts open and close. */
+function treeNode(value: unknown): VNode | undefined {
+  try {
+    const json: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+    return typeof json === 'object' && json !== null ? h(JsonTree, { value: json }) : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Crud, Field } from './define-crud';
 const UNIQUE = ['username', 'code', 'key', 'slug', 'sku', 'uuid'];
 
 /** Inputs whose value is meant for one row. */
-const OF_ONE_ROW = ['password', 'image'];
+const OF_ONE_ROW = ['password', 'image', 'images'];
 
 /** The fields of the form that several rows can sensibly be given the same value for. */
 export function sharedFields(of: Crud): [name: string, field: Field][] {

@@ -1,4 +1,4 @@
-import { computed } from 'vue';
+import { computed, shallowRef } from 'vue';
 import { type LocationQueryRaw, useRoute, useRouter } from 'vue-router';
 import { type Crud, filterNames } from './define-crud';
 
@@ -26,24 +26,16 @@ export function useUrlState(of: Crud, size: () => number, prefix = '') {
   const route = useRoute();
   const router = useRouter();
 
-  const names = filterNames(of);
-
-  const state = computed<TableState>(() => {
-    const { query } = route;
-    const text = (name: string) => {
-      const value = query[prefix + name];
-      return typeof value === 'string' ? value : '';
-    };
-    const orderBy = text('orderBy');
-    const pageSize = Number(text('pageSize'));
-    return {
-      filters: Object.fromEntries(names.map((name) => [name, text(name)]).filter(([, value]) => value !== '')),
-      orderBy: of.columns[orderBy]?.sort ? orderBy : undefined,
-      order: text('order') === 'desc' ? 'desc' : 'asc',
-      pageNo: Math.max(1, Math.trunc(Number(text('pageNo'))) || 1),
-      pageSize: (PAGE_SIZES as readonly number[]).includes(pageSize) ? pageSize : size(),
-    };
-  });
+  const state = computed(() =>
+    stateIn(
+      (name) => {
+        const value = route.query[prefix + name];
+        return typeof value === 'string' ? value : '';
+      },
+      of,
+      size(),
+    ),
+  );
 
   /** Changes parts of the URL and removes empty or undefined ones. Goes back to page 1 unless `pageNo` is given. */
   function change(patch: Record<string, string | number | undefined>, how: 'push' | 'replace' = 'push'): void {
@@ -68,10 +60,43 @@ export function useUrlState(of: Crud, size: () => number, prefix = '') {
 
   /** Removes all filters. */
   function reset(): void {
-    change(Object.fromEntries(names.map((name) => [name, undefined])));
+    change(Object.fromEntries(filterNames(of).map((name) => [name, undefined])));
   }
 
   return { state, change, reset, dropHash, hash: () => route.hash };
+}
+
+/** The state of a table that is not in the URL, such as one in the details of a row. */
+export function useOwnState(of: Crud, size: () => number): UrlState {
+  const parameters = shallowRef<Readonly<Record<string, string | number | undefined>>>({});
+  const state = computed(() => stateIn((name) => String(parameters.value[name] ?? ''), of, size()));
+
+  function change(patch: Record<string, string | number | undefined>): void {
+    parameters.value = { ...parameters.value, pageNo: undefined, ...patch };
+  }
+
+  function reset(): void {
+    change(Object.fromEntries(filterNames(of).map((name) => [name, undefined])));
+  }
+
+  return { state, change, reset, dropHash: () => undefined, hash: () => '' };
+}
+
+/** The state that parameters stand for. */
+function stateIn(text: (name: string) => string, of: Crud, size: number): TableState {
+  const orderBy = text('orderBy');
+  const pageSize = Number(text('pageSize'));
+  return {
+    filters: Object.fromEntries(
+      filterNames(of)
+        .map((name) => [name, text(name)])
+        .filter(([, value]) => value !== ''),
+    ) as Record<string, string>,
+    orderBy: of.columns[orderBy]?.sort ? orderBy : undefined,
+    order: text('order') === 'desc' ? 'desc' : 'asc',
+    pageNo: Math.max(1, Math.trunc(Number(text('pageNo'))) || 1),
+    pageSize: (PAGE_SIZES as readonly number[]).includes(pageSize) ? pageSize : size,
+  };
 }
 
 /** The state of a table in the URL, and how it changes. */

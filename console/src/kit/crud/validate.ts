@@ -17,7 +17,7 @@ const t = texts(
     comma: 'Can be read in two ways: write a point before the decimals, such as 12.50',
     email: 'Must be an address such as alice@example.org',
     date: 'Is not complete',
-    json: 'Must be JSON: text stands between double quotes',
+    json: (line: number, column: number) => `Is no JSON from line ${line}, column ${column} on`,
   },
   {
     required: '不能为空',
@@ -32,7 +32,7 @@ const t = texts(
     comma: '有歧义：小数请用点号，例如 12.50',
     email: '必须是有效的邮箱地址，例如 alice@example.org',
     date: '填写不完整',
-    json: '必须是有效的 JSON：文本需用双引号',
+    json: (line, column) => `第 ${line} 行第 ${column} 列起不是有效的 JSON`,
   },
 );
 
@@ -44,7 +44,7 @@ export function ruleOf(path: string, member: string): Rule | undefined {
 /** What is wrong with a value according to the API's rule for it; undefined if nothing is. */
 export function problemOf(value: unknown, rule: Rule | undefined, required = rule?.required): string | undefined {
   if (value === undefined || value === null || value === '') return required ? t.required : undefined;
-  if (value instanceof NoJson) return t.json;
+  if (value instanceof NoJson) return t.json(value.fault.line, value.fault.column);
   if (value === NO_DATE) return t.date;
   if (value instanceof NoWhole) return isAmbiguous(value.text) ? t.grouped : t.whole;
   if (rule === undefined) return undefined;

@@ -1,5 +1,5 @@
 /** The difference between two texts, line by line. */
-import { diffArrays } from 'diff';
+import { diffArrays } from 'diff/lib/diff/array.js';
 
 /** A line of one text, or of both. */
 export interface DiffLine {

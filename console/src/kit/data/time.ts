@@ -3,6 +3,7 @@ import { c } from '@/text/common.text';
 import { copyInstead } from '@/kit/lib/clipboard';
 import { formatDistance, formatExact, formatRelative, formatSecond } from '@/kit/lib/format';
 import { now } from '@/kit/lib/now';
+import { isPrinted } from '@/kit/lib/printing';
 
 interface Props {
   /** In ISO 8601. */
@@ -14,8 +15,8 @@ interface Props {
 }
 
 /**
- * An instant: relative within a day, else date and time in the chosen zone; or always to the second. Its title has the
- * other form, and the instant in UTC.
+ * An instant: relative within a day, else date and time in the chosen zone; or always to the second, as on paper. Its
+ * title has the other form, and the instant in UTC.
  */
 export const Time: FunctionalComponent<Props> = ({ value, none, exact }) => timeNode(value, none, exact);
 Time.props = { value: String, none: String, exact: Boolean };
@@ -27,6 +28,6 @@ export function timeNode(value: string | null | undefined, none: string = c.neve
   // "3 minutes ago" means nothing elsewhere.
   const copy = (event: ClipboardEvent) => copyInstead(event, exact);
   const title = toSecond ? `${formatDistance(value, now.value)}: ${exact}` : exact;
-  const text = toSecond ? formatSecond(value) : formatRelative(value, now.value);
+  const text = toSecond || isPrinted.value ? formatSecond(value) : formatRelative(value, now.value);
   return h('time', { class: 'time', datetime: value, title, onCopy: copy }, text);
 }

@@ -3,6 +3,8 @@ import { useRoute } from 'vue-router';
 
 declare module 'vue-router' {
   interface RouteMeta {
+    /** Whether the page is shown with a session and without. */
+    open?: boolean;
     /** The page's name in the current language. */
     title?: () => string;
     /** The name that the menu gives its component. */

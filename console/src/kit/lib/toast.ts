@@ -33,17 +33,25 @@ export const toasts = shallowRef<Toast[]>([]);
 
 let last = 0;
 
-/** Says that something was done, and offers an action, such as to undo it. */
-export function toast(text: string, action?: ToastAction): void {
-  const { id } = show({ kind: 'ok', text, action });
-  setTimeout(() => dismiss(id), action ? OFFERED_MS : SHOWN_MS);
+/**
+ * Says that something was done, and offers an action, such as to undo it.
+ * @param shownMs how long the message stays; `Infinity` until it is closed or dismissed
+ * @returns id of the message
+ */
+export function toast(text: string, action?: ToastAction, shownMs = action ? OFFERED_MS : SHOWN_MS): number {
+  const id = show({ kind: 'ok', text, action });
+  if (shownMs < Infinity) setTimeout(() => dismiss(id), shownMs);
+  return id;
 }
 
-/** Says that something failed, in the service's words if there are any. */
-export function toastFailure(error: unknown): void {
-  // The banner says that the service is unavailable.
-  if (error instanceof ApiError && error.status === 0) return;
-  show({ kind: 'failed', text: messageOf(error), requestId: error instanceof ApiError ? error.requestId : undefined });
+/**
+ * Says that something failed, in the service's words if there are any, and offers an action, such as to try again.
+ * @returns id of the message; undefined if the banner says it, as it does while the service is unavailable
+ */
+export function toastFailure(error: unknown, action?: ToastAction): number | undefined {
+  if (error instanceof ApiError && error.status === 0) return undefined;
+  const requestId = error instanceof ApiError ? error.requestId : undefined;
+  return show({ kind: 'failed', text: messageOf(error), requestId, action });
 }
 
 /** What the user is told about an error. */
@@ -56,8 +64,8 @@ export function dismiss(id: number): void {
   toasts.value = toasts.value.filter((one) => one.id !== id);
 }
 
-function show(one: Omit<Toast, 'id'>): Toast {
-  const shown = { ...one, id: ++last };
-  toasts.value = [...toasts.value, shown].slice(-MOST);
-  return shown;
+function show(one: Omit<Toast, 'id'>): number {
+  const id = ++last;
+  toasts.value = [...toasts.value, { ...one, id }].slice(-MOST);
+  return id;
 }

@@ -31,7 +31,9 @@ export const mysqlDialect: Dialect = {
     asText: (column) => `CAST(${column} AS CHAR)`,
     lockRows: ' FOR UPDATE',
     spellingsOf: (time) => [time],
+    spellingsOfBytes: (bytes) => [bytes],
     boundOf: (time) => time,
+    fromNow: (milliseconds) => `(UTC_TIMESTAMP(3) + INTERVAL ${milliseconds * 1000} MICROSECOND)`,
     // Text and a number would be compared as floating point.
     exactDecimal: (parameter, fractionDigits) => `CAST(:${parameter} AS DECIMAL(65, ${fractionDigits}))`,
     // A float has four bytes.
@@ -52,6 +54,7 @@ export const mysqlDialect: Dialect = {
       time: { type: 'datetime', precision: 3 },
     },
     globalIndexNames: false,
+    createTable: (runner, table) => runner.createTable(table),
     addColumn: (runner, table, column) => runner.addColumn(table, new TableColumn({ ...column, isNullable: true })),
     dropColumn: (runner, table, column) => runner.dropColumn(table, column),
     updateFrom: ({ table, column, value, rows, on }) =>

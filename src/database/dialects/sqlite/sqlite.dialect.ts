@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import type { Database } from 'better-sqlite3';
 import { connectSqlite, sqliteConnectionUse, sqliteSnapshot } from './serial-query-runner.js';
 import { type Dialect, UPDATE_LOCK_WAIT_S } from '../../dialect/dialect.js';
 import { ReadingThreads } from './reading-threads.js';
 import { sqliteErrors } from './sqlite.errors.js';
 import { sqliteKeys } from './sqlite.keys.js';
+import { commentOf, createCommented } from './comments.js';
 import { updateSqlite } from './sqlite.schema-update.js';
 
 /**
@@ -31,7 +33,9 @@ export const sqliteDialect: Dialect = {
     asText: (column) => `CAST(${column} AS TEXT)`,
     lockRows: '',
     spellingsOf,
+    spellingsOfBytes: (bytes) => (isUtf8(bytes) ? [bytes, bytes.toString()] : [bytes]),
     boundOf,
+    fromNow: (milliseconds) => `strftime('%Y-%m-%d %H:%M:%f', 'now', '${milliseconds / 1000} seconds')`,
     exactDecimal: (parameter) => `:${parameter}`,
     // A float has all eight bytes.
     storedFloat: (value) => value,
@@ -52,10 +56,12 @@ export const sqliteDialect: Dialect = {
       time: { type: 'datetime' },
     },
     globalIndexNames: true,
+    createTable: createCommented,
     // TypeORM would copy the whole table for either, even a large one.
-    async addColumn(runner, table, { name, type, default: value }) {
+    async addColumn(runner, table, { name, type, default: value, comment }) {
       const otherwise = value === undefined ? '' : ` DEFAULT ${String(value)}`;
-      await runner.query(`ALTER TABLE "${table}" ADD COLUMN "${name}" ${type}${otherwise}`);
+      // SQLite drops a comment that ends the statement.
+      await runner.query(`ALTER TABLE "${table}" ADD COLUMN "${name}"${commentOf(comment)} ${type}${otherwise}`);
     },
     async dropColumn(runner, table, column) {
       await runner.query(`ALTER TABLE "${table}" DROP COLUMN "${column}"`);

@@ -7,6 +7,7 @@ export const sqliteErrors: DriverErrors = {
   refusedValue: /^(SQLITE_MISMATCH|SQLITE_TOOBIG|SQLITE_CONSTRAINT_(CHECK|NOTNULL|DATATYPE))$/,
   busy: /^SQLITE_BUSY/,
   unavailable: /^SQLITE_(LOCKED|FULL|READONLY|IOERR|CANTOPEN)/,
+  missingMessage: /\bno such table: /i,
   closedMessage: /connection is not open/i,
   keyMessage: /UNIQUE constraint failed: (.+)$/i,
   columnMessage: /NOT NULL constraint failed: [^.]+\.(.+)$/i,

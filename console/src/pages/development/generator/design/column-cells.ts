@@ -15,7 +15,7 @@ type Cell =
   | { id: MembersOf<boolean>; kind: 'flag' }
   | { id: 'list' | 'filter'; kind: 'place' }
   | { id: 'form' | 'input' | 'show'; kind: 'choice'; options: () => (readonly [value: string, label: string])[] }
-  | { id: 'label' | 'labels' | 'reference'; kind: 'text' };
+  | { id: 'label' | 'labels' | 'reference' | 'group' | 'help'; kind: 'text' };
 
 /** The cells in which a column is designed, in their order: those that change the page most come first. */
 export const CELLS: readonly Cell[] = [
@@ -30,6 +30,8 @@ export const CELLS: readonly Cell[] = [
   { id: 'sort', kind: 'flag' },
   { id: 'hidden', kind: 'flag' },
   { id: 'labels', kind: 'text' },
+  { id: 'group', kind: 'text' },
+  { id: 'help', kind: 'text' },
 ];
 
 /** The places of a column in a page, with their labels. */

@@ -1,5 +1,6 @@
 import type { Crud, Field, Filter, Row, Show } from '@/kit/crud/define-crud';
 import { language } from '@/text/language';
+import { pluralOf } from '@/text/plural';
 import { t } from './generator-design.text';
 import type { ColumnDesign, Design } from './table-designs';
 
@@ -37,6 +38,12 @@ type Named = readonly [name: string, column: ColumnDesign];
 /** The label of a table or a column in the console's language. */
 export function labelOf({ label, labels }: Pick<ColumnDesign, 'label' | 'labels'>): string {
   return labels[language.value] ?? label;
+}
+
+/** The heading of the page that a table with this design gets, in the console's language. */
+export function headingOf({ label, labels, menu }: Design): string {
+  if (menu.name !== label || Object.keys(labels).length === 0) return menu.name;
+  return language.value === 'zh' ? (labels.zh ?? label) : pluralOf(labels.en ?? label);
 }
 
 /** Whether a column's values are rows of a table, which are found by their names. */
@@ -180,11 +187,18 @@ function filterInput(column: ColumnDesign): Filter['input'] {
   }
 }
 
-function fieldOf(column: ColumnDesign): Field {
-  return { label: labelOf(column), input: fieldInput(column), required: column.required };
+/** The field of a column in the form of the page. */
+export function fieldOf(column: ColumnDesign): Field {
+  return {
+    label: labelOf(column),
+    input: fieldInput(column),
+    required: column.required,
+    hint: column.help ?? undefined,
+    group: column.group ?? undefined,
+  };
 }
 
-function fieldInput({ input }: ColumnDesign): Field['input'] {
+function fieldInput({ input, dict }: ColumnDesign): Field['input'] {
   switch (input) {
     case 'textarea':
     case 'number':
@@ -193,12 +207,17 @@ function fieldInput({ input }: ColumnDesign): Field['input'] {
     case 'epoch':
     case 'image':
     case 'json':
+    case 'images':
+    case 'html':
+    case 'markdown':
     case 'password':
       return input;
+    case 'tags':
+      return dict === null ? input : { choices: choices(), as: 'several' };
     case 'color':
       return 'colour';
     case 'switch':
-      return 'yes-no';
+      return dict === null ? 'yes-no' : { choices: choices(), as: 'switch', on: SAMPLES[0], off: SAMPLES[1] };
     case 'time':
       return 'clock';
     case 'datetime':

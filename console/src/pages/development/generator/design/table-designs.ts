@@ -1,12 +1,13 @@
 import { shallowReactive } from 'vue';
 import { callPath } from '@/api/client';
 import { messageOf } from '@/kit/lib/toast';
+import { pluralOf } from '@/text/plural';
 import { refreshPlans } from '@/pages/development/generator/preview/table-plans';
 
 /** How a column can be filled in. */
 export const INPUTS = [
-  ...['text', 'textarea', 'number', 'decimal', 'switch', 'select', 'radio', 'day', 'time', 'datetime', 'epoch'],
-  ...['image', 'color', 'json', 'reference', 'tree', 'password'],
+  ...['text', 'textarea', 'number', 'decimal', 'switch', 'select', 'radio', 'tags', 'day', 'time', 'datetime', 'epoch'],
+  ...['image', 'images', 'color', 'json', 'html', 'markdown', 'reference', 'tree', 'password'],
 ] as const;
 
 /** The kinds of values that are shown each in its own way. */
@@ -35,6 +36,8 @@ export interface ColumnDesign {
   show: (typeof KINDS)[number];
   dict: string | null;
   required: boolean;
+  help: string | null;
+  group: string | null;
   hidden: boolean;
   reference: Reference | null;
 }
@@ -51,14 +54,22 @@ export interface Design {
   labels: Record<string, string>;
   name: string;
   moduleName: string;
-  menu: { parentId: number; icon: string };
+  menu: { parentId: number; icon: string; name: string; folder: string | null; sort: number };
   key: string[];
   columns: Record<string, ColumnDesign>;
   times: { created: string | null; updated: string | null };
   by: { created: string | null; updated: string | null };
   softDelete: { column: string; deleted: string | null } | null;
   tree: { parent: string } | null;
-  lines: { table: string; by: string }[];
+  lines: Rows[];
+  tabs: Rows[];
+  link: boolean;
+}
+
+/** The rows of another table that refer to a row by one of its columns. */
+export interface Rows {
+  table: string;
+  by: string;
 }
 
 /** The design of a table while it is being edited. */
@@ -78,6 +89,8 @@ const PATH = '/api/generator/design';
 /** The designs that have been opened, kept from step to step until they are stored. */
 export function useDesigns() {
   const drafts = shallowReactive(new Map<string, Draft>());
+  /** Until all tables have the folder that was last chosen for them. */
+  let setting = Promise.resolve();
 
   function patch(table: string, change: Partial<Draft>): void {
     const draft = drafts.get(table);
@@ -109,11 +122,27 @@ export function useDesigns() {
 
   /** Stores the changed designs of the tables. @returns false if any could not be stored */
   async function saveAll(tables: Iterable<string>): Promise<boolean> {
+    await setting;
     const results = await Promise.all(Array.from(tables, save));
     return results.every(Boolean);
   }
 
-  return { drafts, load, save, saveAll, set: (table: string, design: Design) => patch(table, { design }) };
+  /** Puts the pages of tables into one folder of the menu. @throws ApiError if a design cannot be read */
+  function setFolder(tables: readonly string[], folder: string): Promise<void> {
+    const done = folderSet(tables, folder);
+    setting = done.catch(() => undefined);
+    return done;
+  }
+
+  async function folderSet(tables: readonly string[], folder: string): Promise<void> {
+    await Promise.all(tables.filter((table) => !drafts.has(table)).map(load));
+    for (const table of tables) {
+      const { design } = drafts.get(table) ?? {};
+      if (design) patch(table, { design: { ...design, menu: { ...design.menu, folder } } });
+    }
+  }
+
+  return { drafts, load, save, saveAll, setFolder, set: (table: string, design: Design) => patch(table, { design }) };
 }
 
 /** The result of {@link useDesigns}. */
@@ -124,9 +153,33 @@ export function isChanged({ design, kept }: Draft): boolean {
   return JSON.stringify(design) !== kept;
 }
 
-/** The labels with the Chinese one, or without it if it is empty. */
-export function withChinese(labels: Record<string, string>, zh: string): Record<string, string> {
-  return Object.fromEntries(Object.entries({ ...labels, zh }).filter(([, label]) => label !== ''));
+/** What people call a table or a column. */
+type Labelled = Pick<ColumnDesign, 'label' | 'labels'>;
+
+/** The label in English, or for every language that has none of its own. */
+export function mainLabel({ label, labels }: Labelled): string {
+  return labels.en ?? label;
+}
+
+/** The change that gives a table or a column another main label. */
+export function withMainLabel({ labels }: Labelled, text: string): Partial<Labelled> {
+  return labels.en === undefined ? { label: text } : { labels: { ...labels, en: text } };
+}
+
+/** The change that gives a table or a column another Chinese label, or none if it is empty. */
+export function withChinese({ label, labels }: Labelled, zh: string): Partial<Labelled> {
+  const all = Object.fromEntries(Object.entries({ ...labels, zh }).filter(([, text]) => text !== ''));
+  // A label that is the Chinese one follows it.
+  return label === labels.zh && zh !== '' ? { label: zh, labels: all } : { labels: all };
+}
+
+/** The change that gives a table another main label, which its name in the menu follows as long as it is the same. */
+export function withTableLabel(design: Design, text: string): Partial<Design> {
+  const { label, menu } = design;
+  const change = withMainLabel(design, text);
+  if (change.label === undefined) return change;
+  if (menu.name === label) return { ...change, menu: { ...menu, name: text } };
+  return menu.name === pluralOf(label) ? { ...change, menu: { ...menu, name: pluralOf(text) } } : change;
 }
 
 /** The reference with another label column, or with the inferred one if it is empty. */

@@ -1,0 +1,23 @@
+import { mayLeave } from '@/kit/overlays/dirty';
+
+/**
+ * Goes to an address in the service's current build, if it is not the one that is running, whose parts a deployment has
+ * removed. Asks about unsaved changes first.
+ * @returns whether there is another build
+ */
+export async function renewBuild(address: string): Promise<boolean> {
+  if (!(await isReplaced())) return false;
+  if (await mayLeave()) location.assign(address);
+  return true;
+}
+
+/** Whether the service's current page has another script. */
+async function isReplaced(): Promise<boolean> {
+  const script = document.querySelector('script[type=module]')?.getAttribute('src');
+  try {
+    const response = await fetch(import.meta.env.BASE_URL, { headers: { Accept: 'text/html' }, cache: 'no-store' });
+    return response.ok && !!script && !(await response.text()).includes(script);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type ts from 'typescript';
+import { KnownSources, hostOf } from './compiler-host.js';
+import type { Overlay } from './compiler.js';
+
+const known = new KnownSources();
+
+/** What the console's type checker offers, of the packages that it is made of. */
+interface PageTools {
+  proxyCreateProgram: (
+    typescript: typeof ts,
+    create: typeof ts.createProgram,
+    plugins: (typescript: typeof ts, options: ts.CreateProgramOptions) => { languagePlugins: unknown[] },
+  ) => (options: ts.CreateProgramOptions) => ts.Program;
+}
+
+interface VueTools {
+  createParsedCommandLine: (typescript: typeof ts, sys: ts.System, file: string) => { vueOptions: unknown };
+  createVueLanguagePlugin: (
+    typescript: typeof ts,
+    options: ts.CompilerOptions,
+    vueOptions: unknown,
+    idOf: (id: string) => string,
+  ) => unknown;
+}
+
+/** The type checker of pages, which the console's checks use too; undefined where it is not installed. */
+function toolsIn(root: string): { pages: PageTools; vue: VueTools } | undefined {
+  try {
+    const own = createRequire(createRequire(join(root, 'console/package.json')).resolve('vue-tsc'));
+    return { pages: own('@volar/typescript') as PageTools, vue: own('@vue/language-core') as VueTools };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Files of the console as a program with the rest of it; undefined in a project that has no console, or where its type
+ * checker is not installed.
+ */
+export function pageProgram(typescript: typeof ts, { root, files, removed }: Overlay): ts.Program | undefined {
+  const folder = join(root, 'console');
+  const file = join(folder, 'tsconfig.json');
+  const tools = typescript.sys.fileExists(file) ? toolsIn(root) : undefined;
+  if (tools === undefined) return undefined;
+  const { config } = typescript.readConfigFile(file, (path) => typescript.sys.readFile(path)) as { config: object };
+  const parsed = typescript.parseJsonConfigFileContent(
+    { ...config, files: [], include: [] },
+    typescript.sys,
+    folder,
+    {},
+    file,
+  );
+  const options = { ...parsed.options, noEmit: true };
+  const paths = files.map(({ path }) => join(root, path));
+  // TypeScript itself begins with no file of another kind, and finds one that is imported.
+  const entry = join(folder, 'src', 'pages-to-check.ts');
+  const entryText = paths.map((path) => `import ${JSON.stringify(path)};`).join('\n');
+  const overlay = new Map(files.map(({ path, content }) => [join(root, path), content]));
+  const gone = new Set(removed.map((path) => join(root, path)));
+  const host = hostOf(typescript, options, overlay.set(entry, entryText), gone, known);
+  const { vueOptions } = tools.vue.createParsedCommandLine(typescript, typescript.sys, file);
+  const createProgram = tools.pages.proxyCreateProgram(typescript, typescript.createProgram, (_, given) => ({
+    languagePlugins: [tools.vue.createVueLanguagePlugin(typescript, given.options, vueOptions, (id) => id)],
+  }));
+  return createProgram({ rootNames: [entry, join(folder, 'src', 'env.d.ts')], options, host });
+}

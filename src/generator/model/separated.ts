@@ -1,0 +1,18 @@
+import type { Family } from './families.js';
+
+/** What a comment says of a text that holds several entries with commas between them. */
+const SAID =
+  /[\s,，;；、]*(?:\bcomma[- ](?:separated|delimited)(?:\s+(?:list|values?|strings?)(?:\s+of)?)?\b|\b(?:separated|delimited)\s+(?:by|with)\s+commas?\b|(?:多个)?(?:采用|使用|[以用由])?(?:英文|半角)?(?:逗号|["'“”‘’]?[,，]["'“”‘’]?)(?:分隔|隔开|分割|间隔|相隔|分开))/iu;
+
+/** Whether a text column holds entries with commas between them, as its comment says. */
+export function isSeparated(comment: string, { kind }: Family): boolean {
+  return (kind === 'text' || kind === 'longText') && SAID.test(comment);
+}
+
+/** A comment without the words that say what separates the entries, so that it has a label and a list like others. */
+export function withoutSeparation(comment: string): string {
+  return comment
+    .replace(SAID, '')
+    .replace(/[(（[【{]\s*[)）\]】}]/gu, '')
+    .replace(/(^|[(（[【{])[\s,，;；:：]+/gu, '$1');
+}
