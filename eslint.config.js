@@ -13,14 +13,15 @@ const LAYERS = {
   workers: ['core', 'settings'],
   database: ['core', 'settings'],
   kv: ['core', 'settings'],
+  work: ['kv', 'database', 'core', 'settings'],
   http: ['kv', 'database', 'core', 'settings'],
   crud: ['http', 'kv', 'database', 'core', 'settings'],
   openapi: ['crud', 'http', 'kv', 'database', 'core', 'settings'],
-  entries: ['openapi', 'crud', 'http', 'kv', 'database', 'core', 'settings'],
+  entries: ['openapi', 'crud', 'http', 'work', 'kv', 'database', 'core', 'settings'],
   logs: [],
   modules: ['logs'],
   generator: ['modules'],
-  app: ['generator', 'modules', 'logs', 'openapi', 'crud', 'http', 'kv', 'database', 'core', 'settings'],
+  app: ['generator', 'modules', 'logs', 'openapi', 'crud', 'http', 'work', 'kv', 'database', 'core', 'settings'],
 };
 
 const ABOVE_ENTRIES = ['logs', 'modules', 'generator'];

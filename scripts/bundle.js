@@ -1,14 +1,15 @@
 /**
- * `node scripts/bundle.js [compiled] [bundled]` bundles what `nest build` compiled, from build/ into dist/ unless other
- * folders are named: the service in one file, and a file for each package. At a start, Node.js then resolves and
- * compiles some forty files instead of two thousand (docs/decisions/0023-bundled-for-the-start.md).
+ * `node scripts/bundle.js [compiled] [bundled] [program…]` bundles what `nest build` compiled, from build/ into dist/
+ * unless other folders are named: the service in one file, and a file for each package. At a start, Node.js then
+ * resolves and compiles some forty files instead of two thousand (docs/decisions/0023-bundled-for-the-start.md). Further
+ * compiled programs that use the service's modules are bundled with it.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import process from 'node:process';
 import { build } from 'rolldown';
 
-const [, , compiled = 'build', bundled = 'dist'] = process.argv;
+const [, , compiled = 'build', bundled = 'dist', ...programs] = process.argv;
 
 /** The package's own entries, in the folder that is bundled. */
 const { name: ownName, exports: entries } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -87,7 +88,9 @@ await build({
     main: join(compiled, 'bin/main.js'),
     generate: join(compiled, 'bin/generate.js'),
     'logs-partition': join(compiled, 'bin/logs-partition.js'),
+    rescue: join(compiled, 'bin/rescue.js'),
     ...Object.fromEntries(workers),
+    ...Object.fromEntries(programs.map((file) => [basename(file, '.js'), file])),
   },
   resolve: { alias: Object.fromEntries(ownEntries) },
   platform: 'node',

@@ -21,6 +21,7 @@ async function describe(): Promise<OpenAPIObject> {
   const settings = loadSettings({
     DB_DATABASE: join(folder, 'steward.db'),
     JWT_SECRET: randomBytes(32).toString('base64'),
+    DATA_KEY: randomBytes(32).toString('base64'),
     LOG_LEVEL: 'silent',
   });
   try {

@@ -2,6 +2,8 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 interface Operation {
   'x-permission'?: string;
+  /** Empty if the operation is public. */
+  security?: unknown[];
   requestBody?: { content?: { 'application/json'?: { schema?: Schema } } };
 }
 
@@ -61,29 +63,31 @@ ${Array.from(ofPaths, ([path, name]) => `  '${path}': permissions.${name},\n`).j
 `;
 }
 
-/** A module with the rules for the members of every request body, by path: those of the DTOs, for use by forms. */
+/**
+ * A module with the DTOs' rules for the members of request bodies, by path, for forms to check against. Public
+ * routes are left out: the login has a form of its own.
+ */
 export function rulesOf(document: OpenAPIObject): string {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
   const resolve = (schema: Schema): Schema => schemas[schema.$ref?.split('/').pop() ?? ''] ?? schema;
   const ofBody = (body: Schema): Record<string, unknown> =>
     Object.fromEntries(
-      Object.entries(body.properties ?? {}).map(([name, property]) => {
+      Object.entries(body.properties ?? {}).flatMap(([name, property]) => {
         const schema = resolve(property);
         // The members of a list's entries.
         const entry = schema.items && resolve(schema.items);
         const kept = RULES.filter((rule) => schema[rule] !== undefined && keeps(rule, schema));
-        return [
-          name,
-          {
-            ...(body.required?.includes(name) ? { required: true } : {}),
-            ...Object.fromEntries(kept.map((rule) => [rule, schema[rule]])),
-            ...(schema.properties ? { members: ofBody(schema) } : {}),
-            ...(entry?.properties ? { members: ofBody(entry) } : {}),
-          },
-        ];
+        const rule = {
+          ...(body.required?.includes(name) ? { required: true } : {}),
+          ...Object.fromEntries(kept.map((each) => [each, schema[each]])),
+          ...(schema.properties ? { members: ofBody(schema) } : {}),
+          ...(entry?.properties ? { members: ofBody(entry) } : {}),
+        };
+        return Object.keys(rule).length > 0 ? [[name, rule]] : [];
       }),
     );
-  const bodies = operationsOf(document).flatMap(([path, { requestBody }]) => {
+  const bodies = operationsOf(document).flatMap(([path, { requestBody, security }]) => {
+    if (security?.length === 0) return [];
     const schema = requestBody?.content?.['application/json']?.schema;
     const rules = schema && ofBody(resolve(schema));
     return rules && Object.keys(rules).length > 0 ? [`  '${path}': ${JSON.stringify(rules)},\n`] : [];
@@ -112,9 +116,13 @@ ${bodies.join('')}};
 `;
 }
 
-/** Descriptions are kept if they explain a pattern, bounds if they are tighter than an int's, enums unless 0 and 1. */
+/**
+ * Descriptions are kept if they explain a pattern, bounds if they are tighter than an int's, enums unless 0 and 1. What
+ * must not be empty has no length of its own.
+ */
 function keeps(rule: (typeof RULES)[number], schema: Schema): boolean {
   if (rule === 'description') return schema.pattern !== undefined;
+  if (rule === 'minLength') return (schema.minLength as number) > 1;
   if (rule === 'format') return schema.format === 'email';
   if (rule === 'minimum' || rule === 'maximum') return Math.abs(schema[rule] as number) < 2_147_483_647;
   return rule !== 'enum' || !(schema.enum as unknown[]).every((value) => value === 0 || value === 1);

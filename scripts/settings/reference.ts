@@ -6,7 +6,7 @@ const INTRODUCTION = `# Settings
 
 Settings are environment variables. They are read once, at the start; a \`.env\` file in the working folder supplies variables that the environment lacks. An empty value selects the default. An invalid value stops the start with exit code 1 and a line that names the variable and the accepted values. Relative paths start at the working folder.
 
-\`NODE_ENV\` is \`development\`, \`test\`, \`production\` or empty; anything else stops the start. In \`production\`, \`JWT_SECRET\` is required, the log is JSON instead of readable text, and some of the defaults below differ.
+\`NODE_ENV\` is \`development\`, \`test\`, \`production\` or empty; anything else stops the start. In \`production\`, \`JWT_SECRET\` is required, the log is JSON instead of readable text, and some of the defaults below differ. Others differ with \`AUTH_LEVEL=strict\`, or must be set there.
 
 Error messages and the code use the name in the last column.
 `;
@@ -14,10 +14,11 @@ Error messages and the code use the name in the last column.
 /** The sections, each with the top levels of the tree that it shows. */
 const SECTIONS: Record<string, string[]> = {
   Server: ['server', 'api', 'cors', 'console', 'docs'],
-  Database: ['database'],
+  Database: ['database', 'data'],
   Redis: ['redis'],
-  'Login and tokens': ['adminPassword', 'jwt', 'authLimit', 'captcha', 'bypassCode'],
+  'Login and tokens': ['adminPassword', 'auth', 'session', 'jwt', 'authLimit', 'captcha', 'bypassCode'],
   'Logs and metrics': ['log', 'geoip', 'operation', 'job', 'metrics'],
+  'Work and mail': ['work', 'mail'],
   Files: ['file'],
   'Code generator': ['generator'],
 };
@@ -51,13 +52,14 @@ export function describeSettings(definitions: SettingTree): string {
   return [INTRODUCTION, ...tables].join('\n\n');
 }
 
-/** The default, and those of production and MySQL if they differ. */
+/** The default, and those of production, MySQL and the strict level if they differ. */
 function defaults(setting: Setting<unknown>): string {
-  const usual = { production: false, databaseType: 'sqlite' };
+  const usual = { production: false, databaseType: 'sqlite', loginsLimited: true, strict: false };
   const show = (context: typeof usual) => value(defaultOf(setting, context));
   const others = [
     ['in production', show({ ...usual, production: true })],
     ['with MySQL', show({ ...usual, databaseType: 'mysql' })],
+    ['strict', setting.requiredInStrict ? 'required' : show({ ...usual, strict: true })],
   ].filter(([, text]) => text !== show(usual));
   return [show(usual), ...others.map(([when, text]) => `${when} ${text}`)].join('; ');
 }

@@ -20,21 +20,27 @@ import { AuthModule } from '../modules/auth/auth.module.js';
 import { ConfigModule } from '../modules/config/config.module.js';
 import { ConsoleModule } from '../modules/console/console.module.js';
 import { DictModule } from '../modules/dict/dict.module.js';
+import { FactorModule } from '../modules/factor/factor.module.js';
 import { FileModule } from '../modules/file/file.module.js';
 import { generatedModules } from '../modules/generated.modules.js';
 import { GeneratorModule } from '../generator/generator.module.js';
 import { HealthModule } from '../modules/health/health.module.js';
 import { JobModule } from '../logs/log-clean/log-clean.module.js';
+import { LinkModule } from '../modules/link/link.module.js';
+import { MailModule } from '../modules/mail/mail.module.js';
 import { MenuModule } from '../modules/menu/menu.module.js';
 import { OperationLogModule } from '../logs/operation-log/operation-log.module.js';
 import { RoleModule } from '../modules/role/role.module.js';
+import { SecurityEventModule } from '../modules/security-event/security-event.module.js';
 import { OnlineModule } from '../modules/session/online.module.js';
 import { StatisticsModule } from '../modules/statistics/statistics.module.js';
 import { TenantModule } from '../modules/tenant/tenant.module.js';
 import { UserModule } from '../modules/user/user.module.js';
 import { ViewModule } from '../modules/view/view.module.js';
+import { WorkListModule } from '../modules/work/work-list.module.js';
 import type { Settings } from '../settings/settings.js';
 import { SettingsModule } from '../settings/settings.module.js';
+import { WorkModule } from '../work/work.module.js';
 import { type Extension, migrationsOf } from './extension.js';
 
 /** Everything the service is given besides its settings. */
@@ -69,20 +75,26 @@ export class AppModule {
         KvModule,
         // After the database and the store, because global modules stop in reverse order.
         EventsModule,
+        WorkModule,
         AccessModule,
         AuthModule,
         ConfigModule,
         ...(settings.console.enabled ? [ConsoleModule] : []),
         DictModule,
+        FactorModule,
         FileModule,
+        LinkModule,
+        MailModule,
         MenuModule,
         OnlineModule,
         OperationLogModule,
         RoleModule,
+        SecurityEventModule,
         StatisticsModule,
         TenantModule,
         UserModule,
         ViewModule,
+        WorkListModule,
         HealthModule,
         JobModule,
         GeneratorModule,

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { AnySeed } from '../database/seeds/seeds.js';
 import { configSeeds } from '../modules/config/config.seed.js';
+import type { PasswordPolicy } from '../modules/password/password-policy.js';
 import { seedsAmong } from '../modules/seeds/module-seed.js';
 import { modulesSeed } from '../modules/seeds/modules.seed.js';
 import { adminSeed } from '../modules/user/admin.seed.js';
@@ -11,18 +12,20 @@ import { type FolderEntry, MENU_TREE, type PageEntry } from './menu.tree.js';
 
 /**
  * The seeds of a first start, in order.
+ * @param policy which passwords may be set
  * @param generated modules that the code generator wrote, which may have seeds of their own
  * @throws Error with the name that two of them share, because one of the two would never run
  */
 export function seedsOf(
   settings: Settings,
+  policy: PasswordPolicy,
   announcePassword: (generated: string) => void,
   extensions: Extension[],
   generated: Type[],
 ): AnySeed[] {
   const menu = joinFolders([...MENU_TREE, ...extensions.flatMap(({ menu: own = [] }) => own)]);
   const seeds = [
-    adminSeed(settings.adminPassword, announcePassword),
+    adminSeed(settings, policy, announcePassword),
     ...menuSeeds(menu),
     ...configSeeds,
     ...extensions.flatMap(({ seeds: own = [] }) => own),

@@ -10,7 +10,7 @@ import { TOTAL_COUNT } from '../crud/read/csv.js';
 import { migrate } from '../database/migrate.js';
 import { PRINCIPAL_HEADER, sendMarks } from '../http/access/principal-mark.js';
 import { sendFailure } from '../http/envelope/exception.filter.js';
-import { ANSWER_HEADERS, FAULT_HEADER, protectPages } from '../http/envelope/headers.js';
+import { ANSWER_HEADERS, FAULT_HEADER, LOGIN_HEADERS, protectPages } from '../http/envelope/headers.js';
 import { endInTime } from '../http/limits/deadline.js';
 import { HTTP_LIMITS, type HttpLimits, limitServer, serverLimits } from '../http/limits/limits.js';
 import { clientIpResolver } from '../http/origin/client-ip.js';
@@ -21,6 +21,7 @@ import { acceptImages } from '../http/validation/image-body.js';
 import { acceptJsonOnly } from '../http/validation/json-body.js';
 import { CONSOLE_ROOT, isBuilt, serveConsole } from '../modules/console/console.pages.js';
 import { generatedModules } from '../modules/generated.modules.js';
+import { PasswordPolicy, UNCHECKED_PASSWORD } from '../modules/password/password-policy.js';
 import { serveDocs } from '../openapi/docs.routes.js';
 import type { Settings } from '../settings/settings.js';
 import { AppModule, type ModuleOptions } from './app.module.js';
@@ -104,6 +105,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
         'retry-after',
         'content-disposition',
         FAULT_HEADER,
+        ...LOGIN_HEADERS,
         PRINCIPAL_HEADER,
         TOTAL_COUNT.toLowerCase(),
         'etag',
@@ -144,12 +146,9 @@ async function prepare(
 ): Promise<Logger> {
   const logger = await createLogger(settings);
   let generated: string | undefined;
-  await migrate(
-    settings,
-    seedsOf(settings, (password) => (generated = password), extensions, modules),
-    logger,
-    { own: migrationsOf(extensions), now: clock?.date() },
-  );
+  const policy = new PasswordPolicy(settings.auth, (err) => logger.warn({ err }, UNCHECKED_PASSWORD));
+  const seeds = seedsOf(settings, policy, (password) => (generated = password), extensions, modules);
+  await migrate(settings, seeds, logger, { own: migrationsOf(extensions), now: clock?.date() });
   if (generated !== undefined) announcePassword?.(generated);
   return logger;
 }

@@ -10,10 +10,12 @@ import { loginLogPermissions } from '../logs/login-log/login-log.permissions.js'
 import { menuPermissions } from '../modules/menu/menu.permissions.js';
 import { operationLogPermissions } from '../logs/operation-log/operation-log.permissions.js';
 import { rolePermissions } from '../modules/role/role.permissions.js';
+import { securityEventPermissions } from '../modules/security-event/security-event.permissions.js';
 import { onlinePermissions } from '../modules/session/online.permissions.js';
 import { statisticsPermissions } from '../modules/statistics/statistics.permissions.js';
 import { tenantPermissions } from '../modules/tenant/tenant.permissions.js';
 import { userPermissions } from '../modules/user/user.permissions.js';
+import { workPermissions } from '../modules/work/work.permissions.js';
 
 /** The members common to folders and pages. */
 interface MenuBranch {
@@ -71,6 +73,7 @@ export const MENU_TREE: (FolderEntry | PageEntry)[] = [
       { name: 'Dictionaries', path: '/system/dict', icon: 'book', permissions: dictPermissions },
       { name: 'Dictionary items', path: '/system/dict-item', icon: 'bookmark', permissions: dictItemPermissions },
       { name: 'Files', path: '/system/file', icon: 'image', permissions: filePermissions },
+      { name: 'Work', path: '/system/work', icon: 'clock', permissions: workPermissions },
     ],
   },
   {
@@ -80,6 +83,7 @@ export const MENU_TREE: (FolderEntry | PageEntry)[] = [
     pages: [
       { name: 'Login log', path: '/log/login', icon: 'log-in', permissions: loginLogPermissions },
       { name: 'Operation log', path: '/log/operation', icon: 'edit', permissions: operationLogPermissions },
+      { name: 'Security events', path: '/log/security-event', icon: 'shield', permissions: securityEventPermissions },
     ],
   },
   {

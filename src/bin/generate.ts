@@ -13,13 +13,14 @@ import { SettingsError, loadSettings, readEnvironment } from '../settings/settin
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2));
+  if (command.task === 'help') return print(USAGE);
   const settings = loadSettings(readEnvironment());
   const context = await createContext(
     { ...settings, log: { level: 'error' } },
     {
       extensions,
       announcePassword: (password) =>
-        print(`First start: log in as admin with the password ${password} (shown only once)`),
+        print(`First start: log in as ${settings.auth.adminUsername} with the password ${password} (shown only once)`),
     },
   );
   try {

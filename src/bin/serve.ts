@@ -25,7 +25,7 @@ export async function serve(settings: Settings): Promise<void> {
   const app = await createApp(settings, {
     extensions,
     announcePassword: (password) =>
-      print(`First start: log in as admin with the password ${password} (shown only once)`),
+      print(`First start: log in as ${settings.auth.adminUsername} with the password ${password} (shown only once)`),
   });
 
   let stopping = false;

@@ -17,6 +17,8 @@ export class AppError extends Error {
   readonly fault?: Fault;
   /** Sent as Retry-After, in seconds. */
   readonly retryAfter?: number;
+  /** Further headers of the answer, in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
 
   constructor(
     message: string,
@@ -27,6 +29,7 @@ export class AppError extends Error {
       reason?: string;
       fault?: Fault;
       retryAfter?: number;
+      headers?: Readonly<Record<string, string>>;
       cause?: unknown;
     } = {},
   ) {
@@ -37,5 +40,6 @@ export class AppError extends Error {
     this.reason = options.reason ?? message;
     this.fault = options.fault;
     this.retryAfter = options.retryAfter;
+    this.headers = options.headers;
   }
 }

@@ -47,6 +47,17 @@ export const errors = {
       reason: `session ended: ${what}`,
       fault: { reason: 'sessionEnded', what },
     }),
+  /**
+   * The session was not used for too long, or its login was too long ago.
+   * @param what as of {@link errors.sessionEnded}
+   */
+  sessionOutlived: (what: string) =>
+    new AppError(`${what}, please log in again`, {
+      code: 1014,
+      status: 401,
+      reason: 'session idle or too old',
+      fault: { reason: 'sessionEnded', what },
+    }),
   /** A page of another site, or of none, tries to act on the console's cookie. */
   otherSite: () => new AppError('Requests of other sites are refused', { status: 403, level: 'warn' }),
   forbidden: (permission: string) =>
@@ -74,11 +85,94 @@ export const errors = {
       reason: 'legacy md5 password, reset required',
       fault: { reason: 'passwordOutdated' },
     }),
+  /** A password that somebody else has set, and that was right. */
+  passwordExpired: () =>
+    new AppError('The temporary password has expired: please have an administrator reset it', {
+      code: 1017,
+      reason: 'temporary password expired',
+      fault: { reason: 'passwordExpired' },
+    }),
+  /** A password that may not be set. @param rule what it must be, or why it is refused, as the message says it */
+  passwordRefused: (member: string, rule: string, fault: Fault) =>
+    new AppError(`${member} ${rule}`, { code: 1018, reason: `password refused: ${rule}`, fault: { ...fault, member } }),
+  /** The strict level: nobody else may choose or know a user's password. */
+  passwordChosenByAnother: () =>
+    new AppError('Users choose their passwords themselves here: please make a reset link (POST /api/user/resetLink)', {
+      fault: { reason: 'useResetLink' },
+    }),
   captchaWrong: () =>
     new AppError('The captcha is wrong or expired', {
       code: 1004,
       reason: 'captcha wrong or expired',
       fault: { reason: 'captcha' },
+    }),
+  /**
+   * The password was right, and the user has a second factor.
+   * @param challenge what the second step refers to, if it may come alone
+   * @param methods how it may be passed
+   */
+  secondFactorRequired: (challenge: string | undefined, methods: string[]) =>
+    new AppError('A second step is required: send the code as otp', {
+      code: 1009,
+      reason: 'second factor required',
+      fault: { reason: 'secondFactor' },
+      headers: {
+        ...(challenge === undefined ? {} : { 'x-login-challenge': challenge }),
+        'x-login-methods': methods.join(', '),
+      },
+    }),
+  /** One text for every reason, so that it tells nothing. @param why what is wrong with a passkey, for the log */
+  secondFactorWrong: (why?: string) =>
+    new AppError('The code is wrong, or the login has taken too long', {
+      code: 1010,
+      reason: `second factor wrong${why === undefined ? '' : `: ${why}`}`,
+      fault: { reason: 'secondFactorWrong' },
+    }),
+  /** One text for every reason, so that it tells nothing. @param why for the log */
+  passkeyRefused: (why: string) =>
+    new AppError('The passkey was not accepted', {
+      code: 1020,
+      reason: `passkey refused: ${why}`,
+      fault: { reason: 'passkey' },
+    }),
+  /** @param lacking what the session lacks: its user's own password, or a second factor */
+  restricted: (lacking: 'password' | 'factor') =>
+    new AppError(
+      lacking === 'password' ? 'Please set a password of your own first' : 'Please set up a second factor first',
+      {
+        code: 1016,
+        status: 403,
+        reason: `session restricted: ${lacking}`,
+        fault: { reason: 'restricted', what: lacking },
+        headers: { 'x-restricted': lacking },
+      },
+    ),
+  lastFactor: () =>
+    new AppError('A second factor is required, and this is your last one', { fault: { reason: 'lastFactor' } }),
+  /** @param methods how the caller may confirm who they are */
+  stepUpRequired: (methods: string[]) =>
+    new AppError('Please confirm that it is you', {
+      code: 1015,
+      status: 403,
+      reason: 'step-up required',
+      fault: { reason: 'stepUp' },
+      headers: { 'x-step-up': methods.join(', ') },
+    }),
+  /** One text for a link that is unknown, expired, used up, or whose user may not log in. */
+  linkInvalid: () =>
+    new AppError('The link is invalid or has expired, please ask for a new one', {
+      code: 1019,
+      reason: 'link invalid',
+      fault: { reason: 'linkInvalid' },
+    }),
+  linksOff: () =>
+    new AppError('Links for this are turned off: please ask an administrator', { fault: { reason: 'linksOff' } }),
+  captchaRequired: () =>
+    new AppError('Please answer the captcha', {
+      code: 1012,
+      reason: 'captcha required',
+      fault: { reason: 'captcha' },
+      headers: { 'x-captcha': 'required' },
     }),
   tenantExpired: () =>
     new AppError('The tenant has expired', {
@@ -119,19 +213,40 @@ export const errors = {
       reason: 'refresh token already used or revoked',
       fault: { reason: 'sessionEnded' },
     }),
+  /** Somebody used a refresh token again; the session has ended. The client is told no more than of any used token. */
+  refreshReused: () =>
+    new AppError('The refresh token was already used or revoked, please log in again', {
+      code: 1013,
+      level: 'warn',
+      reason: 'refresh token reused, session ended',
+      fault: { reason: 'sessionEnded' },
+    }),
   /** @param what why the session of the refresh token ended, as the client is told */
-  refreshEnded: (what: string) =>
+  refreshEnded: (what: string, code: 1008 | 1014 = 1008) =>
     new AppError(`${what}, please log in again`, {
-      code: 1008,
+      code,
       reason: `session ended: ${what}`,
       fault: { reason: 'sessionEnded', what },
     }),
 
+  /** Too many logins of one account have failed; no row of the login log says so. */
+  tooManyAttemptsOfAccount: (retryAfter: number) =>
+    new AppError('Too many failed logins of this account, please try again later', {
+      code: 1011,
+      status: 429,
+      level: 'warn',
+      reason: 'account throttled',
+      retryAfter,
+      fault: { reason: 'tooMany', what: 'failed logins' },
+    }),
   tooManyAttempts: (retryAfter: number) => tooMany('login attempts', 'login rate limit', retryAfter),
   tooManyCaptchas: (retryAfter: number) => tooMany('captchas', 'captcha rate limit', retryAfter),
   tooManyOperations: (retryAfter: number) => tooMany('changes', 'operation rate limit', retryAfter),
   tooManyPasswordChanges: (retryAfter: number) =>
     tooMany('attempts to change the password', 'password change rate limit', retryAfter),
+  tooManyPasskeyRequests: (retryAfter: number) => tooMany('requests for passkeys', 'passkey rate limit', retryAfter),
+  tooManyStepUps: (retryAfter: number) => tooMany('confirmations', 'step-up rate limit', retryAfter),
+  tooManyLinks: (retryAfter: number) => tooMany('links', 'link rate limit', retryAfter),
   tooManyPasswords: () => tooMany('passwords at once', 'password checks at once', 1),
   noSuchPath: (method: string, path: string) =>
     new AppError(`No such path: ${method} ${path}`, { status: 404, fault: { reason: 'noSuchPath' } }),

@@ -2,24 +2,25 @@ import { type FindOptionsWhere, In, MoreThan, type Repository } from 'typeorm';
 import { BATCH } from '../core/batches-of.js';
 import { commitOne } from './transaction.js';
 
-/** Goes through the rows of a query in the order of a text key, a batch at a time. */
+/** Goes through the rows of a query in the order of a key, a batch at a time. */
 export async function inBatches<T extends object, K extends string & keyof T>(
   repository: Repository<T>,
   key: K,
   where: FindOptionsWhere<T>,
   handle: (rows: T[]) => Promise<void>,
 ): Promise<void> {
-  let after = '';
+  let after: T[K] | undefined;
   for (;;) {
-    const rows = await repository.find({
-      where: { ...where, [key]: MoreThan(after) },
+    const rows: T[] = await repository.find({
+      // On SQLite, no number is more than a text: the first batch has no bound.
+      where: after === undefined ? where : { ...where, [key]: MoreThan(after) },
       order: { [key]: 'ASC' } as never,
       take: BATCH,
     });
     await handle(rows);
     const last = rows.at(-1);
     if (last === undefined || rows.length < BATCH) return;
-    after = String(last[key]);
+    after = last[key];
   }
 }
 

@@ -4,6 +4,9 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Log } from '../core/log/log.module.js';
 import { Metrics } from '../core/metrics/metrics.js';
 import type { Settings } from '../settings/settings.js';
+import { DataCipher } from './cipher/data-cipher.js';
+import { dataCipherProvider } from './cipher/data-cipher.provider.js';
+import { DataKeyCheck } from './cipher/data-key.check.js';
 import { dialectOf } from './dialects/dialects.js';
 import { type MigrationClass, migrations } from './migrations/index.js';
 import { databaseOptions, QuietLogger } from './database-options.js';
@@ -30,8 +33,8 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       global: true,
-      providers: [BackgroundReader],
-      exports: [BackgroundReader],
+      providers: [BackgroundReader, dataCipherProvider, DataKeyCheck],
+      exports: [BackgroundReader, DataCipher],
       imports: [
         TypeOrmModule.forFeature([SeedRecord]),
         TypeOrmModule.forRootAsync({

@@ -3,6 +3,7 @@ export { AppError } from '../core/app.error.js';
 export { batchesOf } from '../core/batches-of.js';
 export { Clock } from '../core/clock.js';
 export { lazily } from '../core/descriptors.js';
+export { digestOf } from '../core/digest.js';
 export { errors } from '../core/errors.js';
 export { FairQueue } from '../core/fair-queue.js';
 export { Log } from '../core/log/log.module.js';

@@ -2,6 +2,7 @@
  * `steward/database`: the parts of entities, migrations and seeds, transactions, and the differences between databases.
  */
 export { deleteInBatches, inBatches } from '../database/batches.js';
+export { type CipherPlace, DataCipher, DataKeyError } from '../database/cipher/data-cipher.js';
 export type { CommitGate } from '../database/commit-gate.js';
 export type { DialectName } from '../database/dialect/dialect.js';
 export { dialectOf } from '../database/dialects/dialects.js';

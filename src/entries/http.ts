@@ -1,9 +1,17 @@
 /** `steward/http`: who may call a route, who calls it, what is recorded about it and how it is described. */
-export { CurrentCaller, LoginOnly, Permission, Public } from '../http/access/access.decorators.js';
+export {
+  AsksWho,
+  CurrentCaller,
+  LoginOnly,
+  OpenToRestricted,
+  Permission,
+  Public,
+  type StepUpRule,
+} from '../http/access/access.decorators.js';
 export { assertHoldsAll, grantTest, holds } from '../http/access/grants.js';
 export { markOf } from '../http/access/principal-mark.js';
 export { type DeclaredRoute, RouteCheck } from '../http/access/route-check.js';
-export { CallerSource, PrincipalSource } from '../http/access/sources.js';
+export { CallerSource, PrincipalSource, StepUpSource } from '../http/access/sources.js';
 export type { RouteDocs } from '../http/description/route.docs.js';
 export {
   type DocumentedRule,
@@ -29,12 +37,20 @@ export { changeBetween, maskedChanges } from '../http/recording/changes.js';
 export {
   type Concealment,
   Conceals,
+  type NotedOperation,
   type OperationOutcome,
   OperationRecorder,
   OperationType,
 } from '../http/recording/operation.js';
 export { Operations } from '../http/recording/operations.js';
 export { Recorded } from '../http/recording/recorded.js';
-export { type Caller, type ChangedObject, type Principal, readerOf, type RowChange } from '../http/request/caller.js';
+export {
+  type Caller,
+  type ChangedObject,
+  type Principal,
+  readerOf,
+  type Restriction,
+  type RowChange,
+} from '../http/request/caller.js';
 export { type Client, CurrentClient } from '../http/request/client.js';
-export type { StewardRequest } from '../http/request/request.js';
+export { isBackground, type StewardRequest } from '../http/request/request.js';

@@ -11,6 +11,7 @@ import { RateLimiter } from './rate.limiter.js';
 import { ReadCache } from './read.cache.js';
 import type { RedisStore } from './redis/redis.store.js';
 import { ResilientStore } from './resilient.store.js';
+import { Signals } from './signals.js';
 
 const REDIS_STORE = Symbol('Redis store');
 
@@ -36,6 +37,15 @@ const loadRedis = () => import('./redis/redis.client.js');
         new ResilientStore(redis, new MemoryStore(clock), clock, log),
     },
     { provide: KeyValueStore, useExisting: ResilientStore },
+    {
+      provide: Signals,
+      inject: [{ token: REDIS_STORE, optional: true }, KeyValueStore, SettingsService, Log],
+      useFactory: async (redis: RedisStore | undefined, store: KeyValueStore, settings: SettingsService, log: Log) => {
+        const sender = () => (store.mode() === 'redis' ? redis?.connection.client : undefined);
+        const channel = redis && (await loadRedis()).createSignalChannel(settings.get('redis'), sender);
+        return new Signals(channel, log);
+      },
+    },
     RateLimiter,
     Jobs,
     {
@@ -45,11 +55,12 @@ const loadRedis = () => import('./redis/redis.client.js');
         new ReadCache(redis && (await loadRedis()).cacheOn(redis.connection), () => store.mode(), clock),
     },
   ],
-  exports: [KeyValueStore, RateLimiter, ReadCache, Jobs],
+  exports: [KeyValueStore, RateLimiter, ReadCache, Jobs, Signals],
 })
 export class KvModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly store: ResilientStore,
+    private readonly signals: Signals,
     metrics: Metrics,
   ) {
     metrics.watch({
@@ -61,10 +72,12 @@ export class KvModule implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   onApplicationBootstrap(): Promise<void> {
+    this.signals.start();
     return this.store.start();
   }
 
   onApplicationShutdown(): Promise<void> {
+    this.signals.stop();
     return this.store.stop();
   }
 }

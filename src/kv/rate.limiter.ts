@@ -3,10 +3,10 @@ import type { AppError } from '../core/app.error.js';
 import { Metrics } from '../core/metrics/metrics.js';
 import { KeyValueStore } from './store/key-value.store.js';
 
-/** The window of every limit: it begins with the first call that is counted. */
+/** The window of a limit, unless it has another: it begins with the first call that is counted. */
 const WINDOW_MS = 60_000;
 
-/** Counts calls against limits per minute, on all instances together if they share Redis. */
+/** Counts calls against limits, on all instances together if they share Redis. */
 @Injectable()
 export class RateLimiter {
   constructor(
@@ -27,5 +27,16 @@ export class RateLimiter {
     if (count <= limit) return;
     this.metrics.rateLimited.inc();
     throw refusal(Math.max(1, Math.ceil(remaining / 1000)));
+  }
+
+  /**
+   * Counts one call against a limit whose callers are not told.
+   * @param window in milliseconds
+   * @returns whether the call is within the limit
+   */
+  async allows(key: string, limit: number, window: number): Promise<boolean> {
+    const { count } = await this.store.increment(`limit:${key}`, window);
+    if (count > limit) this.metrics.rateLimited.inc();
+    return count <= limit;
   }
 }

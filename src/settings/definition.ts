@@ -4,6 +4,10 @@ import type { z } from 'zod';
 export interface SettingContext {
   production: boolean;
   databaseType: string;
+  /** Whether the logins of an address are limited (AUTH_LIMIT). */
+  loginsLimited: boolean;
+  /** Whether sign-in follows the strict rules (AUTH_LEVEL). */
+  strict: boolean;
 }
 
 /** One setting: its variable, its accepted values, its default and its description. */
@@ -14,6 +18,8 @@ export interface Setting<T> {
   /** The accepted values in words; completes "JWT_SECRET must be …". */
   accepts: string;
   fallback: NoInfer<T> | ((context: SettingContext) => NoInfer<T>);
+  /** Whether the strict level has no default and the start demands a value. */
+  requiredInStrict?: true;
   /** Shown in docs/settings.md, so in Markdown. */
   description: string;
 }
@@ -31,6 +37,11 @@ export type ValuesOf<Tree> = {
 /** Types a definition by its schema, so that its default has to match. */
 export function setting<T>(definition: Setting<T>): Setting<T> {
   return definition;
+}
+
+/** A default for each level of AUTH_LEVEL. */
+export function byLevel<T>(standard: T, strict: T): (context: SettingContext) => T {
+  return (context) => (context.strict ? strict : standard);
 }
 
 /** Tells a setting from a branch of the tree. */

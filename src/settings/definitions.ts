@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
 import { validateCronExpression } from 'cron';
 import { z } from 'zod';
-import { type SettingTree, setting } from './definition.js';
+import { type SettingTree, byLevel, setting } from './definition.js';
+import { keyBytes } from './key-bytes.js';
 
 const text = z.string();
 const filled = z.string().min(1);
@@ -49,9 +50,19 @@ const isNetwork = (value: string): boolean => {
 };
 const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
 
+/** Whether an address is one to which nobody on the way can listen: by https, or on this machine. */
+function isSafeService(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  const loopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && loopback);
+}
+
 const cron = z.string().refine((value) => validateCronExpression(value).valid);
 
 const optionalSecret = z.union([z.literal(''), z.string().refine((value) => Buffer.byteLength(value) >= 32)]);
+
+const dataKey = z.union([z.literal(''), z.string().refine((value) => keyBytes(value) !== undefined)]);
 
 const databaseKind = z.enum(['sqlite', 'mysql']);
 
@@ -80,6 +91,15 @@ export const definitions = {
       accepts: 'a port from 0 to 65535 (0 picks a free one)',
       fallback: 3000,
       description: 'The port to listen on. It is printed at the start.',
+    }),
+    publicUrl: setting({
+      env: 'PUBLIC_URL',
+      schema: z.literal('').or(z.string().refine((value) => /^https?:/.test(value) && isOrigin(value))),
+      accepts: 'empty, or an origin such as https://admin.example.org',
+      fallback: '',
+      requiredInStrict: true,
+      description:
+        'Where browsers reach the service: the beginning of the [links in mails](deployment.md#mail), and where [passkeys](api.md#passkeys) work. If it is empty, this is `http://localhost` and the port.',
     }),
     maxConnectionsPerAddress: setting({
       env: 'MAX_CONNECTIONS_PER_ADDRESS',
@@ -276,6 +296,183 @@ export const definitions = {
       description: 'How long a refresh token is valid. Every refresh issues a new one.',
     }),
   },
+  data: {
+    key: setting({
+      env: 'DATA_KEY',
+      schema: dataKey,
+      accepts: 'empty, or 32 bytes in base64 or hex',
+      fallback: '',
+      description:
+        'The [key that encrypts](deployment.md#the-data-key) what a stolen database must not reveal. If it is empty, one is generated and kept in `data/data.key`. All instances need the same.',
+      requiredInStrict: true,
+    }),
+    previousKey: setting({
+      env: 'DATA_KEY_PREVIOUS',
+      schema: dataKey,
+      accepts: 'empty, or 32 bytes in base64 or hex',
+      fallback: '',
+      description:
+        'A second key that decrypts, for [changing the key](deployment.md#the-data-key). It must differ from `DATA_KEY`.',
+    }),
+  },
+  auth: {
+    level: setting({
+      env: 'AUTH_LEVEL',
+      schema: z.enum(['standard', 'strict']),
+      accepts: 'standard or strict',
+      fallback: 'standard',
+      description:
+        'How strict sign-in is: it chooses [defaults of other settings](security.md#levels), each of which may still be set by itself. `strict` follows ASVS 5.0, level 2, and has settings that must be set.',
+    }),
+    adminUsername: setting({
+      env: 'ADMIN_USERNAME',
+      schema: z.string().regex(/^[A-Za-z0-9_.@-]{2,64}$/),
+      accepts: 'a username of 2 to 64 characters of A-Z, a-z, 0-9, _, ., @ and -',
+      fallback: 'admin',
+      requiredInStrict: true,
+      description:
+        'The username of the administrator that the first start creates; it has no effect later. With `AUTH_LEVEL=strict` it must not be admin, root, sa or administrator.',
+    }),
+    accountLimit: setting({
+      env: 'ACCOUNT_LIMIT',
+      schema: whole(0, 1_000_000),
+      accepts: 'a whole number of failed logins (0 turns the throttle off)',
+      fallback: ({ strict, loginsLimited }) => (strict ? 5 : loginsLimited ? 10 : 0),
+      description:
+        'After so many failed logins of an account from one address within 15 minutes, the next has to [wait](security.md#guessing-passwords): 1 s, 2 s, 4 s, up to 300 s. The standard default is 0 where `AUTH_LIMIT` is 0.',
+    }),
+    captchaAfter: setting({
+      env: 'CAPTCHA_AFTER',
+      schema: whole(0, 1_000_000),
+      accepts: 'a whole number of failed logins (0 asks for none)',
+      fallback: byLevel(0, 3),
+      description: 'After so many failed logins of an account within 15 minutes, logins need a captcha.',
+    }),
+    totpDrift: setting({
+      env: 'MFA_TOTP_DRIFT',
+      schema: whole(0, 1),
+      accepts: '0 or 1',
+      fallback: byLevel(1, 0),
+      description: 'How many earlier codes of an authenticator app are accepted besides the present one.',
+    }),
+    stepUpTtl: setting({
+      env: 'STEP_UP_TTL',
+      schema: whole(0, 86_400),
+      accepts: 'a whole number of seconds from 0 to 86400 (0 asks never)',
+      fallback: byLevel(900, 600),
+      description:
+        'How long after a login, or after the last such question, what concerns the own factors asks who it is.',
+    }),
+    changeFirst: setting({
+      env: 'PASSWORD_CHANGE_FIRST',
+      schema: flag,
+      accepts: 'true or false',
+      fallback: byLevel(false, true),
+      description:
+        'Whether users whose password somebody else has set must [set their own](api.md#restricted-sessions) before anything else.',
+    }),
+    temporaryTtl: setting({
+      env: 'PASSWORD_TEMPORARY_TTL',
+      schema: whole(0, tenYears),
+      accepts: 'a whole number of seconds (0 sets no end)',
+      fallback: byLevel(0, 259_200),
+      description: 'How long a password that somebody else has set is good for a login. It counts from when it is set.',
+    }),
+    mfa: setting({
+      env: 'MFA_REQUIRED',
+      schema: z.enum(['none', 'platform', 'all']),
+      accepts: 'none, platform or all',
+      fallback: byLevel<'none' | 'platform' | 'all'>('none', 'all'),
+      description:
+        'Who must have a [second factor](api.md#second-factors): nobody, the users of the platform, or everybody. Each tenant may require it of its own users besides.',
+    }),
+    stepUpAdmin: setting({
+      env: 'STEP_UP_ADMIN',
+      schema: flag,
+      accepts: 'true or false',
+      fallback: byLevel(false, true),
+      description:
+        'Whether administrators are [asked who they are](api.md#confirming-who-is-calling) before what they do to others, such as deleting a role.',
+    }),
+    reuse: setting({
+      env: 'REFRESH_REUSE',
+      schema: z.enum(['ignore', 'end']),
+      accepts: 'ignore or end',
+      fallback: byLevel<'ignore' | 'end'>('ignore', 'end'),
+      description:
+        'What happens to a session whose refresh token is used again after it was exchanged, as somebody would who has stolen it. The token is refused in any case; `end` also [ends the session](security.md#tokens-and-sessions).',
+    }),
+    reuseGrace: setting({
+      env: 'REFRESH_REUSE_GRACE',
+      schema: whole(0, 3600),
+      accepts: 'a whole number of seconds from 0 to 3600',
+      fallback: 10,
+      description:
+        'How long after a refresh the token that it used may come again without ending the session: tabs of a browser may use it at the same moment.',
+    }),
+    resetTtl: setting({
+      env: 'RESET_TTL',
+      schema: whole(0, 604_800),
+      accepts: 'a whole number of seconds from 0 to 604800 (0 gives no such links)',
+      fallback: byLevel(1800, 600),
+      description: 'How long a link works that [sets a new password](api.md#links).',
+    }),
+    inviteTtl: setting({
+      env: 'INVITE_TTL',
+      schema: whole(0, 2_592_000),
+      accepts: 'a whole number of seconds from 0 to 2592000 (0 gives no such links)',
+      fallback: byLevel(259_200, 86_400),
+      description: 'How long a link works that invites somebody, or [confirms an e-mail address](api.md#links).',
+    }),
+    passwordMin: setting({
+      env: 'PASSWORD_MIN_LENGTH',
+      schema: whole(8, 64),
+      accepts: 'a whole number of characters from 8 to 64',
+      fallback: 8,
+      description: 'How many characters a password needs that is set from now on.',
+    }),
+    passwordWords: setting({
+      env: 'PASSWORD_WORDS',
+      schema: commaList,
+      accepts: 'words, separated by commas',
+      fallback: [],
+      description:
+        'Words of your own, such as names of products, that [do not count](security.md#passwords) in a new password.',
+    }),
+    breachUrl: setting({
+      env: 'PASSWORD_BREACH_URL',
+      schema: z.literal('offline').or(z.string().refine(isSafeService)),
+      accepts: 'offline, an https address, or an http address of this machine',
+      fallback: 'offline',
+      requiredInStrict: true,
+      description:
+        'A service that knows [passwords of past breaches](security.md#passwords), such as `https://api.pwnedpasswords.com`. It is told the first five characters of a digest alone. `offline`: none is asked.',
+    }),
+  },
+  session: {
+    idle: setting({
+      env: 'SESSION_IDLE',
+      schema: whole(0, tenYears),
+      accepts: 'a whole number of seconds (0 turns it off)',
+      fallback: byLevel(0, 3600),
+      description:
+        'How long a session lasts without a request. Requests with the header `X-Background: 1`, which the console sends when it reads by itself, do not count.',
+    }),
+    maxAge: setting({
+      env: 'SESSION_MAX_AGE',
+      schema: whole(0, tenYears),
+      accepts: 'a whole number of seconds (0 sets no end)',
+      fallback: byLevel(2_592_000, 86_400),
+      description: 'How long after its login a session ends, however much it is used and refreshed.',
+    }),
+    perUser: setting({
+      env: 'SESSIONS_PER_USER',
+      schema: whole(0, 10_000),
+      accepts: 'a whole number of sessions (0 sets no limit)',
+      fallback: byLevel(0, 10),
+      description: 'How many sessions a user may have at once: a login ends the oldest beyond that.',
+    }),
+  },
   authLimit: setting({
     env: 'AUTH_LIMIT',
     schema: whole(0, 1_000_000),
@@ -350,6 +547,34 @@ export const definitions = {
       accepts: 'a cron expression of five or six fields',
       fallback: '0 3 * * *',
       description: "When old log rows and unused images are removed, in the process's time zone.",
+    }),
+  },
+  work: {
+    days: setting({
+      env: 'WORK_DAYS',
+      schema: whole(1, 3650),
+      accepts: 'a whole number of days from 1 to 3650',
+      fallback: 7,
+      description:
+        '[Work](architecture.md#work) that is done or cancelled is kept for so long; what failed, for 30 days at least.',
+    }),
+  },
+  mail: {
+    url: setting({
+      env: 'SMTP_URL',
+      schema: url('smtp:', 'smtps:'),
+      accepts: 'empty, or an smtp:// or smtps:// address',
+      fallback: '',
+      description:
+        'The [mail server](deployment.md#mail), such as `smtps://mail.example.org`, with user and password before the host if it needs them. Without one, no mails are sent.',
+    }),
+    from: setting({
+      env: 'SMTP_FROM',
+      schema: z.string().regex(/^[^\r\n]{1,256}$/),
+      accepts: 'an address such as Steward <no-reply@example.org>',
+      fallback: '',
+      description:
+        'Who mails are from. If it is empty: the account of `SMTP_URL` if it is an address, otherwise `no-reply` at its host.',
     }),
   },
   file: {
@@ -459,11 +684,11 @@ export const definitions = {
   },
   adminPassword: setting({
     env: 'ADMIN_PASSWORD',
-    schema: z.string().refine((value) => Buffer.byteLength(value) <= 64 && !value.includes('\0')),
-    accepts: 'a password of 1 to 64 bytes',
+    schema: z.string().refine((value) => Array.from(value).length <= 64 && !value.includes('\0')),
+    accepts: 'a password of 8 to 64 characters',
     fallback: '',
     description:
-      'The password that `admin` gets at the first start; it has no effect later. If it is empty, a password is generated and printed.',
+      'The password that the administrator gets at the first start; it has no effect later. If it is empty, a password is generated and printed.',
   }),
   log: {
     level: setting({

@@ -1,9 +1,49 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { resolveDataKey } from './data-key.js';
 import { resolveJwtSecret } from './jwt-secret.js';
+import { SecretFileError } from './kept-secret.js';
 import { SHIPPED_SECRET_PREFIX, SettingsError, loadSettings } from './settings.js';
+
+/** The least that the strict level asks for. */
+const STRICT = {
+  AUTH_LEVEL: 'strict',
+  DATA_KEY: randomBytes(32).toString('base64'),
+  ADMIN_USERNAME: 'keeper',
+  PASSWORD_BREACH_URL: 'offline',
+  PUBLIC_URL: 'https://admin.example.org',
+};
+
+const STANDARD = {
+  passwordMin: 8,
+  resetTtl: 1800,
+  inviteTtl: 259_200,
+  accountLimit: 10,
+  captchaAfter: 0,
+  totpDrift: 1,
+  stepUpTtl: 900,
+  stepUpAdmin: false,
+  changeFirst: false,
+  temporaryTtl: 0,
+  mfa: 'none',
+  reuse: 'ignore',
+};
+const STRICT_DEFAULTS = {
+  passwordMin: 8,
+  resetTtl: 600,
+  inviteTtl: 86_400,
+  accountLimit: 5,
+  captchaAfter: 3,
+  totpDrift: 0,
+  stepUpTtl: 600,
+  stepUpAdmin: true,
+  changeFirst: true,
+  temporaryTtl: 259_200,
+  mfa: 'all',
+  reuse: 'end',
+};
 
 /** A secret as an operator generates one. */
 const OWN_SECRET = randomBytes(36).toString('base64');
@@ -85,6 +125,11 @@ describe('settings', () => {
     ['REDIS_PREFIX', 'x'.repeat(65), 'redis.prefix'],
     ['JWT_SECRET', 'too short', 'jwt.secret'],
     ['JWT_SECRET_PREVIOUS', 'too short', 'jwt.previousSecret'],
+    ['DATA_KEY', 'too short', 'data.key'],
+    ['DATA_KEY', 'ab'.repeat(31), 'data.key'],
+    ['DATA_KEY', Buffer.alloc(33, 1).toString('base64'), 'data.key'],
+    ['DATA_KEY', Buffer.alloc(31, 1).toString('base64url'), 'data.key'],
+    ['DATA_KEY_PREVIOUS', 'ab'.repeat(33), 'data.previousKey'],
     ['JWT_ACCESS_TTL', '-1', 'jwt.accessTtl'],
     ['AUTH_LIMIT', 'ten', 'authLimit'],
     ['CAPTCHA_TTL', '99999', 'captcha.ttl'],
@@ -99,6 +144,20 @@ describe('settings', () => {
     ['CONSOLE_ENABLED', 'perhaps', 'console.enabled'],
     ['CORS_ORIGINS', 'console.test', 'cors.origins'],
     ['ADMIN_PASSWORD', 'x'.repeat(65), 'adminPassword'],
+    ['ADMIN_USERNAME', 'two words', 'auth.adminUsername'],
+    ['PUBLIC_URL', 'admin.test', 'server.publicUrl'],
+    ['PUBLIC_URL', 'https://admin.test/console', 'server.publicUrl'],
+    ['PUBLIC_URL', 'ftp://admin.test', 'server.publicUrl'],
+    ['RESET_TTL', 'soon', 'auth.resetTtl'],
+    ['INVITE_TTL', '-1', 'auth.inviteTtl'],
+    ['AUTH_LEVEL', 'Strict', 'auth.level'],
+    ['REFRESH_REUSE', 'maybe', 'auth.reuse'],
+    ['MFA_REQUIRED', 'some', 'auth.mfa'],
+    ['PASSWORD_CHANGE_FIRST', 'perhaps', 'auth.changeFirst'],
+    ['PASSWORD_TEMPORARY_TTL', '-1', 'auth.temporaryTtl'],
+    ['SESSION_IDLE', '1.5', 'session.idle'],
+    ['SESSION_MAX_AGE', '-1', 'session.maxAge'],
+    ['SESSIONS_PER_USER', 'ten', 'session.perUser'],
     ['LOG_LEVEL', 'loud', 'log.level'],
   ])('refuses %s=%s in one line that names the setting', (variable, value, setting) => {
     const message = refusal({ [variable]: value });
@@ -106,6 +165,44 @@ describe('settings', () => {
     expect(message.split('\n')).toHaveLength(1);
     expect(message).not.toContain(value);
   });
+
+  it('are standard at the defaults', () => {
+    expect(loadSettings({})).toMatchObject({
+      auth: { level: 'standard', adminUsername: 'admin', reuseGrace: 10, ...STANDARD },
+      session: { idle: 0, maxAge: 2_592_000, perUser: 0 },
+    });
+  });
+
+  it('have stricter defaults at the strict level, each of which may be set by itself', () => {
+    expect(loadSettings(STRICT)).toMatchObject({
+      auth: { level: 'strict', reuseGrace: 10, ...STRICT_DEFAULTS },
+      session: { idle: 3600, maxAge: 86_400, perUser: 10 },
+    });
+    expect(loadSettings({ ...STRICT, ACCOUNT_LIMIT: '10', CAPTCHA_AFTER: '0' }).auth).toMatchObject({
+      ...STRICT_DEFAULTS,
+      accountLimit: 10,
+      captchaAfter: 0,
+    });
+  });
+
+  it.each(Object.keys(STRICT).filter((variable) => variable !== 'AUTH_LEVEL'))(
+    'refuse the strict level without %s',
+    (variable) => {
+      const message = refusal({ ...STRICT, [variable]: '' });
+      expect(message).toMatch(/^Setting [\w.]+ \(environment \w+\) must be set where AUTH_LEVEL is strict\.$/);
+      expect(message).toContain(`(environment ${variable})`);
+    },
+  );
+
+  it.each(['admin', 'Admin', 'ROOT', 'sa', 'Administrator'])(
+    'refuse the administrator %s at the strict level',
+    (name) => {
+      expect(refusal({ ...STRICT, ADMIN_USERNAME: name })).toMatch(
+        /^Setting auth\.adminUsername \(environment ADMIN_USERNAME\) must be none of .* where AUTH_LEVEL is strict\.$/,
+      );
+      expect(loadSettings({ ADMIN_USERNAME: name }).auth.adminUsername).toBe(name);
+    },
+  );
 
   it('read lists of servers', () => {
     const { redis } = loadSettings({ REDIS_SENTINELS: 'a.test:26379, 10.0.0.1:26380,[2001:db8::1]:26381' });
@@ -211,6 +308,46 @@ describe('signing secret', () => {
     const file = join(folder, 'jwt.secret');
     writeFileSync(file, 'short');
     expect(() => resolveJwtSecret('', file)).toThrow(SettingsError);
+  });
+});
+
+describe('data key', () => {
+  const BYTES = randomBytes(32);
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'steward-key-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it.each(['hex', 'base64', 'base64url'] as const)('is the setting where it is given, in %s', (encoding) => {
+    const { data } = loadSettings({ DATA_KEY: BYTES.toString(encoding) });
+    expect(resolveDataKey(data.key, join(folder, 'data.key'))).toEqual(BYTES);
+  });
+
+  it('is generated once and kept in a file for its owner alone', () => {
+    const file = join(folder, 'data/data.key');
+    const key = resolveDataKey('', file);
+    expect(key).toHaveLength(32);
+    expect(resolveDataKey('', file)).toEqual(key);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(folder, 'data'))).toEqual(['data.key']);
+  });
+
+  it('is refused where the file holds something else, and stays as it is', () => {
+    const file = join(folder, 'data.key');
+    writeFileSync(file, 'short');
+    expect(() => resolveDataKey('', file)).toThrow(SettingsError);
+    expect(readFileSync(file, 'utf8')).toBe('short');
+  });
+
+  it('cannot be kept where no file can be', () => {
+    writeFileSync(join(folder, 'data'), '');
+    expect(() => resolveDataKey('', join(folder, 'data', 'data.key'))).toThrow(SecretFileError);
+  });
+
+  it('must differ from the previous one, however they are written', () => {
+    const environment = { DATA_KEY: BYTES.toString('base64'), DATA_KEY_PREVIOUS: BYTES.toString('hex') };
+    expect(refusal(environment)).toContain('data.previousKey (environment DATA_KEY_PREVIOUS)');
   });
 });
 

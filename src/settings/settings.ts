@@ -9,6 +9,7 @@ import {
   isSetting,
 } from './definition.js';
 import { definitions } from './definitions.js';
+import { keyBytes } from './key-bytes.js';
 
 /** All settings under their dotted names, plus whether the service runs in production (NODE_ENV). */
 export type Settings = ValuesOf<typeof definitions> & { production: boolean };
@@ -24,6 +25,9 @@ export const SHIPPED_SECRET_PREFIX = 'insecure-';
 
 /** A secret with fewer different characters than this was typed, not generated; production refuses it. */
 const MIN_DIFFERENT_CHARACTERS = 10;
+
+/** Names of administrators that the strict level refuses, in any case. */
+const USUAL_ADMINS = ['admin', 'root', 'sa', 'administrator'];
 
 const NODE_ENVS = ['', 'development', 'test', 'production'];
 
@@ -44,6 +48,8 @@ export function loadSettings(environment: Environment): Settings {
   const context: SettingContext = {
     production: environment.NODE_ENV === 'production',
     databaseType: environment.DB_TYPE || 'sqlite',
+    loginsLimited: Number(environment.AUTH_LIMIT || 1) !== 0,
+    strict: environment.AUTH_LEVEL === 'strict',
   };
   const read = (tree: SettingTree, path: string[]): unknown =>
     Object.fromEntries(
@@ -56,6 +62,7 @@ export function loadSettings(environment: Environment): Settings {
     ...(read(definitions, []) as ValuesOf<typeof definitions>),
     production: context.production,
   };
+  checkAdmin(settings);
   checkSecrets(settings);
   checkRedis(settings);
   if (settings.generator.overwrite && settings.generator.merge) {
@@ -68,15 +75,31 @@ export function loadSettings(environment: Environment): Settings {
 
 function readOne(setting: Setting<unknown>, name: string, environment: Environment, context: SettingContext): unknown {
   const given = environment[setting.env];
-  if (given === undefined || given === '') return defaultOf(setting, context);
-  const parsed = setting.schema.safeParse(given);
-  if (!parsed.success) {
-    throw new SettingsError(`Setting ${name} (environment ${setting.env}) must be ${setting.accepts}.`);
+  if (given === undefined || given === '') {
+    if (setting.requiredInStrict && context.strict) throw refusal(name, setting.env, 'set where AUTH_LEVEL is strict');
+    return defaultOf(setting, context);
   }
+  const parsed = setting.schema.safeParse(given);
+  if (!parsed.success) throw refusal(name, setting.env, setting.accepts);
   return parsed.data;
 }
 
-function checkSecrets({ jwt, production }: Settings): void {
+function refusal(name: string, env: string, must: string): SettingsError {
+  return new SettingsError(`Setting ${name} (environment ${env}) must be ${must}.`);
+}
+
+/** Guessing begins with the names that such accounts usually have (ASVS 6.3.2). */
+function checkAdmin({ auth }: Settings): void {
+  if (auth.level === 'strict' && USUAL_ADMINS.includes(auth.adminUsername.toLowerCase())) {
+    const must = `none of ${USUAL_ADMINS.join(', ')} where AUTH_LEVEL is strict`;
+    throw refusal('auth.adminUsername', 'ADMIN_USERNAME', must);
+  }
+}
+
+function checkSecrets({ jwt, data, production }: Settings): void {
+  if (data.previousKey !== '' && keyBytes(data.key)?.equals(keyBytes(data.previousKey) ?? Buffer.alloc(0))) {
+    throw new SettingsError('Setting data.previousKey (environment DATA_KEY_PREVIOUS) must differ from data.key.');
+  }
   if (jwt.previousSecret !== '' && jwt.previousSecret === jwt.secret) {
     throw new SettingsError(
       'Setting jwt.previousSecret (environment JWT_SECRET_PREVIOUS) must differ from jwt.secret.',

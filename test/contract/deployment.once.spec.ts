@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
+import { pathsOf } from '../../src/generator/render/paths.js';
+import { INDEX_PATH } from '../../src/generator/render/registration.js';
 import { listSettings } from '../../src/settings/definition.js';
 import { definitions } from '../../src/settings/definitions.js';
 import { type Environment, loadSettings } from '../../src/settings/settings.js';
@@ -308,4 +310,44 @@ function plain(value: string): string {
 
 function read(file: string): string {
   return readFileSync(file, 'utf8');
+}
+
+describe('the context of the image', () => {
+  const rules = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ allows: line.startsWith('!'), pattern: line.replace(/^!/, '') }));
+  const isSent = (path: string) =>
+    rules.reduce((sent, { allows, pattern }) => (isBelow(path, pattern) ? allows : sent), true);
+  const copied = Array.from(read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, names = '']) =>
+    names.split(' '),
+  ).flat();
+  const isBuilt = (path: string) => isSent(path) && copied.some((name) => isBelow(path, name));
+
+  it('has the modules and pages that were generated in a checkout, with their seeds, and none of their tests', () => {
+    const paths = [...pathsOf('demo-item'), INDEX_PATH];
+    const tests = paths.filter((path) => path.endsWith('.spec.ts'));
+    expect(tests).toHaveLength(2);
+    expect(paths.filter(isBuilt)).toEqual(paths.filter((path) => !tests.includes(path)));
+  });
+
+  it('has the script that writes the types of their pages before the console is built', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { build: string } };
+    expect(scripts.build).toContain('node scripts/console-api.js && npm run build -w console');
+    expect(isBuilt('scripts/console-api.js')).toBe(true);
+    expect(read('Dockerfile')).toContain('RUN npm run build');
+  });
+
+  it('has no designs, baselines, data and settings of the checkout', () => {
+    const paths = ['.steward/demo-item.json', '.env', 'data/steward.db', 'test/generated/demo-item.spec.ts'];
+    expect(paths.filter(isSent)).toEqual([]);
+  });
+});
+
+/** Whether a pattern of a .dockerignore, or a name that is copied, is a path, or a folder above it. */
+function isBelow(path: string, pattern: string): boolean {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*\*\/|\*/g, (stars) => (stars === '*' ? '[^/]*' : '(?:.*/)?'));
+  return new RegExp(`^${source}(?:/|$)`).test(path);
 }

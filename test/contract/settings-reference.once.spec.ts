@@ -21,6 +21,8 @@ describe('the reference of the settings', () => {
     expect(rowOf(definitions, 'JWT_SECRET')[0]).toContain('| empty |');
     expect(rowOf(definitions, 'DOCS_ENABLED')[0]).toContain('| `true`; in production `false` |');
     expect(rowOf(definitions, 'DB_DATABASE')[0]).toContain('| `data/steward.db`; with MySQL `steward` |');
+    expect(rowOf(definitions, 'CAPTCHA_AFTER')[0]).toContain('| `0`; strict `3` |');
+    expect(rowOf(definitions, 'DATA_KEY')[0]).toContain('| empty; strict required |');
   });
 
   it('keeps its columns whatever a description says', () => {

@@ -112,6 +112,7 @@ const SHARED: Record<string, string[]> = {
     'tenant: its id; forgotten when it changes',
     'tenants shown at their login: the same for all callers; forgotten when any tenant changes',
   ],
+  'src/modules/factor/factor.service.ts': ['factors: user, its version'],
   'src/modules/config/config-web.service.ts': ['web configuration: the same for all callers'],
   'src/modules/statistics/statistics.service.ts': ['statistics: kind, column, tenant of the caller, days'],
 };

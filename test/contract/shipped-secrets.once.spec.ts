@@ -7,7 +7,7 @@ const THIS = 'test/contract/shipped-secrets.once.spec.ts';
 
 /** Settings and variables that hold a secret: `JWT_SECRET=value`, `DB_PASSWORD: value`. */
 const VARIABLE =
-  /(?<!\$\{)\b([A-Z_]*(?:_SECRET|_SECRET_PREVIOUS|PASSWORD|_AUTH|BYPASS_CODE))['"]?[=:] ?("[^"\n]*"|'[^'\n]*'|[^\s"'`]*)/g;
+  /(?<!\$\{)\b([A-Z_]*(?:_SECRET|_SECRET_PREVIOUS|DATA_KEY|DATA_KEY_PREVIOUS|PASSWORD|_AUTH|BYPASS_CODE))['"]?[=:] ?("[^"\n]*"|'[^'\n]*'|[^\s"'`]*)/g;
 
 /** Text in code, with the name that it is given. */
 const LITERAL = /\b(\w+)['"]?\s*[:=]\s*(['"`])([^\n]*?)\2/g;
@@ -43,6 +43,7 @@ describe('the secrets in the repository', () => {
     ['compose.yaml', '    JWT_SECRET: Zk3vQ0pXe9sW7rLbYt5uJh2nGc8dMa1f'],
     ['compose.yaml', '    REDIS_URL: redis://:hunter2@redis:6379'],
     ['.env', 'JWT_SECRET_PREVIOUS=hunter2'],
+    ['deploy/cluster/compose.yaml', '    DATA_KEY: Zk3vQ0pXe9sW7rLbYt5uJh2nGc8dMa1fZk3vQ0pXe9s='],
     ['deploy/kubernetes/secret.yaml', "  ADMIN_PASSWORD: 'hunter2'"],
     ['docs/deployment.md', 'echo "DB_PASSWORD=hunter2" > steward.env'],
     ['Dockerfile', 'ENV BYPASS_CODE="1234"'],

@@ -11,7 +11,7 @@ import { Role } from '../../src/modules/access/role.entity.js';
 import { User, UserRole } from '../../src/modules/access/user.entity.js';
 import type { MenuNode } from '../../src/modules/menu/menu-tree.service.js';
 import { loadSettings } from '../../src/settings/settings.js';
-import { ADMIN_PASSWORD, TEST_SECRET, type TestApp, startApp } from '../support/app.js';
+import { ADMIN_PASSWORD, TEST_DATA_KEY, TEST_SECRET, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';
 import { Client } from '../support/client.js';
 import { onServices } from '../support/services.js';
@@ -74,7 +74,7 @@ describe('access', () => {
       menus.push(...granted);
     }
     if (roles.length > 0) await make.assign(user, ...roles);
-    return { user, roles, menus, token: (await client.login(user.username, 'password')).access_token };
+    return { user, roles, menus, token: (await client.login(user.username, 'a quiet river')).access_token };
   }
 
   const me = async (token: string, client = steward.client) =>
@@ -97,6 +97,9 @@ describe('access', () => {
         mobile: '',
         roles: ['super_admin'],
         permissions: ['*'],
+        restriction: null,
+        stepUpAt: expect.stringMatching(/^\d{4}-.*\.000Z$/) as string,
+        factors: [],
       });
     });
 
@@ -104,7 +107,7 @@ describe('access', () => {
       const tenant = await steward.make.aTenant();
       const details = { realname: 'Ada Löw', avatar: '/a.png', email: 'a@example.org', mobile: '+49 1' };
       const user = await steward.make.aUser({ tenantId: tenant.id, ...details });
-      const { access_token } = await steward.client.login(user.username, 'password');
+      const { access_token } = await steward.client.login(user.username, 'a quiet river');
       expect(await me(access_token)).toEqual({
         id: user.id,
         tenantId: tenant.id,
@@ -114,6 +117,9 @@ describe('access', () => {
         ...details,
         roles: [],
         permissions: [],
+        restriction: null,
+        stepUpAt: expect.any(String) as string,
+        factors: [],
       });
     });
   });
@@ -137,7 +143,7 @@ describe('access', () => {
       const tenant = await steward.make.aTenant();
       const user = await steward.make.aUser({ tenantId: tenant.id });
       await steward.make.assign(user, await steward.make.aRole({ tenantId: tenant.id, code: 'super_admin' }));
-      const { access_token } = await steward.client.login(user.username, 'password');
+      const { access_token } = await steward.client.login(user.username, 'a quiet river');
       expect(await permissions(access_token)).toEqual([]);
     });
   });
@@ -258,7 +264,12 @@ describe('access', () => {
     /** Starts a second service with one more controller on the same storage. */
     async function start(controller: Type, use: (client: Client) => Promise<void>) {
       class Extension {}
-      const settings = loadSettings({ JWT_SECRET: TEST_SECRET, LOG_LEVEL: 'silent', ...steward.storage.environment });
+      const settings = loadSettings({
+        JWT_SECRET: TEST_SECRET,
+        DATA_KEY: TEST_DATA_KEY,
+        LOG_LEVEL: 'silent',
+        ...steward.storage.environment,
+      });
       const logger = pino({ level: 'silent' });
       const core = AppModule.forRoot(settings, logger, { clock: steward.clock });
       const app = await NestFactory.create<NestFastifyApplication>(

@@ -42,21 +42,24 @@ describe('what was answered with a failure', () => {
   const login = (password: string) => steward.client.tryLogin({ username: user.username, password });
 
   it('did not happen: a reset password', async () => {
-    const { access_token } = await steward.client.login(user.username, 'password');
+    const { access_token } = await steward.client.login(user.username, 'a quiet river');
     await steward.client.get('/api/user/list', admin);
     await whileLocked(() =>
-      steward.client.call('PUT', '/api/user/resetPassword', { token: admin, body: { id: user.id, password: 'new' } }),
+      steward.client.call('PUT', '/api/user/resetPassword', {
+        token: admin,
+        body: { id: user.id, password: 'a new password' },
+      }),
     );
     expectSuccess(await steward.client.get('/api/oauth2/check/token', access_token));
     expectFailure(await login('new'));
-    expectSuccess(await login('password'));
+    expectSuccess(await login('a quiet river'));
     const rows = () => steward.db.manager.findBy(OperationLog, { method: 'resetPassword' });
     await eventually(async () => (await rows()).length === 1, 5000);
     expect((await rows()).map(({ status }) => status)).toEqual([1]);
   });
 
   it('did not happen: a login', async () => {
-    await whileLocked(() => login('password'));
+    await whileLocked(() => login('a quiet river'));
     expect(await steward.db.manager.countBy(Session, { userId: user.id })).toBe(0);
     const rows = () => steward.db.manager.findBy(LoginLog, { username: user.username });
     await eventually(async () => (await rows()).length === 1, 5000);
@@ -64,11 +67,11 @@ describe('what was answered with a failure', () => {
   });
 
   it('did not happen: a changed password of the caller', async () => {
-    const { access_token: token } = await steward.client.login(user.username, 'password');
+    const { access_token: token } = await steward.client.login(user.username, 'a quiet river');
     await whileLocked(() =>
       steward.client.call('PUT', '/api/index/updatePassword', {
         token,
-        body: { oldPassword: 'password', newPassword: 'new' },
+        body: { oldPassword: 'a quiet river', newPassword: 'a new password' },
       }),
     );
     expectSuccess(await steward.client.get('/api/oauth2/check/token', token));
@@ -77,7 +80,7 @@ describe('what was answered with a failure', () => {
 
   it('leaves nothing behind where the client left before: no session', async () => {
     const release = await lockUsers(steward.storage);
-    const body = JSON.stringify({ username: user.username, password: 'password' });
+    const body = JSON.stringify({ username: user.username, password: 'a quiet river' });
     const connection = await RawConnection.open(steward.url);
     connection.send(
       `POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,

@@ -21,7 +21,7 @@ describe('captcha', () => {
 
   const draw = async () => (await steward.client.get<Captcha>('/api/captcha')).body.data;
   const answerTo = async (key: string) => String(await steward.app.get(KeyValueStore).get(`captcha:${key}`));
-  const login = (body: object) => steward.client.tryLogin({ username, password: 'password', ...body });
+  const login = (body: object) => steward.client.tryLogin({ username, password: 'a quiet river', ...body });
 
   async function expectRefused(body: object, code = 1004) {
     const rows = await rowsOf(steward.db, async () => expectFailure(await login(body)));
@@ -51,7 +51,7 @@ describe('captcha', () => {
   });
 
   it.each(['/api/login', '/api/oauth2/token', '/api/session'])('lets a right answer pass once at %s', async (path) => {
-    const body = { grant_type: 'password', username, password: 'password', ...(await aCaptcha()) };
+    const body = { grant_type: 'password', username, password: 'a quiet river', ...(await aCaptcha()) };
     expectSuccess(await steward.client.post(path, body));
     expectFailure(await steward.client.post(path, body));
     await expectRefused(body);
@@ -144,7 +144,7 @@ describe('captcha without a bypass code', () => {
     const { username } = await steward.make.aUser();
     const { key } = (await steward.client.get<Captcha>('/api/captcha')).body.data;
     const rows = await rowsOf(steward.db, async () =>
-      expectFailure(await steward.client.tryLogin({ username, password: 'password', key, code })),
+      expectFailure(await steward.client.tryLogin({ username, password: 'a quiet river', key, code })),
     );
     expect(rows.map(({ error }) => error)).toEqual([expect.stringMatching(/^1004 /)]);
   });
@@ -187,7 +187,7 @@ describe('captcha limit', () => {
   it('is no limit of logins', async () => {
     await Promise.all(Array.from({ length: 61 }, () => draw('127.0.0.1')));
     const { username } = await steward.make.aUser();
-    expectSuccess(await steward.client.tryLogin({ username, password: 'password' }));
+    expectSuccess(await steward.client.tryLogin({ username, password: 'a quiet river' }));
   });
 });
 

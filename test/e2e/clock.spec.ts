@@ -18,7 +18,7 @@ describe('a clock that is set', () => {
   });
   afterEach(() => steward.stop());
 
-  const login = () => steward.client.login(username, 'password');
+  const login = () => steward.client.login(username, 'a quiet river');
   const check = ({ access_token }: Tokens) => steward.client.get(CHECK, access_token);
   const answerOf = async (key: string) => (await steward.app.get(KeyValueStore).get(`captcha:${key}`)) ?? '';
 
@@ -29,10 +29,10 @@ describe('a clock that is set', () => {
     steward.clock.step(step);
     expectSuccess(await check(before));
     expectSuccess(await steward.client.refresh(before.refresh_token));
-    expectSuccess(await steward.client.tryLogin({ username, password: 'password', key: body.data.key, code }));
+    expectSuccess(await steward.client.tryLogin({ username, password: 'a quiet river', key: body.data.key, code }));
     expectSuccess(await check(await login()));
     for (let i = 0; i < 2; i++) await login();
-    const refused = await steward.client.tryLogin({ username, password: 'password' });
+    const refused = await steward.client.tryLogin({ username, password: 'a quiet river' });
     expectFailure(refused, 429);
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
     await pass(steward, 60_000);
@@ -49,7 +49,7 @@ describe('a clock that is set', () => {
     steward.clock.step(-HOUR);
     await steward.make.aUser();
     await pass(steward, 301_000);
-    expectFailure(await steward.client.tryLogin({ username, password: 'password', key: body.data.key, code }));
+    expectFailure(await steward.client.tryLogin({ username, password: 'a quiet river', key: body.data.key, code }));
     expect(await total()).toBe(counted + 1);
   });
 

@@ -183,7 +183,7 @@ describe("the console's session", () => {
 
     it('not when its user was disabled, and leaves the cookie', async () => {
       const user = await steward.make.aUser();
-      await browser.login({ username: user.username, password: 'password' });
+      await browser.login({ username: user.username, password: 'a quiet river' });
       log.length = 0;
       await steward.db.manager.update(User, user.id, { status: 0 });
       await expectRefused(await browser.refresh(), 1002);
@@ -219,7 +219,7 @@ describe("the console's session", () => {
       const token = browser.cookie ?? '';
       const user = await steward.make.aUser();
       const rows = await rowsOf(steward.db, async () => {
-        const answer = await browser.login({ username: user.username, password: 'password' });
+        const answer = await browser.login({ username: user.username, password: 'a quiet river' });
         expect(await live(answer.body.data.access_token)).toBe(true);
       });
       expect(rows.map(({ logType, username, status }) => [logType, username, status]).sort()).toEqual([

@@ -85,6 +85,20 @@ describe('references', () => {
     expect(statements.filter((sql) => /shop_product/.test(sql)).length).toBeLessThanOrEqual(2);
   });
 
+  it('are counted with at most one statement more than a row and its labels take', async () => {
+    const { id } = { id: await added('category', { name: 'Counted' }) };
+    for (const title of ['a', 'b', 'c'])
+      await added<string>('product', { title, categoryId: id, soldOn: '2026-01-31' });
+    let total: unknown;
+    const statements = await statementsOf(steward.db, async () => {
+      ({ total } = await call('GET', `product/page?categoryId=${id}&pageNo=1&pageSize=1`));
+    });
+    expect(total).toBe(3);
+    const reads = statements.filter((sql) => /shop_product/.test(sql));
+    expect(reads.length).toBeLessThanOrEqual(4);
+    expect(statements.filter((sql) => /shop_category/.test(sql)).length).toBeLessThanOrEqual(1);
+  });
+
   it.each([
     ['that do not exist', () => 999_999],
     ['of another tenant', () => theirs],

@@ -134,7 +134,7 @@ describe('dictionary items', () => {
     let token: string;
     beforeAll(async () => {
       app = items.steward;
-      token = (await app.client.login((await app.make.aUser()).username, 'password')).access_token;
+      token = (await app.client.login((await app.make.aUser()).username, 'a quiet river')).access_token;
     });
     const data = (code: string) => app.client.get<Shown[]>(`/api/dict/data/${encodeURIComponent(code)}`, token);
 

@@ -39,7 +39,7 @@ let serial = 0;
 const fresh = (name: string) => `${name}-${++serial}`;
 const newRole = () => ({ name: 'New', code: fresh('new-role') });
 const newMenu = () => ({ name: fresh('New') });
-const newUser = () => ({ username: fresh('new-user'), password: 'secret' });
+const newUser = () => ({ username: fresh('new-user'), password: 'a silent lake' });
 
 /** A folder that carries nothing itself, with a menu of the code three levels below. */
 async function aFolderAbove({ aMenu, code }: Scene, values: Partial<Menu> = {}): Promise<number> {
@@ -146,7 +146,11 @@ const CASES: [name: string, request: (scene: Scene) => Promise<Request>][] = [
   ],
   [
     'resets the password of who holds it',
-    async ({ aHolder }) => ['PUT', '/api/user/resetPassword', { id: (await aHolder()).id, password: 'taken' }],
+    async ({ aHolder }) => [
+      'PUT',
+      '/api/user/resetPassword',
+      { id: (await aHolder()).id, password: 'a password for it' },
+    ],
   ],
   ['deletes who holds it', async ({ aHolder }) => ['DELETE', `/api/user/delete/${(await aHolder()).id}`]],
   [
@@ -285,7 +289,7 @@ describe('escalation', () => {
     superRole = await db.manager.findOneByOrFail(Role, { code: 'super_admin', tenantId: 0 });
     const user = await make.aUser();
     await make.assign(user, superRole);
-    const tokens = await steward.client.login(user.username, 'password');
+    const tokens = await steward.client.login(user.username, 'a quiet river');
     deputy = { user, role: superRole, tokens, token: tokens.access_token };
     everything = await aMember(steward, await seededCodes(steward, /./));
   });
@@ -336,7 +340,7 @@ describe('escalation', () => {
         },
         grant: (role, granted) => make.grant(role, granted),
         aSessionOf: async ({ id, username }) => {
-          await client.login(username, 'password', tenant.code);
+          await client.login(username, 'a quiet river', tenant.code);
           return (await db.manager.findOneByOrFail(Session, { userId: id })).accessJti;
         },
       };
@@ -392,10 +396,10 @@ describe('escalation', () => {
       const editor = await aMember(steward, await seededCodes(steward, CALLER_HOLDS), {
         tenantId: where === 'the platform' ? 0 : tenant.id,
       });
-      const reset: Request = ['PUT', '/api/user/resetPassword', { id: user.id, password: 'taken' }];
+      const reset: Request = ['PUT', '/api/user/resetPassword', { id: user.id, password: 'a password for it' }];
       await expectRefused(editor.token, requestOf(role, menu), menu.permission);
       await expectRefused(editor.token, reset, menu.permission);
-      const { access_token } = await client.login(user.username, 'password', tenant.code);
+      const { access_token } = await client.login(user.username, 'a quiet river', tenant.code);
       expect((await client.get('/api/index/getUser', access_token)).body.data).toMatchObject({
         permissions: [menu.permission],
       });
@@ -450,7 +454,7 @@ describe('escalation', () => {
       const role = await make.aRole({ status: 0 });
       await make.grant(role, await make.aMenu({ permission: NOT_HELD }));
       await make.assign(caller.user, role);
-      await client.login(caller.user.username, 'password');
+      await client.login(caller.user.username, 'a quiet river');
       const [newest] = await db.manager.find(Session, {
         where: { userId: caller.user.id },
         order: { loginAt: 'DESC' },
@@ -522,8 +526,11 @@ describe('escalation', () => {
   describe('who holds every code one by one holds less than a super administrator', () => {
     const BEYOND: [name: string, request: () => Request][] = [
       ['update admin', () => ['PUT', '/api/user/update', { id: admin.id, realname: 'Other' }]],
-      ['reset admin', () => ['PUT', '/api/user/resetPassword', { id: admin.id, password: 'taken' }]],
-      ['reset the deputy', () => ['PUT', '/api/user/resetPassword', { id: deputy.user.id, password: 'taken' }]],
+      ['reset admin', () => ['PUT', '/api/user/resetPassword', { id: admin.id, password: 'a password for it' }]],
+      [
+        'reset the deputy',
+        () => ['PUT', '/api/user/resetPassword', { id: deputy.user.id, password: 'a password for it' }],
+      ],
       ['disable the deputy', () => ['PUT', '/api/user/update', { id: deputy.user.id, status: 0 }]],
       ['strip the deputy', () => ['PUT', '/api/user/update', { id: deputy.user.id, roleIds: [] }]],
       ['delete the deputy', () => ['DELETE', `/api/user/delete/${deputy.user.id}`]],

@@ -81,7 +81,7 @@ describe('events', () => {
 
   it('report a login that succeeds, and one that fails', async () => {
     const { id, username, tenantId } = await steward.make.aUser({ tenantId: (await steward.make.aTenant()).id });
-    expect(await of(() => steward.client.login(username, 'password'))).toEqual([
+    expect(await of(() => steward.client.login(username, 'a quiet river'))).toEqual([
       event('login.succeeded', { userId: id, tenantId, username, ip: '127.0.0.1' }),
     ]);
     const wrong = () => steward.client.tryLogin({ username, password: 'wrong' });
@@ -95,8 +95,8 @@ describe('events', () => {
   it('report each session that is ended', async () => {
     const { id, username } = await steward.make.aUser();
     const [first, second] = [
-      await steward.client.login(username, 'password'),
-      await steward.client.login(username, 'password'),
+      await steward.client.login(username, 'a quiet river'),
+      await steward.client.login(username, 'a quiet river'),
     ];
     expect(await of(() => succeeds('GET', 'logout', undefined, first.access_token))).toEqual([
       event('session.ended', { userId: id, username, reason: 'logout' }),
@@ -109,20 +109,20 @@ describe('events', () => {
 
   it('report a password that is changed, and by whom', async () => {
     const { id, username } = await steward.make.aUser();
-    const { access_token: own } = await steward.client.login(username, 'password');
-    const passwords = { oldPassword: 'password', newPassword: 'another' };
+    const { access_token: own } = await steward.client.login(username, 'a quiet river');
+    const passwords = { oldPassword: 'a quiet river', newPassword: 'yet another password' };
     expect(await of(() => succeeds('PUT', 'index/updatePassword', passwords, own))).toEqual([
       event('session.ended', { userId: id, reason: 'password' }),
       event('password.changed', { userId: id, actorId: id }),
     ]);
-    expect(await of(() => succeeds('PUT', 'user/resetPassword', { id, password: 'third' }))).toEqual([
+    expect(await of(() => succeeds('PUT', 'user/resetPassword', { id, password: 'a third password' }))).toEqual([
       event('password.changed', { userId: id, tenantId: 0, actorId: await adminId() }),
     ]);
   });
 
   it("report a change of one's own account", async () => {
     const { id, username, tenantId } = await steward.make.aUser();
-    const { access_token: own } = await steward.client.login(username, 'password');
+    const { access_token: own } = await steward.client.login(username, 'a quiet river');
     expect(await of(() => succeeds('PUT', 'index/updateInfo', { email: 'a@example.org' }, own))).toEqual([
       event('user.changed', { userId: id }),
       event('row.updated', { resource: 'User', id, tenantId, actorId: id, changed: ['email'] }),
@@ -167,7 +167,7 @@ describe('events', () => {
       event('row.updated', { resource: 'ConfigItem', id: web.id, changed: ['value'] }),
     ]);
     expect(await of(() => succeeds('POST', 'config/web/save', values))).toEqual([]);
-    const body = { name: 'New', code: 'new', admin: { username: 'first', password: 'password' } };
+    const body = { name: 'New', code: 'new', admin: { username: 'first', password: 'a quiet river' } };
     const names = (await of(() => succeeds('POST', 'tenant/add', body))).map(({ name, payload }) =>
       [name, payload.resource].join(' ').trim(),
     );

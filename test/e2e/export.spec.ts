@@ -5,7 +5,7 @@ import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { type LoggedIn, aCaller } from '../support/callers.js';
 import { expectSuccess } from '../support/checks.js';
 import { csvRecords, download, parseCsv } from '../support/csv.js';
-import { aGroup, anItem, insertAll, loginLogs } from '../support/rows.js';
+import { aGroup, anItem, insertAll, loginLogs, securityEvents } from '../support/rows.js';
 
 type Shown = Record<string, unknown>;
 
@@ -15,6 +15,7 @@ const RESOURCES: [path: string, codes: string][] = [
   ['/api/config/item', 'sys:configitem'],
   ['/api/login/log', 'sys:loginLog'],
   ['/api/operation/log', 'sys:operationLog'],
+  ['/api/security/event', 'sys:securityEvent'],
   ['/api/user', 'sys:user'],
   ['/api/role', 'sys:role'],
   ['/api/menu', 'sys:menu'],
@@ -42,12 +43,13 @@ describe('the export', () => {
       return answer.body.data.id;
     };
     const role = await send('/api/role/add', { name: 'R, "quoted"', code: 'r', menuIds: [1, 2] });
-    await send('/api/user/add', { username: 'ann', password: 'x', email: '=1+1@b', roleIds: [role] });
+    await send('/api/user/add', { username: 'ann', password: 'a quiet river', email: '=1+1@b', roleIds: [role] });
     await send('/api/tenant/add', { name: 'T', code: 't', expireAt: '2030-01-31T08:00:00Z' });
     await send('/api/tenant/add', { name: 'U', code: 'u' });
     const dictId = await send('/api/dict/add', { name: 'D', code: 'd' });
     await send('/api/dict/item/add', { dictId, label: 'L', value: '-1' });
     await anItem(steward.db);
+    await securityEvents(steward.db, [{ detail: 'one, "quoted"' }, { detail: '-1', actorId: 1 }]);
   });
   afterAll(() => steward.stop());
 

@@ -188,7 +188,12 @@ describe('an extension', () => {
       expect(others).toEqual([]);
       expect(folder?.name).toBe('Logs');
       const pages = await menuAt(app, { parentId: folder?.id });
-      expect(pages.map(({ path }) => path)).toEqual(['/log/login', '/log/operation', '/app/beacon-log']);
+      expect(pages.map(({ path }) => path)).toEqual([
+        '/log/login',
+        '/log/operation',
+        '/log/security-event',
+        '/app/beacon-log',
+      ]);
     });
 
     it('has its routes served, to who has the code', async () => {

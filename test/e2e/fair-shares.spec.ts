@@ -63,7 +63,7 @@ describe('password checks are shared out', () => {
     const { token } = await aCaller(steward, ['sys:user:add']);
     let next = 0;
     const add = () => {
-      const body = { username: `added-${++next}`, password: 'password' };
+      const body = { username: `added-${++next}`, password: 'a quiet river' };
       return steward.client.call('POST', '/api/user/add', { token, body, headers: from(`198.51.100.${next}`) });
     };
     const answers = await atOnce(
@@ -80,11 +80,11 @@ describe('password checks are shared out', () => {
     const { user, token } = await aCaller(steward);
     const change = (oldPassword: unknown, newPassword: unknown, by = token) =>
       steward.client.call('PUT', '/api/index/updatePassword', { token: by, body: { oldPassword, newPassword } });
-    for (let i = 0; i < 4; i++) expectFailure(await change('wrong', 'new'));
-    for (let i = 0; i < 3; i++) expectFailure(await change('password', ''));
-    expectSuccess(await change('password', 'new'));
-    const again = (await steward.client.login(user.username, 'new')).access_token;
-    expectRefusedForNow(await change('new', 'newer', again));
+    for (let i = 0; i < 4; i++) expectFailure(await change('wrong', 'a new password'));
+    for (let i = 0; i < 3; i++) expectFailure(await change('a quiet river', ''));
+    expectSuccess(await change('a quiet river', 'a new password'));
+    const again = (await steward.client.login(user.username, 'a new password')).access_token;
+    expectRefusedForNow(await change('a new password', 'a newer password', again));
     steward.clock.advance(60_000);
   });
 
@@ -97,7 +97,7 @@ describe('password checks are shared out', () => {
       const { token } = await aCaller(steward);
       const { username } = await steward.make.aUser();
       let going = true;
-      const body = { oldPassword: 'wrong', newPassword: 'new' };
+      const body = { oldPassword: 'wrong', newPassword: 'a new password' };
       const once = (i: number) =>
         who === 'looper'
           ? steward.client.call('PUT', '/api/index/updatePassword', { token, body, headers: from('198.51.100.9') })
@@ -111,7 +111,7 @@ describe('password checks are shared out', () => {
       };
       const loops = Array.from({ length: 100 }, (_, i) => loop(i));
       try {
-        for (let i = 0; i < 5; i++) expectSuccess(await attempt(username, `203.0.113.${i}`, 'password'));
+        for (let i = 0; i < 5; i++) expectSuccess(await attempt(username, `203.0.113.${i}`, 'a quiet river'));
       } finally {
         going = false;
         await Promise.all(loops);

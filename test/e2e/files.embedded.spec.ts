@@ -32,7 +32,7 @@ describe('the files that the service makes', () => {
   const data = (path = '') => join(steward.folder, 'data', path);
 
   beforeAll(async () => {
-    earlier = new StewardProcess({ ADMIN_PASSWORD: 'password' });
+    earlier = new StewardProcess({ ADMIN_PASSWORD: 'a quiet river' });
     await earlier.start();
     await earlier.stop();
   });
@@ -40,18 +40,19 @@ describe('the files that the service makes', () => {
   beforeEach(() => {
     // What most systems give everybody; the service inherits it.
     umask = process.umask(0o022);
-    steward = new StewardProcess({ ADMIN_PASSWORD: 'password' });
+    steward = new StewardProcess({ ADMIN_PASSWORD: 'a quiet river' });
   });
   afterEach(async () => {
     process.umask(umask);
     await steward.remove();
   });
 
-  it('are for its user alone: database, log, index and signing secret', async () => {
+  it('are for its user alone: database, log, index, signing secret and data key', async () => {
     const client = await steward.start();
-    await client.login('admin', 'password');
+    await client.login('admin', 'a quiet river');
     expect(modesIn(data())).toEqual({
       '.': '700',
+      'data.key': '600',
       'jwt.secret': '600',
       'steward.db': '600',
       'steward.db-wal': '600',
@@ -69,14 +70,14 @@ describe('the files that the service makes', () => {
     mkdirSync(data(), { mode: 0o700 });
     copyFileSync(join(earlier.folder, 'data', 'steward.db'), data('steward.db'));
     chmodSync(data('steward.db'), Number.parseInt(before, 8));
-    await (await steward.start()).login('admin', 'password');
+    await (await steward.start()).login('admin', 'a quiet river');
     for (const name of ['steward.db', 'steward.db-wal', 'steward.db-shm'])
       expect([name, modeOf(data(name))]).toEqual([name, after]);
   });
 
   it('are tightened where a process that was killed left them open', async () => {
     const client = await steward.start();
-    await client.login('admin', 'password');
+    await client.login('admin', 'a quiet river');
     await steward.stop('SIGKILL');
     const names = ['steward.db', 'steward.db-wal', 'steward.db-shm'];
     for (const name of names) chmodSync(data(name), 0o644);

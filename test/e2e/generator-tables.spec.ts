@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BatchItem } from '../../src/generator/run/generate.result.js';
-import { ADMIN_PASSWORD, TEST_SECRET, type TestApp, startApp } from '../support/app.js';
+import { ADMIN_PASSWORD, TEST_DATA_KEY, TEST_SECRET, type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectNamed, expectSuccess } from '../support/checks.js';
 import type { Client } from '../support/client.js';
@@ -19,8 +19,8 @@ import { someOf } from '../support/whole.js';
 
 const ALL = casesOf(onServices ? 'mysql' : 'sqlite');
 
-/** Tables that tests below name. */
-const NAMED = ['t_stamped', 't_only', 't_flag', 'zero_stamp'];
+/** Tables that tests below name, or that only do something together. */
+const NAMED = ['t_stamped', 't_only', 't_flag', 'zero_stamp', 'club_player', 'club_team', 'club_team_player'];
 
 /** Of one kind are tables about whose modules the same things are said. */
 const kindOf = (table: TableCase) => (NAMED.includes(table.name) ? table.name : Object.keys(table).sort().join());
@@ -125,6 +125,7 @@ describe('tables of every kind', () => {
       await copy.run('@nestjs/cli/bin/nest.js', 'build');
       const environment = {
         JWT_SECRET: TEST_SECRET,
+        DATA_KEY: TEST_DATA_KEY,
         AUTH_LIMIT: '0',
         OPERATION_LIMIT: '0',
         LOG_LEVEL: 'info',

@@ -130,7 +130,8 @@ describe('the generator', () => {
       const result = await app.generate('demo_order');
       const [menu] = await menusOf(app.steward.db, 'demo-order');
       expect(menu?.codes).toEqual(codesOf('app', 'demoOrder'));
-      expect(menu?.page).toMatchObject({ parentId: 0, permission: '', type: MenuType.Page, status: 1 });
+      const folder = await app.steward.db.manager.findOneBy(Menu, { path: '/folder/demo' });
+      expect(menu?.page).toMatchObject({ parentId: folder?.id, permission: '', type: MenuType.Page, status: 1 });
       const { id, path, component, icon } = menu?.page ?? {};
       const body = { id, path, component, icon };
       expectSuccess(await app.steward.client.call('PUT', '/api/menu/update', { token: app.admin, body }));

@@ -78,7 +78,8 @@ describe('with cors.origins', () => {
     expect(corsOf(answer.headers)).toEqual({
       'access-control-allow-origin': CONSOLE,
       'access-control-expose-headers':
-        'x-request-id, retry-after, content-disposition, x-error, x-principal, x-total-count, etag',
+        'x-request-id, retry-after, content-disposition, x-error, x-captcha, x-login-challenge, x-login-methods, ' +
+        'x-restricted, x-step-up, x-principal, x-total-count, etag',
       vary: 'Origin',
     });
   });

@@ -110,7 +110,7 @@ describe('the history of a row', () => {
   it('has what happened to an account elsewhere', async () => {
     const { user, token } = await aCaller(steward);
     await send('PUT', 'index/updateInfo', { realname: 'Me' }, token);
-    await send('PUT', 'user/resetPassword', { id: user.id, password: 'another' });
+    await send('PUT', 'user/resetPassword', { id: user.id, password: 'yet another password' });
     expect(await history('/api/user', user.id)).toMatchObject([
       { method: 'resetPassword', name: user.username, changes: {} },
       {

@@ -67,13 +67,16 @@ const ATTACKS: Attack[] = [
   ['takes the roles of a user', (_, { user }) => ['PUT', '/api/user/update', { id: user.id, roleIds: [] }]],
   ['gives a user a role', (my, { user }) => ['PUT', '/api/user/update', { id: user.id, roleIds: [my.role.id] }]],
   ['moves a user', (my, { user }) => ['PUT', '/api/user/update', { id: user.id, tenantId: my.tenant.id }]],
-  ['resets a password', (_, { user }) => ['PUT', '/api/user/resetPassword', { id: user.id, password: 'taken' }]],
+  [
+    'resets a password',
+    (_, { user }) => ['PUT', '/api/user/resetPassword', { id: user.id, password: 'a password for it' }],
+  ],
   [
     'resets a password and names the tenant',
     (_, { user, tenant }) => [
       'PUT',
       `/api/user/resetPassword?tenantId=${tenant.id}`,
-      { id: user.id, password: 'taken', tenantId: tenant.id },
+      { id: user.id, password: 'a password for it', tenantId: tenant.id },
     ],
   ],
   ['renames a role', (_, { role }) => ['PUT', '/api/role/update', { id: role.id, name: 'Taken' }]],
@@ -87,7 +90,7 @@ const ATTACKS: Attack[] = [
     (_, { role, tenant }) => [
       'POST',
       '/api/user/add',
-      { username: 'intruder', password: 'x', roleIds: [role.id], tenantId: tenant.id },
+      { username: 'intruder', password: 'a quiet river', roleIds: [role.id], tenantId: tenant.id },
     ],
   ],
   [
@@ -278,7 +281,7 @@ describe('tenant isolation', () => {
       const before = await stored(them());
       for (const [path, entity, body] of [
         // Names that the other has already: unique within a tenant, so nothing tells that they are taken there.
-        ['/api/user', User, { username: them().user.username, password: 'x' }],
+        ['/api/user', User, { username: them().user.username, password: 'a quiet river' }],
         ['/api/role', Role, { name: 'Same', code: them().role.code }],
       ] as const) {
         const answer = await steward.client.post<{ id: number }>(
@@ -352,18 +355,26 @@ describe('tenant isolation', () => {
       const role = await add('/api/role/add', { name: 'Given', code: 'given', tenantId: tenant.id });
       expectSuccess(role);
       const roleIds = [role.body.data.id];
-      const user = await add('/api/user/add', { username: 'given', password: 'x', tenantId: tenant.id, roleIds });
+      const user = await add('/api/user/add', {
+        username: 'given',
+        password: 'a quiet river',
+        tenantId: tenant.id,
+        roleIds,
+      });
       expectSuccess(user);
       const detail = await steward.client.get(`/api/user/detail/${user.body.data.id}`, side('A').admin.token);
       expect(detail.body.data).toMatchObject({ tenantId: tenant.id, roleIds });
       for (const tenantId of [side('B').tenant.id, 0, undefined]) {
-        expectNamed(await add('/api/user/add', { username: 'not-given', password: 'x', tenantId, roleIds }), 'roleIds');
+        expectNamed(
+          await add('/api/user/add', { username: 'not-given', password: 'a quiet river', tenantId, roleIds }),
+          'roleIds',
+        );
       }
       expect(await steward.db.manager.countBy(User, { username: 'not-given' })).toBe(0);
     });
 
     it.each(['/api/user/add', '/api/role/add'])('cannot %s to a tenant that is not there', async (path) => {
-      const body = { username: 'nowhere', password: 'x', name: 'Nowhere', code: 'nowhere' };
+      const body = { username: 'nowhere', password: 'a quiet river', name: 'Nowhere', code: 'nowhere' };
       expectNamed(await add(path, { ...body, tenantId: 2_000_000_000 }), 'tenantId');
       expectFailure(await add(path, { ...body, tenantId: -1 }));
       expect(await steward.db.manager.countBy(User, { username: 'nowhere' })).toBe(0);

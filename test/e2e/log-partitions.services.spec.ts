@@ -179,7 +179,7 @@ describe('logs in partitions', () => {
       const edge = month(before.getTime());
       const monthsKept = (await boundsOf('login_log')).filter((bound) => bound > day(edge));
       expect(await boundsOf('login_log')).toEqual(monthsKept);
-      expect(await clean()).toEqual({ loginLog: 0, operationLog: 0 });
+      expect(await clean()).toEqual({ loginLog: 0, operationLog: 0, securityEvent: 0 });
     });
 
     it('are cleaned though somebody reads the table all the time', async () => {

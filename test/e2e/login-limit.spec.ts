@@ -14,7 +14,7 @@ describe('login limit', () => {
   let steward: TestApp;
   let log: LogLine[];
   beforeAll(async () => {
-    steward = await startApp({ env: { AUTH_LIMIT: undefined } });
+    steward = await startApp({ env: { AUTH_LIMIT: undefined, ACCOUNT_LIMIT: '0' } });
     log = recordLog(steward.app);
   });
   beforeEach(() => pass(steward, 60_000));

@@ -77,7 +77,7 @@ describe('login log', () => {
       const { username } = await steward.make.aUser({ tenantId: tenant.id });
       const row = await rowOfLogin({ username, password: 'wrong' });
       expect(row).toMatchObject({ username, tenantId: tenant.id, logType: 1, status: 1, error: '1003 wrong password' });
-      expect(row.result).not.toBe((await rowOfLogin({ username, password: 'password' })).result);
+      expect(row.result).not.toBe((await rowOfLogin({ username, password: 'a quiet river' })).result);
     });
 
     it('a login through the token route', async () => {
@@ -90,7 +90,7 @@ describe('login log', () => {
     it('a logout', async () => {
       const tenant = await steward.make.aTenant();
       const { username } = await steward.make.aUser({ tenantId: tenant.id });
-      const { access_token } = await steward.client.login(username, 'password');
+      const { access_token } = await steward.client.login(username, 'a quiet river');
       const headers = { 'user-agent': CHROME, 'x-forwarded-for': '10.1.1.1' };
       const row = await rowOf(() => steward.client.get('/api/logout', access_token, headers));
       expect(row).toMatchObject({
@@ -111,11 +111,11 @@ describe('login log', () => {
     });
 
     it.each<[string, unknown, string]>([
-      ['no username', { password: 'x' }, ''],
-      ['an empty username', { username: '', password: 'x' }, ''],
-      ['a username that is a number', { username: 7, password: 'x' }, ''],
+      ['no username', { password: 'a quiet river' }, ''],
+      ['an empty username', { username: '', password: 'a quiet river' }, ''],
+      ['a username that is a number', { username: 7, password: 'a quiet river' }, ''],
       ['a password that is a list', { username: 'admin', password: ['x'] }, 'admin'],
-      ['a key that is an object', { username: 'admin', password: 'x', key: {} }, 'admin'],
+      ['a key that is an object', { username: 'admin', password: 'a quiet river', key: {} }, 'admin'],
       ['an empty object', {}, ''],
       ['a list', [{ username: 'admin' }], ''],
       ['a text', '"admin"', ''],
@@ -134,7 +134,9 @@ describe('login log', () => {
       const names = Array.from({ length: 20 }, (_, i) => `nobody-${i}`);
       const rows = await rowsOf(steward.db, () =>
         Promise.all(
-          names.map((username, i) => post({ username, password: 'x' }, { 'x-forwarded-for': `198.51.100.${i}` })),
+          names.map((username, i) =>
+            post({ username, password: 'a quiet river' }, { 'x-forwarded-for': `198.51.100.${i}` }),
+          ),
         ),
       );
       expect(rows.map(({ username }) => username).sort()).toEqual(names.sort());
@@ -188,7 +190,7 @@ describe('login log', () => {
       ['secrets of other names', { userPwd: secret, apiKey: secret, Private_Key: [secret], pin: secret, PASS: secret }],
       ['credentials', { deep: [{ Authorization: secret, credentials: { a: secret } }] }],
     ])('%s', async (_case, body) => {
-      const row = await rowOfLogin({ username: 'nobody-here', password: 'x', ...body });
+      const row = await rowOfLogin({ username: 'nobody-here', password: 'a quiet river', ...body });
       expect(JSON.stringify(row)).not.toContain(secret);
     });
 
@@ -199,12 +201,18 @@ describe('login log', () => {
       expect(JSON.stringify(row)).not.toContain('eyJ');
       expect(row.username).toBe('***');
       expect(JSON.parse(row.param)).toEqual({ username: '***', tenantCode: 'of ***', extra: { '***': ['(***)'] } });
-      expect((await rowOfLogin({ username: `a ${token}`, password: 'x' })).username).toBe('a ***');
-      expect((await rowOfLogin({ username: 'eyes.open', password: 'x' })).username).toBe('eyes.open');
+      expect((await rowOfLogin({ username: `a ${token}`, password: 'a quiet river' })).username).toBe('a ***');
+      expect((await rowOfLogin({ username: 'eyes.open', password: 'a quiet river' })).username).toBe('eyes.open');
     });
 
     it('no other member, and keeps the rest flat', async () => {
-      const { param } = await rowOfLogin({ username: 'nobody', password: 'x', tenantCode: 't', key: 'k', codec: 'c' });
+      const { param } = await rowOfLogin({
+        username: 'nobody',
+        password: 'a quiet river',
+        tenantCode: 't',
+        key: 'k',
+        codec: 'c',
+      });
       expect(JSON.parse(param)).toEqual({ username: 'nobody', password: '***', tenantCode: 't', key: 'k', codec: 'c' });
     });
 
@@ -239,7 +247,7 @@ describe('login log', () => {
       ['a username of wide characters', '😀'.repeat(200)],
       ['a username of half characters', '\ud83d'.repeat(300)],
     ])('%s', async (_case, username) => {
-      const row = await rowOfLogin({ username, password: 'x' });
+      const row = await rowOfLogin({ username, password: 'a quiet river' });
       expect(row.username.length).toBeGreaterThan(60);
       expect(row.username.length).toBeLessThanOrEqual(255);
       expect(username.toWellFormed().startsWith(row.username.replace(/\ufffd+$/, ''))).toBe(true);
@@ -254,7 +262,7 @@ describe('login log', () => {
 
     it('nothing that fits, whatever it holds', async () => {
       const username = 'a\u0000b\u0001\n\u001b[31m\u007f\u2028"\'\\😀ä';
-      expect((await rowOfLogin({ username, password: 'x' })).username).toBe(username);
+      expect((await rowOfLogin({ username, password: 'a quiet river' })).username).toBe(username);
     });
   });
 
@@ -291,6 +299,6 @@ describe('login log', () => {
 
   it('has the row before the answer is there, whatever happens next', async () => {
     await flushRedis(steward.storage);
-    for (let i = 0; i < 20; i++) await rowOfLogin({ username: `u-${i}`, password: 'x' });
+    for (let i = 0; i < 20; i++) await rowOfLogin({ username: `u-${i}`, password: 'a quiet river' });
   });
 });

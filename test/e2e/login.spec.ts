@@ -61,7 +61,7 @@ describe('login', () => {
     it('signs both tokens with HS256 and the documented claims', async () => {
       const tenant = await steward.make.aTenant();
       const { id, username } = await steward.make.aUser({ tenantId: tenant.id, realname: 'Ada Löw' });
-      const tokens = await steward.client.login(username, 'password');
+      const tokens = await steward.client.login(username, 'a quiet river');
       const [access, refresh] = [claimsOf(tokens.access_token), claimsOf(tokens.refresh_token)];
       const who = { user: id, tenant: tenant.id, username, realname: 'Ada Löw' };
       expect(access).toMatchObject({ ...who, use: 'access', sid: refresh.sid });
@@ -74,7 +74,7 @@ describe('login', () => {
 
     it('registers an online session under the access jti', async () => {
       const { id, username } = await steward.make.aUser();
-      const { jti } = await expectAccepted({ username, password: 'password' });
+      const { jti } = await expectAccepted({ username, password: 'a quiet river' });
       const online = await steward.app.get(OnlineRegistry).list(0, 500);
       const entry = online.find((session) => session.jti === jti);
       expect(entry).toMatchObject({ jti, userId: id, username, tenantId: 0, ip: '127.0.0.1' });
@@ -85,8 +85,8 @@ describe('login', () => {
     it('says the same for an unknown user, an unknown tenant and a wrong password', async () => {
       const { username } = await steward.make.aUser();
       const messages = [
-        await expectRefused({ username: 'nobody-here', password: 'password' }, 1001),
-        await expectRefused({ username, password: 'password', tenantCode: 'no-such-tenant' }, 1001),
+        await expectRefused({ username: 'nobody-here', password: 'a quiet river' }, 1001),
+        await expectRefused({ username, password: 'a quiet river', tenantCode: 'no-such-tenant' }, 1001),
         await expectRefused({ username, password: 'wrong' }, 1003),
       ];
       expect(new Set(messages).size).toBe(1);
@@ -100,7 +100,7 @@ describe('login', () => {
       ['a legacy md5 hash', 1003, () => steward.make.aUser({ password: md5('passwordcafe0123') })],
     ])('refuses %s with %i', async (_case, code, make) => {
       const { username } = await make();
-      await expectRefused({ username, password: 'password' }, code);
+      await expectRefused({ username, password: 'a quiet river' }, code);
     });
 
     it.each<[string, number, () => Promise<object>]>([
@@ -114,7 +114,7 @@ describe('login', () => {
 
     it('1001: an unknown user of a disabled tenant', async () => {
       const { code } = await steward.make.aTenant({ status: 0 });
-      await expectRefused({ username: 'nobody', password: 'password', tenantCode: code }, 1001);
+      await expectRefused({ username: 'nobody', password: 'a quiet river', tenantCode: code }, 1001);
     });
 
     it.each<[string, (user: User, tenant: Tenant) => object]>([
@@ -126,7 +126,7 @@ describe('login', () => {
     ])('1001: %s', async (_case, request) => {
       const tenant = await steward.make.aTenant();
       const user = await steward.make.aUser({ tenantId: tenant.id });
-      await expectRefused({ password: 'password', ...request(user, tenant) }, 1001);
+      await expectRefused({ password: 'a quiet river', ...request(user, tenant) }, 1001);
     });
 
     it.each<[string, () => Promise<object>]>([
@@ -135,10 +135,10 @@ describe('login', () => {
       ['a disabled user', () => steward.make.aUser({ status: 0 })],
       ['a disabled tenant', () => aUserOf({ status: 0 })],
       ['an md5 hash', () => steward.make.aUser({ password: md5('x') })],
-      ['a value that is no hash', () => steward.make.aUser({ password: 'plain', salt: '' })],
+      ['a value that is no hash', () => steward.make.aUser({ password: 'a plain password', salt: '' })],
     ])('compares one bcrypt hash for %s, as for a wrong password', async (_case, make) => {
       // The rows of the builders have quicker hashes than the service makes.
-      const own = { username: `hashed-${++serial}`, password: 'password' };
+      const own = { username: `hashed-${++serial}`, password: 'a quiet river' };
       const token = (await steward.client.login('admin', ADMIN_PASSWORD)).access_token;
       expectSuccess(await steward.client.post('/api/user/add', own, { token }));
       const bodies = [own, await make()];
@@ -158,33 +158,37 @@ describe('login', () => {
       const first = await steward.make.aTenant();
       const second = await steward.make.aTenant();
       await steward.make.aUser({ username: 'twice', tenantId: first.id });
-      await steward.make.aUser({ username: 'twice', tenantId: second.id, plain: 'second' });
-      expect(await expectRefused({ username: 'twice', password: 'password' }, 1001)).toMatch(/tenant code/i);
-      expect(await expectRefused({ username: 'twice', password: 'password', tenantCode: null }, 1001)).toMatch(
+      await steward.make.aUser({ username: 'twice', tenantId: second.id, plain: 'a second password' });
+      expect(await expectRefused({ username: 'twice', password: 'a quiet river' }, 1001)).toMatch(/tenant code/i);
+      expect(await expectRefused({ username: 'twice', password: 'a quiet river', tenantCode: null }, 1001)).toMatch(
         /tenant/,
       );
-      const claims = await expectAccepted({ username: 'twice', password: 'second', tenantCode: second.code });
+      const claims = await expectAccepted({
+        username: 'twice',
+        password: 'a second password',
+        tenantCode: second.code,
+      });
       expect(claims.tenant).toBe(second.id);
-      await expectRefused({ username: 'twice', password: 'second', tenantCode: first.code }, 1003);
+      await expectRefused({ username: 'twice', password: 'a second password', tenantCode: first.code }, 1003);
     });
 
     it('prefers the platform', async () => {
       const tenant = await steward.make.aTenant();
       const another = await steward.make.aTenant();
-      await steward.make.aUser({ username: 'everywhere', tenantId: tenant.id, plain: 'theirs' });
-      await steward.make.aUser({ username: 'everywhere', tenantId: another.id, plain: 'theirs' });
-      await steward.make.aUser({ username: 'everywhere', plain: 'ours' });
+      await steward.make.aUser({ username: 'everywhere', tenantId: tenant.id, plain: 'their password' });
+      await steward.make.aUser({ username: 'everywhere', tenantId: another.id, plain: 'their password' });
+      await steward.make.aUser({ username: 'everywhere', plain: 'our own password' });
       for (const tenantCode of [undefined, '', null, 'platform']) {
-        const claims = await expectAccepted({ username: 'everywhere', password: 'ours', tenantCode });
+        const claims = await expectAccepted({ username: 'everywhere', password: 'our own password', tenantCode });
         expect(claims.tenant).toBe(0);
       }
-      await expectRefused({ username: 'everywhere', password: 'theirs' }, 1003);
-      await expectAccepted({ username: 'everywhere', password: 'theirs', tenantCode: tenant.code });
+      await expectRefused({ username: 'everywhere', password: 'their password' }, 1003);
+      await expectAccepted({ username: 'everywhere', password: 'their password', tenantCode: tenant.code });
     });
 
     it('needs no code for a name that one tenant alone has', async () => {
       const { tenantId, username } = await aUserOf({});
-      expect((await expectAccepted({ username, password: 'password' })).tenant).toBe(tenantId);
+      expect((await expectAccepted({ username, password: 'a quiet river' })).tenant).toBe(tenantId);
     });
   });
 
@@ -237,7 +241,7 @@ describe('login', () => {
     it('goes on refusing with what it knew, then sees a change', async () => {
       const tenant = await steward.make.aTenant({ status: 0 });
       const { username } = await steward.make.aUser({ tenantId: tenant.id });
-      const body = { username, password: 'password' };
+      const body = { username, password: 'a quiet river' };
       await expectRefused(body, 1006);
       await steward.db.manager.update(Tenant, tenant.id, { status: 1 });
       await pass(steward, MINUTE - 2000);
@@ -249,7 +253,7 @@ describe('login', () => {
     it('lets nobody in with it whose tenant was disabled since', async () => {
       const tenant = await steward.make.aTenant();
       const { username } = await steward.make.aUser({ tenantId: tenant.id });
-      const body = { username, password: 'password' };
+      const body = { username, password: 'a quiet river' };
       await expectAccepted(body);
       await steward.db.manager.update(Tenant, tenant.id, { status: 0 });
       await expectRefused(body, 1006);
@@ -257,9 +261,9 @@ describe('login', () => {
 
     it('lets a cached tenant expire on time', async () => {
       const { username } = await aUserOf({ expireAt: new Date(steward.clock.now() + 30_000) });
-      await expectAccepted({ username, password: 'password' });
+      await expectAccepted({ username, password: 'a quiet river' });
       await pass(steward, 30_000);
-      await expectRefused({ username, password: 'password' }, 1005);
+      await expectRefused({ username, password: 'a quiet river' }, 1005);
     });
   });
 });

@@ -13,7 +13,7 @@ const WRONG = Object.entries(LONGEST).flatMap(([member, length]) =>
     value,
   ]),
 );
-const NO_PASSWORD = [undefined, '', 'x'.repeat(65), 'ü'.repeat(33), 'nul\u0000', ...NO_TEXT];
+const NO_PASSWORD = [undefined, '', 'seven 7', 'x'.repeat(65), 'ü'.repeat(65), 'a quiet\u0000river', ...NO_TEXT];
 
 describe("a caller's own account", () => {
   let steward: TestApp;
@@ -26,7 +26,7 @@ describe("a caller's own account", () => {
     pair = await login();
   });
 
-  const login = () => steward.client.login(user.username, 'password');
+  const login = () => steward.client.login(user.username, 'a quiet river');
   const put = (operation: string, body: unknown, token = pair.access_token) =>
     steward.client.call('PUT', `/api/index/${operation}`, { token, body });
   const me = async (token = pair.access_token) => (await steward.client.get('/api/index/getUser', token)).body.data;
@@ -55,7 +55,7 @@ describe("a caller's own account", () => {
 
     it('changes nothing else, and nobody else', async () => {
       const other = await steward.make.aUser({ tenantId: user.tenantId });
-      const otherToken = (await steward.client.login(other.username, 'password')).access_token;
+      const otherToken = (await steward.client.login(other.username, 'a quiet river')).access_token;
       const before = [await me(), await me(otherToken)];
       const forged = {
         id: other.id,
@@ -63,7 +63,7 @@ describe("a caller's own account", () => {
         tenantId: 0,
         username: 'root',
         status: 0,
-        password: 'x',
+        password: 'a quiet river',
         salt: '',
         roleIds: [1],
         roles: ['super_admin'],
@@ -72,7 +72,7 @@ describe("a caller's own account", () => {
       };
       expectData(await put('updateInfo', forged), {});
       expect([await me(), await me(otherToken)]).toEqual(before);
-      expectSuccess(await steward.client.tryLogin({ username: user.username, password: 'password' }));
+      expectSuccess(await steward.client.tryLogin({ username: user.username, password: 'a quiet river' }));
     });
   });
 
@@ -80,14 +80,14 @@ describe("a caller's own account", () => {
     it("ends all the user's sessions, and nobody else's", async () => {
       const second = await login();
       const other = await steward.make.aUser({ tenantId: user.tenantId });
-      const otherPair = await steward.client.login(other.username, 'password');
-      expectData(await put('updatePassword', { oldPassword: 'password', newPassword: 'ü'.repeat(32) }), {});
+      const otherPair = await steward.client.login(other.username, 'a quiet river');
+      expectData(await put('updatePassword', { oldPassword: 'a quiet river', newPassword: 'ü'.repeat(32) }), {});
       for (const { access_token, refresh_token } of [pair, second]) {
         expectFailure(await steward.client.get('/api/index/getUser', access_token), 401);
         expectFailure(await steward.client.refresh(refresh_token));
       }
       expectSuccess(await steward.client.get('/api/index/getUser', otherPair.access_token));
-      expectFailure(await steward.client.tryLogin({ username: user.username, password: 'password' }));
+      expectFailure(await steward.client.tryLogin({ username: user.username, password: 'a quiet river' }));
       expectSuccess(await steward.client.tryLogin({ username: user.username, password: 'ü'.repeat(32) }));
     });
 
@@ -95,7 +95,7 @@ describe("a caller's own account", () => {
       'refuses the old password %.20j by name',
       async (oldPassword) => {
         await expectNothingStored(steward.db, async () =>
-          expectNamed(await put('updatePassword', { oldPassword, newPassword: 'new' }), 'oldPassword'),
+          expectNamed(await put('updatePassword', { oldPassword, newPassword: 'a new password' }), 'oldPassword'),
         );
         expect(await me()).toMatchObject({ id: user.id });
       },
@@ -103,7 +103,7 @@ describe("a caller's own account", () => {
 
     it.each(NO_PASSWORD)('refuses the new password %.20j by name', async (newPassword) => {
       await expectNothingStored(steward.db, async () =>
-        expectNamed(await put('updatePassword', { oldPassword: 'password', newPassword }), 'newPassword'),
+        expectNamed(await put('updatePassword', { oldPassword: 'a quiet river', newPassword }), 'newPassword'),
       );
       expect(await me()).toMatchObject({ id: user.id });
     });
@@ -113,13 +113,13 @@ describe("a caller's own account", () => {
       for (let i = 0; i < 10; i++) tokens.push(await login());
       const answers = await Promise.all(
         tokens.map(({ access_token }, i) =>
-          put('updatePassword', { oldPassword: 'password', newPassword: `new-${i}` }, access_token),
+          put('updatePassword', { oldPassword: 'a quiet river', newPassword: `new password ${i}` }, access_token),
         ),
       );
       expect(answers.filter(({ body }) => body.ok)).toHaveLength(1);
       const winner = answers.findIndex(({ body }) => body.ok);
       for (const [i] of answers.entries()) {
-        const { body } = await steward.client.tryLogin({ username: user.username, password: `new-${i}` });
+        const { body } = await steward.client.tryLogin({ username: user.username, password: `new password ${i}` });
         expect(body.ok).toBe(i === winner);
       }
     });

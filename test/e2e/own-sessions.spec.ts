@@ -24,6 +24,7 @@ const MEMBERS = [
   'location',
   'os',
   'browser',
+  'method',
   'loginAt',
   'refreshedAt',
   'expiresAt',
@@ -72,6 +73,7 @@ describe("a caller's own sessions", () => {
       [jtiOf(me.tokens), true],
     ]);
     for (const session of sessions) {
+      expect(session.method).toBe('password');
       expect(Object.keys(session).sort()).toEqual([...MEMBERS].sort());
       expect(session).toMatchObject({ userId: me.user.id, username: me.user.username, ip: '127.0.0.1' });
     }
@@ -124,6 +126,23 @@ describe("a caller's own sessions", () => {
     expect(await live(other)).toBe(true);
   });
 
+  it('all end but the one that asks, on every instance and with a row in the operation log', async () => {
+    const third = await login(me.user.username);
+    expectData(await steward.client.call('DELETE', '/api/index/endOtherSessions', { token: third.access_token }), {});
+    for (const pair of [me.tokens, other]) {
+      const answer = await steward.client.get(CHECK, pair.access_token);
+      expectFailure(answer, 401);
+      expect(answer.body.msg).toBe('Logged out, please log in again');
+      expectFailure(await second.client.refresh(pair.refresh_token));
+    }
+    for (const pair of [third, colleague.tokens]) expect(await live(pair)).toBe(true);
+    expect((await list(third.access_token)).map(({ current }) => current)).toEqual([true]);
+    const rows = await steward.db.manager.findBy(OperationLog, { userId: me.user.id });
+    expect(rows.map(({ logType, method, status }) => [logType, method, status])).toEqual([
+      [OperationType.ForceLogout, 'endOtherSessions', 0],
+    ]);
+  });
+
   it('end with a row in the operation log, and so does a refusal', async () => {
     await end(jtiOf(other));
     await end(jtiOf(colleague.tokens));
@@ -150,6 +169,7 @@ describe("a caller's own sessions", () => {
   it('need a token', async () => {
     expectFailure(await steward.client.get('/api/index/getSessions'), 401);
     expectFailure(await steward.client.call('DELETE', `/api/index/endSession/${jtiOf(other)}`), 401);
+    expectFailure(await steward.client.call('DELETE', '/api/index/endOtherSessions'), 401);
     expect(await live(other)).toBe(true);
   });
 });

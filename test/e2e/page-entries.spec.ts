@@ -21,7 +21,7 @@ describe('a page of the menu', () => {
     const role = await make.aRole({ tenantId: user.tenantId });
     await make.grant(role, ...menus);
     await make.assign(user, role);
-    return { user, role, token: (await client.login(user.username, 'password')).access_token };
+    return { user, role, token: (await client.login(user.username, 'a quiet river')).access_token };
   }
 
   const page = (name: string, parentId = 0) => steward.make.aMenu({ name, parentId, path: `/${name}` });

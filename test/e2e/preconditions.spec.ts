@@ -65,7 +65,7 @@ describe('preconditions', () => {
     const { make, client } = steward;
     const [user, role] = [await make.aUser(), await make.aRole()];
     const tag = await tagOf(`user/detail/${user.id}`);
-    await client.login(user.username, 'password');
+    await client.login(user.username, 'a quiet river');
     expect(await tagOf(`user/detail/${user.id}`)).toBe(tag);
     expectSuccess(await send('PUT', 'user/update', { id: user.id, roleIds: [role.id] }));
     expectFailure(await send('PUT', 'user/update', { id: user.id, remark: 'x' }, tag));

@@ -81,7 +81,7 @@ describe('a refused value', () => {
   });
 
   it('is named by its path inside another member', async () => {
-    const body = { name: 'a', code: 'nested', admin: { username: 'x', password: 'secret' } };
+    const body = { name: 'a', code: 'nested', admin: { username: 'x', password: 'a silent lake' } };
     expect((await refusal('POST', '/api/tenant/add', body)).fault).toEqual({
       reason: 'pattern',
       member: 'admin.username',
@@ -133,7 +133,7 @@ describe('a request that makes no sense', () => {
 describe('a duplicate', () => {
   it('names the member of its key, without the tenant', async () => {
     const user = await steward.make.aUser();
-    const body = { username: user.username, password: 'secret', tenantId: user.tenantId };
+    const body = { username: user.username, password: 'a silent lake', tenantId: user.tenantId };
     expect(await refusal('POST', '/api/user/add', body)).toMatchObject({
       msg: 'A user with this username exists already',
       fault: { reason: 'duplicate', member: 'username' },
@@ -225,7 +225,7 @@ describe('other refusals', () => {
     expect(unknown.fault).toEqual({ reason: 'credentials' });
     expect(await login(user.username, 'wrong')).toEqual(unknown);
     const disabled = await steward.make.aUser({ status: 0 });
-    expect((await login(disabled.username, 'password')).fault).toEqual({ reason: 'accountDisabled' });
+    expect((await login(disabled.username, 'a quiet river')).fault).toEqual({ reason: 'accountDisabled' });
   });
 
   it('name the permission, the missing row and what is built in', async () => {
@@ -256,7 +256,7 @@ describe('other refusals', () => {
 
 describe('an e-mail address', () => {
   it('has the form of one, or is empty', async () => {
-    const user = { username: 'reasons.mail', password: 'secret' };
+    const user = { username: 'reasons.mail', password: 'a silent lake' };
     for (const email of ['nope', 'a@', '@b', 'a b@c', 'a@b c']) {
       expect(await refusal('POST', '/api/user/add', { ...user, email })).toMatchObject({
         msg: 'email must be an e-mail address such as alice@example.org',

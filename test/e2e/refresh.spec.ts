@@ -141,7 +141,7 @@ describe('refresh', () => {
     beforeEach(async () => {
       tenant = await steward.make.aTenant();
       user = await steward.make.aUser({ tenantId: tenant.id });
-      tokens = await steward.client.login(user.username, 'password');
+      tokens = await steward.client.login(user.username, 'a quiet river');
     });
 
     it.each<[string, number, () => Promise<unknown>]>([

@@ -40,10 +40,13 @@ const ENDINGS: [name: string, request: (target: Target) => Request, whose?: 'own
   ['disabling the user', ({ user: { id } }) => ['PUT', '/api/user/update', { id, status: 0 }]],
   ['deleting the user', ({ user: { id } }) => ['DELETE', `/api/user/delete/${id}`]],
   ['deleting the user in a batch', ({ user: { id } }) => ['DELETE', '/api/user/batchDelete', [id]]],
-  ['resetting the password', ({ user: { id } }) => ['PUT', '/api/user/resetPassword', { id, password: 'other' }]],
+  [
+    'resetting the password',
+    ({ user: { id } }) => ['PUT', '/api/user/resetPassword', { id, password: 'another password' }],
+  ],
   [
     'changing the own password',
-    () => ['PUT', '/api/index/updatePassword', { oldPassword: PASSWORD, newPassword: 'other' }],
+    () => ['PUT', '/api/index/updatePassword', { oldPassword: PASSWORD, newPassword: 'another password' }],
     'own',
   ],
   ['disabling the tenant', ({ tenant: { id } }) => ['PUT', '/api/tenant/update', { id, status: 0 }], 'tenant'],
@@ -224,7 +227,7 @@ describe('revocation', () => {
 
   it('a wrong old password ends nothing', async () => {
     const { pairs } = await aTarget();
-    const body = { oldPassword: 'wrong', newPassword: 'other' };
+    const body = { oldPassword: 'wrong', newPassword: 'another password' };
     expectFailure(await call(pairs[0]?.access_token ?? '', ['PUT', '/api/index/updatePassword', body]));
     expectSuccess(await check(pairs[0] as Tokens));
     expectSuccess(await a.client.refresh(pairs[2]?.refresh_token ?? ''));

@@ -66,7 +66,7 @@ describe('the preview of a role', () => {
 
     const holder = await steward.make.aUser({ tenantId: PLATFORM_TENANT.id });
     await steward.make.assign(holder, role);
-    const { access_token } = await steward.client.login(holder.username, 'password');
+    const { access_token } = await steward.client.login(holder.username, 'a quiet river');
     const { body } = await steward.client.get<GrantedMenu[]>('/api/index/getMenuList', access_token);
     const pages = (nodes: GrantedMenu[]): unknown[] =>
       nodes.filter(({ type: of }) => of !== MenuType.Button).map(({ name, children }) => [name, pages(children)]);

@@ -23,7 +23,7 @@ describe('while the signing secret is rotated', () => {
   });
   beforeEach(async () => {
     await startWith({ JWT_SECRET: OLD });
-    old = await steward.client.login(username, 'password');
+    old = await steward.client.login(username, 'a quiet river');
   });
   afterAll(async () => {
     await steward.stop();
@@ -42,7 +42,7 @@ describe('while the signing secret is rotated', () => {
     await startWith({ JWT_SECRET: NEW, JWT_SECRET_PREVIOUS: OLD });
     expectSuccess(await check(old.access_token));
     const { body } = await steward.client.refresh(old.refresh_token);
-    const loggedIn = await steward.client.login(username, 'password');
+    const loggedIn = await steward.client.login(username, 'a quiet river');
     for (const token of [body.data, loggedIn].flatMap((pair) => [pair.access_token, pair.refresh_token])) {
       expect([signedWith(NEW, token), signedWith(OLD, token)]).toEqual([true, false]);
     }
@@ -52,7 +52,7 @@ describe('while the signing secret is rotated', () => {
   });
 
   it('a token of the old secret is revoked and logged out like any other', async () => {
-    const other = await steward.client.login(username, 'password');
+    const other = await steward.client.login(username, 'a quiet river');
     await startWith({ JWT_SECRET: NEW, JWT_SECRET_PREVIOUS: OLD });
     const path = `/api/oauth2/remove/${old.refresh_token}`;
     expectSuccess(await steward.client.call('DELETE', path, { token: old.access_token }));

@@ -9,7 +9,7 @@ import { RedisServer } from '../support/redis-server.js';
 import { type Outcome, Traffic } from '../support/traffic.js';
 
 const CHECK = '/api/oauth2/check/token';
-const PASSWORD = 'password';
+const PASSWORD = 'a quiet river';
 const OUTAGE = 'Redis is out of reach';
 
 /** What cannot be done without the database. */

@@ -33,11 +33,11 @@ const ENDINGS: [msg: string, name: string, as: 'admin' | 'token' | 'other', requ
   ],
   [
     ...(['Password changed', 'another password of their own', 'other'] as const),
-    () => ['PUT', '/api/index/updatePassword', { oldPassword: PASSWORD, newPassword: 'other' }],
+    () => ['PUT', '/api/index/updatePassword', { oldPassword: PASSWORD, newPassword: 'another password' }],
   ],
   [
     ...(['Password changed', 'a password that was reset', 'admin'] as const),
-    ({ user: { id } }) => ['PUT', '/api/user/resetPassword', { id, password: 'other' }],
+    ({ user: { id } }) => ['PUT', '/api/user/resetPassword', { id, password: 'another password' }],
   ],
   ['Account disabled', 'update', 'admin', ({ user: { id } }) => ['PUT', '/api/user/update', { id, status: 0 }]],
   ['Account deleted', 'delete', 'admin', ({ user: { id } }) => ['DELETE', `/api/user/delete/${id}`]],

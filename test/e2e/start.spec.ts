@@ -48,9 +48,9 @@ describe('the service as a process', () => {
   });
 
   it('keeps a generated signing secret in a file that only its owner reads, so that tokens outlive a restart', async () => {
-    const process = steward({ ADMIN_PASSWORD: 'x' });
+    const process = steward({ ADMIN_PASSWORD: 'a quiet river' });
     const client = await process.start();
-    const { access_token } = await client.login('admin', 'x');
+    const { access_token } = await client.login('admin', 'a quiet river');
     const file = join(process.folder, 'data/jwt.secret');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8').trim().length).toBeGreaterThanOrEqual(32);
@@ -140,11 +140,11 @@ describe('the service as a process', () => {
   });
 
   it('stops with exit code 0, idle keep-alive connections or not, and answers what was asked before', async () => {
-    const process = steward({ ADMIN_PASSWORD: 'x' });
+    const process = steward({ ADMIN_PASSWORD: 'a quiet river' });
     const client = await process.start();
     const agent = new Agent({ keepAlive: true });
     await openIdle(client, agent);
-    const logins = Array.from({ length: 4 }, () => client.tryLogin({ username: 'admin', password: 'x' }));
+    const logins = Array.from({ length: 4 }, () => client.tryLogin({ username: 'admin', password: 'a quiet river' }));
     await new Promise((resolve) => setTimeout(resolve, 50));
     const began = Date.now();
     const [code, ...answers] = await Promise.all([process.stop(), ...logins]);

@@ -71,7 +71,7 @@ describe('statistics', () => {
     const { make, db, client } = steward;
     const token = await admin();
     const [disabled] = [await make.aUser({ status: 0 }), await make.aUser()];
-    await client.tryLogin({ username: disabled.username, password: 'password' });
+    await client.tryLogin({ username: disabled.username, password: 'a quiet river' });
     const { access_token: other } = await client.login('admin', ADMIN_PASSWORD);
     await client.get('/api/logout', other);
     const now = steward.clock.now();

@@ -6,7 +6,7 @@ import { type Storage, newStorage, onServices } from '../support/services.js';
 
 const CLIENTS = 40;
 const IDLE = 10;
-const PASSWORD = 'password';
+const PASSWORD = 'a quiet river';
 const DONE = '200 0';
 
 /** What came of a request over a connection that is kept open. */

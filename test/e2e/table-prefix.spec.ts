@@ -37,7 +37,7 @@ describe('the prefix of tables', () => {
     const [plain, other] = [await start(''), await start(LONG)];
     expect(await tables()).toEqual([...tablesOfStart(''), ...tablesOfStart(LONG)].sort());
     const token = await adminOf(other);
-    const body = { username: 'somebody', password: 'password' };
+    const body = { username: 'somebody', password: 'a quiet river' };
     expectSuccess(await other.client.post('/api/user/add', body, { token }));
     expectSuccess(await other.client.tryLogin(body));
     expectFailure(await plain.client.tryLogin(body));

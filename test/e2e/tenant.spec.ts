@@ -95,8 +95,8 @@ describe('tenants', () => {
 
     it('need no menus', async () => {
       const body = aTenant();
-      await tenants.added({ ...body, admin: { username: 'first', password: 'x' } });
-      expect(await tenants.token('first', 'x', body.code)).not.toBe('');
+      await tenants.added({ ...body, admin: { username: 'first', password: 'a quiet river' } });
+      expect(await tenants.token('first', 'a quiet river', body.code)).not.toBe('');
     });
 
     it.each<[string, object]>([
@@ -124,7 +124,7 @@ describe('tenants', () => {
     });
 
     it('are stored once by 4 equal adds at once', async () => {
-      const body = { ...aTenant(), admin: { username: 'first', password: 'x' } };
+      const body = { ...aTenant(), admin: { username: 'first', password: 'a quiet river' } };
       const answers = await Promise.all(Array.from({ length: 4 }, () => tenants.add(body)));
       const [won, ...more] = answers.filter((answer) => answer.body.ok);
       expect(more).toEqual([]);
@@ -156,7 +156,7 @@ describe('tenants', () => {
       const tenantId = await tenants.added(aTenant());
       const username = `last-${++serial}`;
       const [added, deleted] = await Promise.all([
-        users.add({ username, password: 'x', tenantId }),
+        users.add({ username, password: 'a quiet river', tenantId }),
         tenants.delete(tenantId),
         roles.add({ name: 'x', code: 'x', tenantId }),
       ]);
@@ -175,14 +175,14 @@ describe('tenants', () => {
     const tenant = await make.aTenant();
     const { username } = await make.aUser({ tenantId: tenant.id });
     const other = await tenants.token((await make.aUser()).username);
-    const pair = await client.login(username, 'password');
+    const pair = await client.login(username, 'a quiet river');
     expectData(await tenants.update({ id: tenant.id, ...change }), {});
     expectFailure(await client.get('/api/index/getUser', pair.access_token), 401);
     expectFailure(await client.refresh(pair.refresh_token));
-    expectFailure(await client.tryLogin({ username, password: 'password' }));
+    expectFailure(await client.tryLogin({ username, password: 'a quiet river' }));
     expectSuccess(await client.get('/api/index/getUser', other));
     expectData(await tenants.update({ id: tenant.id, ...back }), {});
-    expectSuccess(await client.tryLogin({ username, password: 'password' }));
+    expectSuccess(await client.tryLogin({ username, password: 'a quiet river' }));
     expectFailure(await client.get('/api/index/getUser', pair.access_token), 401);
   });
 });

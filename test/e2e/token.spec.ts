@@ -21,7 +21,7 @@ describe('access token', () => {
     ({ username } = await steward.make.aUser());
   });
   beforeEach(async () => {
-    tokens = await steward.client.login(username, 'password');
+    tokens = await steward.client.login(username, 'a quiet river');
   });
   afterAll(() => steward.stop());
 
@@ -152,7 +152,7 @@ describe('access token', () => {
 
   describe('logout', () => {
     it('ends every token of the session, and no other session', async () => {
-      const other = await steward.client.login(username, 'password');
+      const other = await steward.client.login(username, 'a quiet river');
       const newer = (await steward.client.refresh(tokens.refresh_token)).body.data;
       const answer = await steward.client.get('/api/logout', newer.access_token);
       expectSuccess(answer);
@@ -230,7 +230,9 @@ describe('access token', () => {
       const { jti, exp } = claimsOf(tokens.access_token);
       const entry = () => steward.app.get(KeyValueStore).get(`revoked:${String(jti)}`);
       await pass(steward, 3_600_000);
-      expectSuccess(await remove(tokens.access_token, (await steward.client.login(username, 'password')).access_token));
+      expectSuccess(
+        await remove(tokens.access_token, (await steward.client.login(username, 'a quiet river')).access_token),
+      );
       await pass(steward, Number(exp) * 1000 - steward.clock.now() - 5000);
       expect(await entry()).not.toBeNull();
       const row = { jti: String(jti) };
@@ -254,7 +256,7 @@ describe('a forced logout', () => {
   it.each(['sid', 'userId', 'tenantId'])('by %s ends access and refresh tokens for good', async (kind) => {
     const tenant = await steward.make.aTenant();
     const { id: userId, username } = await steward.make.aUser({ tenantId: tenant.id });
-    const tokens = await steward.client.login(username, 'password');
+    const tokens = await steward.client.login(username, 'a quiet river');
     const newer = (await steward.client.refresh(tokens.refresh_token)).body.data;
     const admin = await steward.client.login('admin', ADMIN_PASSWORD);
     const criteria: Record<string, SessionCriteria> = {
@@ -272,7 +274,9 @@ describe('a forced logout', () => {
     }
     for (const token of [tokens.refresh_token, newer.refresh_token]) expectFailure(await steward.client.refresh(token));
     expectSuccess(await steward.client.get(CHECK, admin.access_token));
-    expectSuccess(await steward.client.get(CHECK, (await steward.client.login(username, 'password')).access_token));
+    expectSuccess(
+      await steward.client.get(CHECK, (await steward.client.login(username, 'a quiet river')).access_token),
+    );
   });
 });
 

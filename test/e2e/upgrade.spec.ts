@@ -79,7 +79,9 @@ describe('a database of the version before', () => {
     expect(roles.body.data.records).toEqual([expect.objectContaining({ code: 'clerk', name: 'Clerk' })]);
     await client.login('guest', 'insecure-guest-password', 'acme');
     const { access_token: clerk } = await client.login('clerk', 'insecure-clerk-password');
-    expectSuccess(await client.post('/api/user/add', { username: 'added', password: 'password' }, { token: clerk }));
+    expectSuccess(
+      await client.post('/api/user/add', { username: 'added', password: 'a quiet river' }, { token: clerk }),
+    );
     expectFailure(await client.get('/api/role/list', clerk), 403);
     const site = await client.get('/api/config/web/index', token);
     expect(site.body.data).toMatchObject({ siteName: 'Before the upgrade' });

@@ -149,7 +149,7 @@ describe.each(['the platform', 'a tenant'])('the user page in %s', (where) => {
     expect(await shown(lister)).toBeNull();
     for (let login = 0; login < 2; login++) {
       clock.advance(60_000);
-      const [row] = await rowsOf(steward.db, () => client.login(username, 'password', tenant?.code));
+      const [row] = await rowsOf(steward.db, () => client.login(username, 'a quiet river', tenant?.code));
       expect(await shown(lister)).toBe(row?.createdAt.toISOString());
       expect(await shown(other)).toBe(row?.createdAt.toISOString());
     }
@@ -171,7 +171,7 @@ describe.each(['the platform', 'a tenant'])('the user page in %s', (where) => {
     const { make, client } = steward;
     const admin = await make.aUser();
     await make.assign(admin, await steward.db.manager.findOneByOrFail(Role, { code: 'super_admin', tenantId: 0 }));
-    const { access_token: token } = await client.login(admin.username, 'password');
+    const { access_token: token } = await client.login(admin.username, 'a quiet river');
     const caller = await aCaller(steward, ['sys:user:list'], { tenantId: role.tenantId });
     expect((await page(caller)).records[0]).toMatchObject({ email: 'a@example.org' });
     const body = { id: caller.user.id, roleIds: [] };

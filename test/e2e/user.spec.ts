@@ -1,14 +1,14 @@
 import { Role } from '../../src/modules/access/role.entity.js';
 import { User } from '../../src/modules/access/user.entity.js';
-import { ADMIN_PASSWORD } from '../support/app.js';
+import { ADMIN_PASSWORD, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectData, expectFailure, expectSuccess } from '../support/checks.js';
 import { NO_IDS, NO_STATUS, NO_TEXT, NO_WHOLE, Resource, behavesAsResource } from '../support/resource.js';
 
 const NO_USERNAME = ['', 'a', 'a b', ' ab', 'ab ', 'ab\n', 'a/b', 'ü1', 'a\u0000b', 'a:b', 'x'.repeat(65), ...NO_TEXT];
-const NO_PASSWORD = ['', 'x'.repeat(65), 'ü'.repeat(33), 'nul\u0000', ...NO_TEXT];
+const NO_PASSWORD = ['', 'seven 7', 'x'.repeat(65), 'ü'.repeat(65), 'a quiet\u0000river', ...NO_TEXT];
 let serial = 0;
-const aUser = () => ({ username: `new-user-${++serial}`, password: 'new-password' });
+const aUser = () => ({ username: `new-user-${++serial}`, password: 'a new password' });
 
 describe('users', () => {
   const users = new Resource('/api/user');
@@ -23,7 +23,7 @@ describe('users', () => {
   const tryLogin = (username: string, password: string) => users.steward.client.tryLogin({ username, password });
   const aSession = async () => {
     const user = await users.steward.make.aUser();
-    return { user, pair: await users.steward.client.login(user.username, 'password') };
+    return { user, pair: await users.steward.client.login(user.username, 'a quiet river') };
   };
 
   behavesAsResource(users, {
@@ -102,7 +102,7 @@ describe('users', () => {
 
   it.each(['ab', 'A.b_c-d@9', '..', '@@', 'y'.repeat(64)])('take the username %s, and it logs in', async (username) => {
     await users.added({ ...aUser(), username });
-    expectSuccess(await tryLogin(username, 'new-password'));
+    expectSuccess(await tryLogin(username, 'a new password'));
   });
 
   it('have usernames that compare exactly, and are free in another tenant', async () => {
@@ -251,15 +251,19 @@ describe('users', () => {
     ['disabled', (id) => users.update({ id, status: 0 }), false],
     ['deleted', (id) => users.delete(id), false],
     ['deleted with others', async (id) => users.batchDelete([id, await users.added(aUser())]), false],
-    ['given another password', (id) => users.call('PUT', 'resetPassword', { id, password: 'newest' }), true],
+    [
+      'given another password',
+      (id) => users.call('PUT', 'resetPassword', { id, password: 'the newest password' }),
+      true,
+    ],
   ])('lose their sessions when they are %s', async (_case, change, logsIn) => {
     const { client } = users.steward;
     const [{ user, pair }, other] = [await aSession(), await aSession()];
     await change(user.id);
     expectFailure(await client.get('/api/index/getUser', pair.access_token), 401);
     expectFailure(await client.refresh(pair.refresh_token));
-    expectFailure(await tryLogin(user.username, 'password'));
-    expect((await tryLogin(user.username, 'newest')).body.ok).toBe(logsIn);
+    expectFailure(await tryLogin(user.username, 'a quiet river'));
+    expect((await tryLogin(user.username, 'the newest password')).body.ok).toBe(logsIn);
     expectSuccess(await client.get('/api/index/getUser', other.pair.access_token));
   });
 
@@ -267,7 +271,7 @@ describe('users', () => {
     const reset = (body: object) => users.call('PUT', 'resetPassword', body);
 
     it('answers with an empty object', async () => {
-      expectData(await reset({ id: await users.added(aUser()), password: 'ü'.repeat(32) }), {});
+      expectData(await reset({ id: await users.added(aUser()), password: '😀'.repeat(64) }), {});
     });
 
     it.each([undefined, ...NO_PASSWORD])('refuses the password %.20j by name', async (password) => {
@@ -276,13 +280,13 @@ describe('users', () => {
     });
 
     it.each([undefined, null, 0, '1', 1.5, [1]])('refuses the id %j by name', async (id) => {
-      await users.refused('id', () => reset({ id, password: 'x' }));
+      await users.refused('id', () => reset({ id, password: 'a quiet river' }));
     });
 
     it('fails for a missing user', async () => {
       const id = await users.added(aUser());
       expectData(await users.delete(id), {});
-      await users.refused(String(id), () => reset({ id, password: 'x' }));
+      await users.refused(String(id), () => reset({ id, password: 'a quiet river' }));
     });
   });
 
@@ -301,6 +305,21 @@ describe('users', () => {
         expectData(await users.delete(user.id), {});
       },
     );
+
+    it('has the name that ADMIN_USERNAME gave it at the first start, and a namesake is as any other', async () => {
+      const steward = await startApp({ env: { ADMIN_USERNAME: 'keeper' } });
+      try {
+        const { client, make, db } = steward;
+        const { access_token: token } = await client.login('keeper', ADMIN_PASSWORD);
+        const { id } = await db.manager.findOneByOrFail(User, { username: 'keeper' });
+        const { id: namesake } = await make.aUser({ username: 'admin' });
+        const renamed = await client.call('PUT', '/api/user/update', { token, body: { id, username: 'other' } });
+        expect(renamed.body.msg).toBe('User keeper is built in and cannot be renamed or disabled');
+        expectData(await client.call('PUT', '/api/user/update', { token, body: { id: namesake, status: 0 } }), {});
+      } finally {
+        await steward.stop();
+      }
+    });
 
     it('is not deleted, alone or with others', async () => {
       const [{ id }, other] = [await admin(), await users.added(aUser())];

@@ -21,6 +21,9 @@ export const ADMIN_PASSWORD = 'admin-password';
 /** Signing secret in tests, so that they can forge tokens. */
 export const TEST_SECRET = 'insecure-test-secret-0123456789-abcdefghij';
 
+/** Data key in tests, so that none is kept in the project's folder. */
+export const TEST_DATA_KEY = '5a'.repeat(32);
+
 /** A clock that tests can move. */
 export class TestClock extends Clock {
   private passed = 0;
@@ -73,6 +76,8 @@ export interface TestAppOptions {
   extensions?: Extension[];
   /** Modules of the code generator, in place of those of this installation. */
   generated?: Type[];
+  /** Called with the generated password of a first start. */
+  announcePassword?: (generated: string) => void;
   /** Folder of a built console. */
   consoleRoot?: string;
 }
@@ -90,6 +95,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const settings = loadSettings({
     ADMIN_PASSWORD,
     JWT_SECRET: TEST_SECRET,
+    DATA_KEY: TEST_DATA_KEY,
     AUTH_LIMIT: '0',
     CAPTCHA_LIMIT: '0',
     OPERATION_LIMIT: '0',
@@ -99,15 +105,30 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     ...storage.environment,
     ...options.env,
   });
-  const { limits = WITHOUT_OVERLOAD, databaseTimes, consoleRoot, generated, extensions = installed } = options;
+  const {
+    limits = WITHOUT_OVERLOAD,
+    databaseTimes,
+    consoleRoot,
+    generated,
+    announcePassword,
+    extensions = installed,
+  } = options;
   if (needsNoFirstStart(options)) {
     await afterFirstStart(storage, async () => {
       const first = await createApp(settings, { clock: new TestClock(), limits, extensions });
-      await quickenLogin(first.get(DataSource));
+      await quickenLogin(first.get(DataSource), settings.auth.adminUsername);
       await first.close();
     });
   }
-  const app = await createApp(settings, { clock, limits, databaseTimes, consoleRoot, extensions, generated });
+  const app = await createApp(settings, {
+    clock,
+    limits,
+    databaseTimes,
+    consoleRoot,
+    extensions,
+    generated,
+    announcePassword,
+  });
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const db = app.get(DataSource);
@@ -127,13 +148,13 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
 }
 
 /** Most tests log in as the administrator; comparing with the hash of a real first start would take longer than many. */
-async function quickenLogin({ manager }: DataSource): Promise<void> {
+async function quickenLogin({ manager }: DataSource, username: string): Promise<void> {
   const salt = 'cafe0123';
-  await manager.update(User, { username: 'admin' }, { salt, password: quickHash(ADMIN_PASSWORD, salt) });
+  await manager.update(User, { username }, { salt, password: quickHash(ADMIN_PASSWORD, salt) });
 }
 
 /** Whether the result of another first start will do: this run keeps one, and no option affects what it creates. */
 function needsNoFirstStart({ storage, extensions, generated, first = false, env = {} }: TestAppOptions): boolean {
   if (first || storage || extensions || generated || process.env[FIRST_START] === undefined) return false;
-  return !Object.keys(env).some((name) => name.startsWith('DB_') || name === 'ADMIN_PASSWORD');
+  return !Object.keys(env).some((name) => name.startsWith('DB_') || name.startsWith('ADMIN_'));
 }

@@ -26,8 +26,8 @@ export class Builders {
     return this.db.manager.save(this.db.manager.create(Tenant, row));
   }
 
-  /** A user whose password is `password`, stored as bcrypt over password + salt; `plain` sets another. */
-  async aUser({ plain = 'password', ...values }: Partial<User> & { plain?: string } = {}): Promise<User> {
+  /** A user whose password is `a quiet river`, stored as bcrypt over password + salt; `plain` sets another. */
+  async aUser({ plain = 'a quiet river', ...values }: Partial<User> & { plain?: string } = {}): Promise<User> {
     const salt = values.salt ?? 'cafe0123';
     const row = {
       tenantId: 0,

@@ -18,5 +18,5 @@ export async function aCaller(
   const menus = await make.menus(permissions.map((permission) => ({ permission })));
   if (menus.length > 0) await make.grant(role, ...menus);
   await make.assign(user, role);
-  return { user, token: (await client.login(user.username, 'password')).access_token };
+  return { user, token: (await client.login(user.username, 'a quiet river')).access_token };
 }

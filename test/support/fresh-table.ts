@@ -27,6 +27,8 @@ function columnOf({ driver }: DataSource, column: ColumnMetadata, mysql: boolean
   if (/char|text|enum/.test(type)) {
     return isPrimary ? { ...key, type: 'varchar', length: '255' } : { ...key, type: mysql ? 'mediumtext' : 'text' };
   }
+  // MySQL has no keys of blobs without a length.
+  if (type === 'blob' && isPrimary && mysql) return { ...key, type: 'varbinary', length: '255' };
   if (type === 'blob') return { ...key, type: mysql ? 'mediumblob' : 'blob' };
   return { ...key, type, precision, scale, unsigned: mysql && unsigned };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readCommand } from '../../src/generator/cli/arguments.js';
 import { carryOut } from '../../src/generator/cli/command.js';
 import type { Environment } from '../../src/settings/settings.js';
-import { TEST_SECRET } from './app.js';
+import { TEST_DATA_KEY, TEST_SECRET } from './app.js';
 import type { GeneratorApp } from './generator.js';
 import { BUILT } from './global-setup.js';
 import { StewardProcess } from './process.js';
@@ -25,7 +25,7 @@ export async function runProcess(
   environment: Environment = {},
   folder = BUILT,
 ) {
-  const settings = { JWT_SECRET: TEST_SECRET, GENERATOR_OUTPUT_ROOT: app.output.path };
+  const settings = { JWT_SECRET: TEST_SECRET, DATA_KEY: TEST_DATA_KEY, GENERATOR_OUTPUT_ROOT: app.output.path };
   const command = new StewardProcess(
     { ...settings, ...app.steward.storage.environment, ...environment },
     join(folder, 'generate.js'),

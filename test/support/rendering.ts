@@ -6,6 +6,8 @@ import { Catalog } from '../../src/generator/model/catalog.js';
 import type { OutputFolder } from '../../src/generator/output/output.folder.js';
 import type { MenuFolders } from '../../src/generator/plan/menu-folders.js';
 import { Planner } from '../../src/generator/plan/planner.js';
+import { classesOf } from '../../src/generator/model/identifiers.js';
+import type { PlannedNames } from '../../src/generator/model/names.js';
 import type { TakenNames } from '../../src/generator/plan/taken-names.js';
 import type { TableDefinition } from '../../src/generator/model/table.js';
 import type { TableReader } from '../../src/generator/schema/table.reader.js';
@@ -39,6 +41,8 @@ export async function renderedFiles({ tables, design = {}, templates = '' }: Sou
     assertUsable: () => undefined,
     isOwn: () => false,
     routeOf: () => undefined,
+    addressFor: (_table: string, { kebab }: PlannedNames) => Promise.resolve(kebab),
+    classesFor: (_table: string, names: PlannedNames) => ({ classes: classesOf(names) }),
     problemOf: async () => undefined,
   } as unknown as TakenNames;
   const designs = new OpenDesigns(new Catalog(tables), reader, output, {} as DataSource, taken, defaults);

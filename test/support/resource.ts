@@ -39,7 +39,7 @@ export class Resource {
   }
 
   /** Logs a user in and returns the access token. */
-  async token(username: string, password = 'password', tenantCode?: string): Promise<string> {
+  async token(username: string, password = 'a quiet river', tenantCode?: string): Promise<string> {
     return (await this.steward.client.login(username, password, tenantCode)).access_token;
   }
 

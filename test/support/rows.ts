@@ -1,6 +1,7 @@
 import type { DataSource, DeepPartial, EntityTarget, ObjectLiteral } from 'typeorm';
 import { Config, ConfigItem } from '../../src/modules/config/config.entity.js';
 import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
+import { SecurityEvent } from '../../src/logs/security-event/security-event.entity.js';
 import { OperationLog } from '../../src/logs/operation-log/operation-log.entity.js';
 
 let serial = 0;
@@ -44,6 +45,20 @@ export async function rowTexts<E extends ObjectLiteral>(db: DataSource, entity: 
   return rows.map((row) => JSON.stringify(row));
 }
 
+/** The same of all tables of entities, but for those of modules that only other specs of the worker install. */
+export async function allRowTexts(db: DataSource): Promise<string[]> {
+  const runner = db.createQueryRunner();
+  try {
+    const texts: string[] = [];
+    for (const { target, tablePath } of db.entityMetadatas) {
+      if (await runner.hasTable(tablePath)) texts.push(...(await rowTexts(db, target)));
+    }
+    return texts;
+  } finally {
+    await runner.release();
+  }
+}
+
 const BLANK_LOG = {
   tenantId: 0,
   username: 'somebody',
@@ -80,6 +95,28 @@ export function operationLogs(db: DataSource, rows: Partial<OperationLog>[]): Pr
     db,
     OperationLog,
     rows.map((row) => ({ ...BLANK_LOG, userId: 0, createdAt: now, ...row })),
+  );
+}
+
+const BLANK_EVENT = {
+  tenantId: 0,
+  userId: 0,
+  actorId: null,
+  type: 'password.changed',
+  ip: '192.0.2.1',
+  location: '-',
+  os: '',
+  browser: '',
+  detail: '',
+} as const;
+
+/** Stores security events, as {@link loginLogs} does rows in the login log. */
+export function securityEvents(db: DataSource, rows: Partial<SecurityEvent>[]): Promise<void> {
+  const now = new Date();
+  return insertAll(
+    db,
+    SecurityEvent,
+    rows.map((row) => ({ ...BLANK_EVENT, createdAt: now, ...row })),
   );
 }
 

@@ -15,7 +15,7 @@ import type { TestApp } from './app.js';
 import type { Tokens } from './client.js';
 
 /** Password of every user that is created here. */
-export const PASSWORD = 'password';
+export const PASSWORD = 'a quiet river';
 
 /** A logged-in user, with the role that they were given and both of their tokens. */
 export interface Member {

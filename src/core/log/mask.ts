@@ -1,7 +1,8 @@
 import { MASK, hideTokens } from './token-text.js';
 
 /** Names of members whose values never reach a log, in lower case and without `_` and `-`. */
-const SECRET = /password|passwd|pwd|secret|token|authorization|apikey|privatekey|credential|^pass$|^pin$|^salt$/;
+const SECRET =
+  /password|passwd|pwd|secret|token|authorization|apikey|privatekey|credential|^pass$|^pin$|^salt$|^otp$|^challenge$/;
 
 /** The word `salt` within a longer name; words end at `_`, `-` and capitals. */
 const SECRET_WORD = /(^|[^a-zA-Z])salt($|[^a-z])|Salt($|[^a-z])/;
@@ -11,9 +12,9 @@ export function isSecretName(name: string): boolean {
   return SECRET.test(plainName(name)) || SECRET_WORD.test(name);
 }
 
-/** The same for the members of a login, where `code` is the answer to the captcha. */
+/** The same for the members of a login, where `code` is the answer to the captcha and `response` a passkey's. */
 function isLoginSecret(name: string): boolean {
-  return isSecretName(name) || plainName(name) === 'code';
+  return isSecretName(name) || ['code', 'response'].includes(plainName(name));
 }
 
 function plainName(name: string): string {

@@ -13,6 +13,14 @@ import { FileUploader1790000000025 } from './1790000000025-file-uploader.js';
 import { OperationObject1790000000026 } from './1790000000026-operation-object.js';
 import { View1790000000027 } from './1790000000027-view.js';
 import { TenantLogin1790000000030 } from './1790000000030-tenant-login.js';
+import { Work1790000000031 } from './1790000000031-work.js';
+import { KnownDevice1790000000033 } from './1790000000033-known-device.js';
+import { Factors1790000000034 } from './1790000000034-factors.js';
+import { SecurityEvent1790000000036 } from './1790000000036-security-event.js';
+import { SessionUse1790000000037 } from './1790000000037-session-use.js';
+import { AccountLink1790000000038 } from './1790000000038-account-link.js';
+import { Passkey1790000000039 } from './1790000000039-passkey.js';
+import { Restriction1790000000041 } from './1790000000041-restriction.js';
 
 /** A migration; the name of the class ends in its timestamp. */
 export type MigrationClass = new () => MigrationInterface;
@@ -33,4 +41,12 @@ export const migrations: MigrationClass[] = [
   OperationObject1790000000026,
   View1790000000027,
   TenantLogin1790000000030,
+  Work1790000000031,
+  KnownDevice1790000000033,
+  Factors1790000000034,
+  SecurityEvent1790000000036,
+  SessionUse1790000000037,
+  AccountLink1790000000038,
+  Passkey1790000000039,
+  Restriction1790000000041,
 ];

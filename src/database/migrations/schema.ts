@@ -4,7 +4,7 @@ import { dialectOf } from '../dialects/dialects.js';
 import { tablePrefixOf } from '../entities/own-tables.js';
 
 /**
- * Column definitions, written once for every database. On MySQL, text compares byte by byte (utf8mb4_bin), as on
+ * Column definitions, written once for every database, with their comments (`comment`). On MySQL, text compares byte by byte (utf8mb4_bin), as on
  * SQLite; times have millisecond precision.
  */
 export class Columns {
@@ -28,17 +28,17 @@ export class Columns {
   }
 
   /** Text without a practical limit on its length; MySQL allows no default for such a column. */
-  longText(name: string): TableColumnOptions {
-    return { name, ...this.kinds.longText };
+  longText(name: string, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
+    return { name, ...this.kinds.longText, ...options };
   }
 
   /** At most 16 MiB. */
-  bytes(name: string): TableColumnOptions {
-    return { name, ...this.kinds.bytes };
+  bytes(name: string, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
+    return { name, ...this.kinds.bytes, ...options };
   }
 
-  flag(name: string): TableColumnOptions {
-    return { name, ...this.kinds.flag };
+  flag(name: string, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
+    return { name, ...this.kinds.flag, ...options };
   }
 
   time(name: string, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
@@ -86,10 +86,11 @@ export async function createTable(
     referencedColumnNames: ['id'],
     onDelete,
   }));
+  const { schema } = dialectOf(runner.dataSource);
   const named = indices.map((index) => ({ ...index, name: indexName(runner, index.name) }));
   await ensure(
     () => runner.hasTable(name),
-    () => runner.createTable(new Table({ name, columns, indices: named, foreignKeys })),
+    () => schema.createTable(runner, new Table({ name, columns, indices: named, foreignKeys })),
   );
 }
 

@@ -18,6 +18,27 @@ export const LoginOnly = (docs?: RouteDocs) => declare({ kind: 'login' }, docs);
 /** The route needs a permission code, such as `sys:loginLog:page`. */
 export const Permission = (code: string, docs?: RouteDocs) => declare({ kind: 'permission', code }, docs);
 
+/** Key of the metadata that says whom a route asks who they are. */
+export const STEP_UP = 'steward:step-up';
+
+/**
+ * Whom a route asks who they are: `account`, what concerns the own account, asks users who have a second factor, at the
+ * strict level all; `admin`, what administrators do to others, asks all if the setting STEP_UP_ADMIN is on.
+ */
+export type StepUpRule = 'account' | 'admin';
+
+/**
+ * The recorded route is refused to callers who should be asked who they are, unless they said so a moment ago
+ * (docs/api.md, Confirming who is calling).
+ */
+export const AsksWho = (rule: StepUpRule) => SetMetadata<string, StepUpRule>(STEP_UP, rule);
+
+/** Key of the metadata of routes that are open to restricted sessions. */
+export const OPEN_TO_RESTRICTED = 'steward:open-to-restricted';
+
+/** The route, or all of a controller, may be called in a restricted session (docs/api.md, Restricted sessions). */
+export const OpenToRestricted = () => SetMetadata<string, true>(OPEN_TO_RESTRICTED, true);
+
 /** Declares who may call a route and, with the same decorator, its API description. */
 function declare(access: Access, docs?: RouteDocs): MethodDecorator & ClassDecorator {
   const decorators = [SetMetadata<string, Access>(ACCESS, access), ...(docs ? [Documented(docs)] : [])];

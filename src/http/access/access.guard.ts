@@ -1,15 +1,18 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { AppError } from '../../core/app.error.js';
 import { errors } from '../../core/errors.js';
 import { Operations } from '../recording/operations.js';
 import type { StewardRequest } from '../request/request.js';
-import { ACCESS, type Access } from './access.decorators.js';
+import { ACCESS, type Access, OPEN_TO_RESTRICTED, STEP_UP, type StepUpRule } from './access.decorators.js';
 import { holds } from './grants.js';
-import { CallerSource, PrincipalSource } from './sources.js';
+import { CallerSource, PrincipalSource, StepUpSource } from './sources.js';
 
 /**
  * Enforces the requirement of a request's route: none, a valid access token, or a token whose user holds a permission
- * code. Calls of recorded routes are counted, and their refusals recorded.
+ * code; that restricted sessions are used for what they may be alone, and that callers of some routes have just confirmed
+ * who they are. Calls of recorded routes are counted, and
+ * their refusals recorded.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -17,6 +20,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly callers: CallerSource,
     private readonly principals: PrincipalSource,
+    private readonly stepUps: StepUpSource,
     private readonly operations: Operations,
   ) {}
 
@@ -36,17 +40,32 @@ export class AccessGuard implements CanActivate {
     if (access === undefined) throw errors.forbidden('undeclared');
     const operation = this.operations.of(context);
     if (operation) await this.operations.count(caller);
-    if (access.kind === 'permission') {
-      caller.principal = await this.principals.of(caller);
-      if (!holds(caller.principal, access.code)) {
-        const refusal = errors.forbidden(access.code);
-        // Interceptors, which record everything else, do not see the refusals of a guard.
-        if (operation) await (await this.operations.begin(operation, context))(refusal);
-        throw refusal;
+    try {
+      if (caller.restriction !== undefined && !this.isOpenToRestricted(context)) {
+        throw errors.restricted(caller.restriction);
       }
+      if (access.kind === 'permission') {
+        caller.principal = await this.principals.of(caller);
+        if (!holds(caller.principal, access.code)) throw errors.forbidden(access.code);
+      }
+      const rule = operation && this.reflector.get<StepUpRule | undefined>(STEP_UP, context.getHandler());
+      if (rule) await this.stepUps.assertFreshFor(rule, caller);
+    } catch (refusal) {
+      // Interceptors, which record everything else, do not see the refusals of a guard.
+      if (operation && isForbidden(refusal)) await (await this.operations.begin(operation, context))(refusal);
+      throw refusal;
     }
     request.gate?.throwIfAborted();
     caller.gate = request.gate;
     return true;
   }
+
+  private isOpenToRestricted(context: ExecutionContext): boolean {
+    const declared = [context.getHandler(), context.getClass()];
+    return this.reflector.getAllAndOverride<true | undefined>(OPEN_TO_RESTRICTED, declared) === true;
+  }
+}
+
+function isForbidden(failure: unknown): boolean {
+  return failure instanceof AppError && failure.status === 403;
 }

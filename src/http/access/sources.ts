@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Caller, Principal } from '../request/caller.js';
+import type { StepUpRule } from './access.decorators.js';
 
 /** Where the guards learn what a caller may do; implemented by the access module. */
 export abstract class PrincipalSource {
@@ -15,4 +16,10 @@ export abstract class PrincipalSource {
 export abstract class CallerSource {
   /** @throws AppError 401 if the request carries no valid access token */
   abstract callerOf(request: FastifyRequest): Promise<Caller>;
+}
+
+/** Where the access guard learns whether a caller has to confirm who they are; implemented by the factor module. */
+export abstract class StepUpSource {
+  /** @throws AppError 1015 if a route with this rule asks the caller, and they last said so too long ago */
+  abstract assertFreshFor(rule: StepUpRule, caller: Caller): Promise<void>;
 }

@@ -20,9 +20,9 @@ function succeeded(data: unknown): Envelope {
   return { code: 0, ok: true, msg: 'Operation succeeded', data: data ?? {} };
 }
 
-/** Failure: every code but 401 is reduced to 1. */
-export function failed(code: number, msg: string): Envelope {
-  return { code: code === 401 ? 401 : 1, ok: false, msg, data: {} };
+/** Failure: the code is 401 with the HTTP status 401, otherwise 1. */
+export function failed(status: number, msg: string): Envelope {
+  return { code: status === 401 ? 401 : 1, ok: false, msg, data: {} };
 }
 
 /** Puts what a handler returned into the envelope; a stream (a download) passes unchanged. */

@@ -14,8 +14,7 @@ import { ANSWER_HEADERS, FAULT_HEADER } from './headers.js';
 export type UnavailableTest = (error: unknown) => boolean;
 
 /**
- * Turns every failure into the envelope, in which code 401 survives and every other one becomes 1 (docs/api.md,
- * Envelope), and decides which HTTP status goes with it (Statuses).
+ * Turns every failure into the envelope, whose code is 401 with that status and otherwise 1 (docs/api.md, Envelope), and decides which HTTP status goes with it (Statuses).
  */
 @Catch()
 export class EnvelopeFilter implements ExceptionFilter {
@@ -50,12 +49,13 @@ export function sendFailure(reply: FastifyReply, failure: AppError): void {
   }
   if (failure.fault !== undefined) void reply.header(FAULT_HEADER, headerOf(failure.fault));
   if (failure.retryAfter !== undefined) void reply.header('retry-after', String(failure.retryAfter));
+  if (failure.headers !== undefined) void reply.headers(failure.headers);
   void reply
     .status(failure.status)
     // Headers for a route's success, such as permission to cache it, must not go with a failure.
     .headers(ANSWER_HEADERS)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(failed(failure.code, failure.message));
+    .send(failed(failure.status, failure.message));
 }
 
 function fromStatus(status: number, message: string, request: StewardRequest, cause: unknown): AppError {

@@ -7,6 +7,9 @@ export const ANSWER_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-cont
 /** Says why a request was refused, for programs (docs/api.md, Reasons). */
 export const FAULT_HEADER = 'x-error';
 
+/** Headers of a refusal that say what is missing: of a login, or of a call that asks who it is (docs/api.md). */
+export const LOGIN_HEADERS = ['x-captcha', 'x-login-challenge', 'x-login-methods', 'x-restricted', 'x-step-up'];
+
 /** The one place where pages are served: Swagger UI. */
 const PAGES = /^\/api\/docs(\/|$)/;
 

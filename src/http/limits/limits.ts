@@ -116,7 +116,7 @@ function requireHost(server: FastifyInstance): void {
 
 /** A request whose `Expect` header asks for anything but 100-continue never reaches Fastify. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const body = JSON.stringify(failed(1, 'The Expect header asks for what this service does not do'));
+  const body = JSON.stringify(failed(417, 'The Expect header asks for what this service does not do'));
   response
     .writeHead(417, {
       'content-type': 'application/json; charset=utf-8',

@@ -29,7 +29,7 @@ function refusalOf(code: string | undefined): string {
       : code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? ['408 Request Timeout', 'The request took too long to arrive']
         : ['400 Bad Request', 'This is not a valid HTTP request'];
-  const body = JSON.stringify(failed(1, message));
+  const body = JSON.stringify(failed(parseInt(status, 10), message));
   return (
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
     `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`

@@ -1,5 +1,8 @@
 import { type ExecutionContext, SetMetadata, type Type } from '@nestjs/common';
 import type { AppError } from '../../core/app.error.js';
+import type { Transaction } from '../../database/transaction.js';
+import type { ChangedObject } from '../request/caller.js';
+import type { Client } from '../request/client.js';
 import type { StewardRequest } from '../request/request.js';
 
 /** Kinds of recorded operations: `logType` of the operation log. 19 is part of the API: consoles look for it. */
@@ -12,6 +15,10 @@ export enum OperationType {
   ResetPassword = 6,
   UpdatePassword = 7,
   ForceLogout = 8,
+  Link = 9,
+  Invite = 10,
+  Factor = 11,
+  StepUp = 12,
   Generate = 19,
 }
 
@@ -56,8 +63,25 @@ export interface OperationOutcome {
   failure?: unknown;
 }
 
+/** An operation of somebody without a token: the holder of a link, or who works at the service's own console. */
+export interface NotedOperation {
+  type: OperationType;
+  /** The tenant whose log it is in. */
+  tenantId: number;
+  /** The user who did it; without one, nobody knows. */
+  actor?: { id: number; username: string };
+  /** Where the request came from. */
+  client?: Client;
+  /** The name of the operation, if there is no request. */
+  method?: string;
+  objects: ChangedObject[];
+}
+
 /** Stores recorded operations; implemented by the operation log. */
 export abstract class OperationRecorder {
   /** Records one operation. Never fails, because the operation has already happened. */
   abstract record(context: ExecutionContext, outcome: OperationOutcome): Promise<void>;
+
+  /** Records an operation in its own transaction. */
+  abstract note(operation: NotedOperation, transaction: Transaction): Promise<void>;
 }

@@ -1,6 +1,9 @@
 import type { CommitGate } from '../../database/commit-gate.js';
 import type { Reader } from '../../database/reader/background-reader.js';
 
+/** What a session lacks before it may be used for more than to get it: a password of the user's own, or a second factor. */
+export type Restriction = 'password' | 'factor';
+
 /** Who makes a request: the claims of a valid access token. */
 export interface Caller {
   userId: number;
@@ -13,6 +16,13 @@ export interface Caller {
   sid: string;
   /** When the access token expires, in seconds since the epoch. */
   exp: number;
+  /**
+   * When the user last proved who they are, in seconds since the epoch; undefined in a token that an earlier version of
+   * the service signed.
+   */
+  authAt?: number;
+  /** What the session lacks; undefined if it may be used. */
+  restriction?: Restriction;
   /** Changes whenever cached authorisation of this user must be read again. */
   version: string;
   /** Mark of what this user may do and sees of themselves, as last read; undefined if it has not been read yet. */

@@ -3,6 +3,11 @@ import type { AppError } from '../../core/app.error.js';
 import type { Caller } from './caller.js';
 import type { RequestGate } from './request-gate.js';
 
+/** Whether a request says that nobody asked for it, such as one that a page repeats by itself. */
+export function isBackground({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return headers['x-background'] === '1';
+}
+
 /** The service's own data of a request while it is handled. */
 export interface StewardRequest extends FastifyRequest {
   /** Set by the access guard. */

@@ -8,6 +8,15 @@ import { ClusterStore } from './cluster.store.js';
 import { type RedisClient, RedisConnection } from './redis.connection.js';
 import { RedisStore } from './redis.store.js';
 
+/** What signals travel through. */
+export interface SignalChannel {
+  name: string;
+  /** The client that others write with, too; undefined while Redis is away. */
+  sender: () => RedisClient | undefined;
+  /** A client of its own, because a connection that listens can do nothing else. Not connected yet. */
+  receiver: RedisClient;
+}
+
 /** How long one command may take before the store counts as hung; under one second including the switch to memory. */
 const COMMAND_TIMEOUT_MS = 700;
 
@@ -17,6 +26,9 @@ const SLOTS_TIMEOUT_MS = 500;
 /** How many times one command follows keys that have moved to another node. */
 const MAX_REDIRECTIONS = 4;
 
+/** How long a client that listens waits before it connects again. */
+const RECONNECT_MS = 1000;
+
 /** For every connection: it fails fast, and is replaced rather than repaired when it is lost. */
 const FAIL_FAST: RedisOptions = {
   lazyConnect: true,
@@ -25,7 +37,6 @@ const FAIL_FAST: RedisOptions = {
   connectTimeout: COMMAND_TIMEOUT_MS,
   commandTimeout: COMMAND_TIMEOUT_MS,
   disconnectTimeout: COMMAND_TIMEOUT_MS,
-  retryStrategy: () => null,
 };
 
 /** The store on the one kind of Redis that is configured; not connected yet. */
@@ -34,16 +45,25 @@ export function createRedisStore(settings: Settings['redis'], log: Log): RedisSt
   return settings.cluster.length > 0 ? new ClusterStore(connection) : new RedisStore(connection);
 }
 
-function createClient({ url, sentinels, sentinelName, cluster, ...redis }: Settings['redis']): RedisClient {
+/** The channel on which instances that share the prefix signal to each other. */
+export function createSignalChannel(settings: Settings['redis'], sender: SignalChannel['sender']): SignalChannel {
+  const again = () => RECONNECT_MS;
+  return { name: `${settings.prefix}signals`, sender, receiver: createClient({ ...settings, prefix: '' }, again) };
+}
+
+/** @param again how long to wait before a lost connection is repaired, in milliseconds; null for never */
+function createClient(settings: Settings['redis'], again: () => number | null = () => null): RedisClient {
+  const { url, sentinels, sentinelName, cluster, ...redis } = settings;
   const { prefix, username, password, sentinelPassword, tls } = redis;
   const options: RedisOptions = {
     ...FAIL_FAST,
+    retryStrategy: again,
     keyPrefix: prefix,
     username: username || undefined,
     password: password || undefined,
     tls: tls ? {} : undefined,
   };
-  if (cluster.length > 0) return createCluster(cluster, options);
+  if (cluster.length > 0) return createCluster(cluster, options, again);
   if (sentinels.length === 0) return new Redis(url, options);
   return new Redis({
     ...options,
@@ -53,17 +73,21 @@ function createClient({ url, sentinels, sentinelName, cluster, ...redis }: Setti
     enableTLSForSentinelMode: tls,
     sentinelTLS: options.tls,
     sentinelCommandTimeout: COMMAND_TIMEOUT_MS,
-    sentinelRetryStrategy: () => null,
+    sentinelRetryStrategy: again,
   });
 }
 
 /** Retry delays are off: a command that cannot be answered now is answered from memory. */
-function createCluster(nodes: Settings['redis']['cluster'], { keyPrefix, ...options }: RedisOptions): Cluster {
+function createCluster(
+  nodes: Settings['redis']['cluster'],
+  { keyPrefix, ...options }: RedisOptions,
+  again: () => number | null,
+): Cluster {
   return new Cluster(nodes, {
     keyPrefix,
     redisOptions: options,
     lazyConnect: true,
-    clusterRetryStrategy: () => null,
+    clusterRetryStrategy: again,
     slotsRefreshTimeout: SLOTS_TIMEOUT_MS,
     maxRedirections: MAX_REDIRECTIONS,
     retryDelayOnFailover: 0,

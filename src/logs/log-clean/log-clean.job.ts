@@ -8,6 +8,7 @@ import { Job, Jobs, type ShouldContinue } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
 import { LoginLog } from '../login-log/login-log.entity.js';
 import { OperationLog } from '../operation-log/operation-log.entity.js';
+import { SecurityEvent } from '../security-event/security-event.entity.js';
 import { OperationObject } from '../operation-log/operation-object.entity.js';
 
 const DAY_MS = 86_400_000;
@@ -22,11 +23,13 @@ type DatedRow = Pick<LogRow, 'id' | 'createdAt'>;
 export interface LogCleanResult {
   loginLog: number;
   operationLog: number;
+  securityEvent: number;
 }
 
 /**
- * Removes log rows, and what they say of the rows that were changed, older than `job.logRetentionDays`: whole months with their partitions, if the database has them, and
- * the rest in batches. Creates the partitions of the coming months, whether or not rows are removed.
+ * Removes log rows, with what they say of the rows that were changed, and security events older than
+ * `job.logRetentionDays`: whole months with their partitions, if the database has them, and the rest in batches. Creates
+ * the partitions of the coming months, whether or not rows are removed.
  */
 @Injectable()
 export class LogClean extends Job<LogCleanResult> {
@@ -46,12 +49,13 @@ export class LogClean extends Job<LogCleanResult> {
 
   protected async work(shouldContinue: ShouldContinue): Promise<LogCleanResult> {
     for (const entity of [LoginLog, OperationLog, OperationObject]) await this.makeAhead(this.tableOf(entity));
-    if (this.retentionDays === 0) return { loginLog: 0, operationLog: 0 };
+    if (this.retentionDays === 0) return { loginLog: 0, operationLog: 0, securityEvent: 0 };
     const begun = this.clock.steady();
     const before = new Date(this.clock.now() - this.retentionDays * DAY_MS);
     const result = {
       loginLog: await this.remove(LoginLog, before, shouldContinue),
       operationLog: await this.remove(OperationLog, before, shouldContinue),
+      securityEvent: await this.remove(SecurityEvent, before, shouldContinue),
     };
     await this.remove(OperationObject, before, shouldContinue);
     const ms = Math.round(this.clock.steady() - begun);

@@ -20,6 +20,6 @@ import { OperationObject } from './operation-object.entity.js';
     Operations,
     { provide: OperationRecorder, useClass: OperationLogRecorder },
   ],
-  exports: [Operations],
+  exports: [OperationRecorder, Operations],
 })
 export class OperationLogModule {}

@@ -1,13 +1,14 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { type EntityManager, Repository } from 'typeorm';
 import { AppError, Clock, cut, hideTokens, Log, maskedParameters, safePath } from 'steward/core';
-import { commitOne, transact } from 'steward/database';
+import { commitOne, transact, type Transaction } from 'steward/database';
 import {
   type ChangedObject,
   Locator,
   maskedChanges,
+  type NotedOperation,
   type OperationOutcome,
   OperationRecorder,
   parseUserAgent,
@@ -59,46 +60,73 @@ export class OperationLogRecorder extends OperationRecorder {
       param: maskedParameters(parametersOf(request), PARAM_LENGTH, concealed),
       // An operation that failed has changed nothing, however far it got.
       changes: failure === undefined ? maskedChanges(user?.changes ?? {}) : {},
-      ip: clientIp,
-      location: this.locator.locate(clientIp),
-      ...parseUserAgent(request.headers['user-agent']),
+      ...this.originOf(clientIp, request.headers['user-agent']),
       consumeTime: Math.max(0, Math.round(now - startedAt)),
       createdAt: new Date(now),
       ...columnsOf(failure),
     };
-    const objects = failure === undefined ? objectsOf(user?.objects ?? [], context) : [];
+    const path: unknown = Reflect.getMetadata(PATH_METADATA, context.getClass());
+    const objects = failure === undefined ? objectsOf(user?.objects ?? [], `/${String(path)}`) : [];
     await this.store(row, objects).catch((error: Error) =>
       this.log.error({ reason: error.message, row }, 'Operation could not be recorded'),
     );
   }
 
+  async note(operation: NotedOperation, { manager }: Transaction): Promise<void> {
+    const { type, tenantId, actor, client, method = '', objects } = operation;
+    const row = {
+      tenantId,
+      userId: actor?.id ?? 0,
+      username: actor?.username ?? '',
+      logType: type,
+      source: 0,
+      method: client?.method ?? method,
+      requestMethod: client?.requestMethod ?? '',
+      url: cut(client?.url ?? '', 512),
+      param: '',
+      changes: {},
+      ...this.originOf(client?.ip ?? '', client?.userAgent),
+      consumeTime: 0,
+      createdAt: this.clock.date(),
+      ...columnsOf(undefined),
+    };
+    await this.insert(row, objectsOf(objects, ''), manager);
+  }
+
+  private originOf(ip: string, userAgent: string | undefined): NewOrigin {
+    return { ip, location: this.locator.locate(ip), ...parseUserAgent(userAgent) };
+  }
+
   private async store(row: NewRow, objects: readonly NewObject[]): Promise<void> {
     const { manager: all } = this.rows;
     if (objects.length === 0) {
-      await commitOne(all, undefined, ({ manager }) => manager.insert(OperationLog, { ...row }));
+      await commitOne(all, undefined, ({ manager }) => this.insert(row, [], manager));
       return;
     }
-    await transact(all, undefined, async ({ manager }) => {
-      const { identifiers } = await manager.insert(OperationLog, { ...row });
-      const of = { logId: Number(identifiers[0]?.id), tenantId: row.tenantId, createdAt: row.createdAt };
-      const rows = objects.map((object) => ({ ...object, ...of }));
-      for (let begin = 0; begin < rows.length; begin += CHUNK) {
-        await manager.insert(OperationObject, rows.slice(begin, begin + CHUNK));
-      }
-    });
+    await transact(all, undefined, ({ manager }) => this.insert(row, objects, manager));
+  }
+
+  private async insert(row: NewRow, objects: readonly NewObject[], manager: EntityManager): Promise<void> {
+    const { identifiers } = await manager.insert(OperationLog, { ...row });
+    const of = { logId: Number(identifiers[0]?.id), tenantId: row.tenantId, createdAt: row.createdAt };
+    const rows = objects.map((object) => ({ ...object, ...of }));
+    for (let begin = 0; begin < rows.length; begin += CHUNK) {
+      await manager.insert(OperationObject, rows.slice(begin, begin + CHUNK));
+    }
   }
 }
 
 /** A row of the log that is to be stored. */
 type NewRow = Omit<OperationLog, 'id' | 'objects'>;
 
+type NewOrigin = Pick<OperationLog, 'ip' | 'location' | 'os' | 'browser'>;
+
 type NewObject = Pick<OperationObject, 'resource' | 'rowId' | 'name' | 'position'>;
 
-/** The rows that a call changed; by default they are of the resource whose route was called. */
-function objectsOf(changed: readonly ChangedObject[], context: ExecutionContext): NewObject[] {
-  const path: unknown = Reflect.getMetadata(PATH_METADATA, context.getClass());
+/** The rows that an operation changed. @param own the resource of a row that names none: that of the route */
+function objectsOf(changed: readonly ChangedObject[], own: string): NewObject[] {
   return changed
-    .map(({ id, name, resource = `/${String(path)}` }, position) => ({
+    .map(({ id, name, resource = own }, position) => ({
       resource: cut(resource, RESOURCE_LENGTH),
       rowId: String(id),
       name: cut(hideTokens(name, NAME_LENGTH), NAME_LENGTH),

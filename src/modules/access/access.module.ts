@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { PrincipalSource } from 'steward/http';
+import { AccountLink } from './account-link.entity.js';
+import { AccountLinks } from './account-links.js';
 import { Menu } from './menu.entity.js';
 import { PasswordService } from './password.service.js';
 import { PrincipalService } from './principal.service.js';
+import { PublicOrigin } from './public-origin.js';
 import { Role, RoleMenu } from './role.entity.js';
 import { TenantAccessService } from './tenant-access.service.js';
 import { Tenant } from './tenant.entity.js';
@@ -11,13 +14,23 @@ import { User, UserRole } from './user.entity.js';
 
 /** Users, roles, menus and tenants as the other modules see them: their rows, and the permissions of users. */
 @Module({
-  imports: [TypeOrmModule.forFeature([User, UserRole, Role, RoleMenu, Menu, Tenant])],
+  imports: [TypeOrmModule.forFeature([AccountLink, User, UserRole, Role, RoleMenu, Menu, Tenant])],
   providers: [
+    AccountLinks,
     PasswordService,
     PrincipalService,
+    PublicOrigin,
     TenantAccessService,
     { provide: PrincipalSource, useExisting: PrincipalService },
   ],
-  exports: [TypeOrmModule, PasswordService, PrincipalService, PrincipalSource, TenantAccessService],
+  exports: [
+    AccountLinks,
+    TypeOrmModule,
+    PasswordService,
+    PrincipalService,
+    PrincipalSource,
+    PublicOrigin,
+    TenantAccessService,
+  ],
 })
 export class AccessModule {}

@@ -1,12 +1,15 @@
 /** `steward/access`: users, roles, menus and tenants, and what a caller may do. */
 export { AccessModule } from './access.module.js';
+export { AccountLink, type LinkKind } from './account-link.entity.js';
+export { AccountLinks, type NewLink, PASSWORD_LINKS } from './account-links.js';
 export { permissionsOfRoles, permissionsOfUsers } from './holdings.js';
 export { openingButtons, openingCodes, shownEntries, withFolders } from './menu-entries.js';
 export { Menu, MenuType } from './menu.entity.js';
 export { PasswordService } from './password.service.js';
 export { principalMarkKey, PrincipalService, userVersionKey } from './principal.service.js';
+export { PublicOrigin } from './public-origin.js';
 export { Role, RoleMenu, SUPER_ADMIN } from './role.entity.js';
-export { refreshRefused, type SessionEnd, sessionEnded, UNKNOWN_END } from './session-end.js';
+export { refreshRefused, type SessionEnd, sessionEnded, sessionTooOld, UNKNOWN_END } from './session-end.js';
 export { assertTenantExists, TenantAccessService, type TenantLogin } from './tenant-access.service.js';
 export { NamedTenant, tenantOfNew } from './tenant-of-new.js';
 export { PLATFORM_TENANT, Tenant } from './tenant.entity.js';

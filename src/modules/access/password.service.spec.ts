@@ -14,10 +14,19 @@ describe('passwords', () => {
     expect(await passwords.check('secret', password, salt)).toBe('match');
   });
 
-  it.each(['nul\0', 'x'.repeat(65), 'é'.repeat(33)])(
-    'are refused when bcrypt would not read all of them',
+  it('are refused with a NUL, where bcrypt stops reading', async () => {
+    await expect(passwords.hash('nul\0')).rejects.toThrow('password must not');
+  });
+
+  it.each(['x'.repeat(64), 'x'.repeat(65), 'é'.repeat(40), '😀'.repeat(64)])(
+    'count to the last character, however long: %.3s…',
     async (text) => {
-      await expect(passwords.hash(text)).rejects.toThrow('password must not');
+      const { password, salt } = await passwords.hash(text);
+      expect(password.startsWith('h1:')).toBe(Buffer.byteLength(text) > 64);
+      expect(password.length).toBeLessThanOrEqual(255);
+      expect(await passwords.check(text, password, salt)).toBe('match');
+      expect(await passwords.check(`${text.slice(0, -2)}yy`, password, salt)).toBe('mismatch');
+      expect(await passwords.check(`${text}x`, password, salt)).toBe('mismatch');
     },
   );
 

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import bcrypt from 'bcrypt';
@@ -10,6 +10,12 @@ const COST = 10;
 
 /** bcrypt ignores any bytes beyond these. */
 const MAX_BYTES = 72;
+
+/** The longest password that is given to bcrypt as it is, in bytes: with the salt, it fills what bcrypt reads. */
+const MAX_PLAIN_BYTES = 64;
+
+/** What a stored hash of a longer password begins with. */
+const DIGESTED = 'h1:';
 
 /** A hash that nothing matches, compared if there is no real one, so that every answer takes the same time. */
 const DUMMY_HASH = '$2b$10$CwTycUXWue0Thq9StjUM0uJ8Dwcc1aeyoFEyrUqvLQc1Nzh1pHlqG';
@@ -43,20 +49,18 @@ export class PasswordService {
   });
 
   /**
-   * A new salt of 8 random hex characters and the bcrypt hash of password + salt.
+   * A new salt of 8 random hex characters and the bcrypt hash of password + salt; for a password of more than 64 bytes,
+   * of its digest + salt.
    * @param gate of the request that the hash is for; undefined if none waits for it
-   * @throws AppError code 1 for a password that bcrypt could not tell from another, 429 for too many at once
+   * @throws AppError code 1 for a password with a NUL, which ends what bcrypt reads, 429 for too many at once
    */
   async hash(password: string, gate?: CommitGate): Promise<{ password: string; salt: string }> {
+    if (password.includes('\0')) throw errors.malformed('password', 'password', 'must not hold a NUL character');
     const salt = randomBytes(4).toString('hex');
-    if (!isHashable(password + salt)) {
-      throw errors.malformed(
-        'password',
-        'password',
-        'must not hold a NUL character and, with its salt, not exceed 72 bytes',
-      );
-    }
-    return { password: await this.run(gate, () => bcrypt.hash(password + salt, COST)), salt };
+    const long = Buffer.byteLength(password) > MAX_PLAIN_BYTES;
+    const text = (long ? digestOf(password, salt) : password) + salt;
+    const hash = await this.run(gate, () => bcrypt.hash(text, COST));
+    return { password: long ? DIGESTED + hash : hash, salt };
   }
 
   /**
@@ -68,14 +72,16 @@ export class PasswordService {
       await this.compareDummy(gate);
       return 'legacy';
     }
-    const candidate = typed + salt;
-    if (isHashable(candidate) && BCRYPT.test(stored)) {
+    const digested = stored.startsWith(DIGESTED);
+    const candidate = (digested ? digestOf(typed, salt) : typed) + salt;
+    const hash = digested ? stored.slice(DIGESTED.length) : stored;
+    if (isHashable(candidate) && BCRYPT.test(hash)) {
       // The library knows $2a$ and $2b$; $2y$ is PHP's name for the same algorithm.
-      const hash = stored.replace(/^\$2y\$/, '$2b$');
-      return (await this.run(gate, () => bcrypt.compare(candidate, hash))) ? 'match' : 'mismatch';
+      const known = hash.replace(/^\$2y\$/, '$2b$');
+      return (await this.run(gate, () => bcrypt.compare(candidate, known))) ? 'match' : 'mismatch';
     }
     await this.compareDummy(gate);
-    const direct = salt === '' && stored !== '' && isHashable(candidate) && !BCRYPT.test(stored);
+    const direct = salt === '' && stored !== '' && isHashable(candidate) && !BCRYPT.test(hash);
     return direct && sameText(typed, stored) ? 'match' : 'mismatch';
   }
 
@@ -88,6 +94,11 @@ export class PasswordService {
   private run<T>(gate: CommitGate | undefined, task: () => Promise<T>): Promise<T> {
     return this.queue.run(gate?.parties ?? [], gate?.signal, task);
   }
+}
+
+/** Stands for a password that is longer than what bcrypt reads: 44 characters, whatever its length. */
+function digestOf(password: string, salt: string): string {
+  return createHmac('sha256', salt).update(password).digest('base64');
 }
 
 function isHashable(text: string): boolean {

@@ -10,6 +10,9 @@ const ENDS = {
   tenantDisabled: 'Tenant disabled',
   tenantExpired: 'Tenant expired',
   expired: 'Session expired',
+  idle: 'Session expired',
+  reused: 'Refresh token used twice',
+  superseded: 'Session replaced by a newer login',
 } as const;
 
 export type SessionEnd = keyof typeof ENDS;
@@ -20,13 +23,20 @@ export const UNKNOWN_END = '1';
 /** The refusal of an access token whose session has ended. */
 export function sessionEnded(reason: string): AppError {
   const known = toldOf(reason);
-  return known === undefined ? errors.unauthenticated('session ended') : errors.sessionEnded(known);
+  if (known === undefined) return errors.unauthenticated('session ended');
+  return reason === 'idle' ? errors.sessionOutlived(known) : errors.sessionEnded(known);
+}
+
+/** The refusal of an access token whose session has reached its greatest age. */
+export function sessionTooOld(): AppError {
+  return errors.sessionOutlived(ENDS.expired);
 }
 
 /** The refusal of a refresh token; of one whose session has ended with the reason. */
 export function refreshRefused(reason: string | null | undefined): AppError {
   const known = toldOf(reason ?? UNKNOWN_END);
-  return known === undefined ? errors.refreshUsed() : errors.refreshEnded(known);
+  if (known === undefined) return errors.refreshUsed();
+  return errors.refreshEnded(known, reason === 'idle' || reason === 'expired' ? 1014 : 1008);
 }
 
 function toldOf(reason: string): string | undefined {

@@ -19,6 +19,8 @@ export interface TenantState {
   status: number;
   /** Milliseconds since the epoch; null = never. */
   expireAt: number | null;
+  /** Whether its users must have a second factor. */
+  mfaRequired: boolean;
 }
 
 /** What a tenant shows of itself on its login page; both are empty if it shows nothing. */
@@ -30,7 +32,7 @@ export interface TenantLogin {
 /** Why users of a tenant may neither log in nor continue. */
 type TenantBar = 'tenantDisabled' | 'tenantExpired';
 
-const PLATFORM: TenantState = { ...PLATFORM_TENANT, status: 1, expireAt: null };
+const PLATFORM: TenantState = { ...PLATFORM_TENANT, status: 1, expireAt: null, mfaRequired: false };
 
 /** Reads tenants, through a cache of 60 seconds. */
 @Injectable()
@@ -120,8 +122,8 @@ export class TenantAccessService {
   }
 }
 
-function stateOf({ id, code, status, expireAt }: Tenant): TenantState {
-  return { id, code, status, expireAt: expireAt?.getTime() ?? null };
+function stateOf({ id, code, status, expireAt, mfaRequired }: Tenant): TenantState {
+  return { id, code, status, expireAt: expireAt?.getTime() ?? null, mfaRequired };
 }
 
 function cacheKey(id: number): string {

@@ -39,4 +39,12 @@ export class Tenant extends AuditedEntity {
     comment: 'Whether the login page shows its name and logo to everybody who knows its code',
   })
   loginShown: boolean;
+
+  @Column({
+    name: 'mfa_required',
+    type: 'boolean',
+    default: false,
+    comment: 'Whether its users must have a second factor',
+  })
+  mfaRequired: boolean;
 }

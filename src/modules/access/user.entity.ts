@@ -45,6 +45,26 @@ export class User extends AuditedEntity {
   })
   lastLoginAt: Date | null;
 
+  /** When the address was confirmed, or an administrator set it; null while mails to it may reach somebody else. */
+  @Column({ name: 'email_verified_at', type: 'datetime', precision: 3, nullable: true, select: false })
+  emailVerifiedAt: Date | null;
+
+  /** What authenticators know the user by (WebAuthn, user handle): random, 43 characters; empty until it is needed. */
+  @Column({ name: 'webauthn_id', type: 'varchar', length: 43, select: false, default: '' })
+  webauthnId: string;
+
+  /** Whose the password is; 1 = somebody else set it, 0 = the user did. */
+  @Column({ name: 'password_state', type: 'int', select: false, default: 0 })
+  passwordState: number;
+
+  /** When the password was set; null if that was under an earlier version. */
+  @Column({ name: 'password_at', type: 'datetime', precision: 3, select: false, nullable: true })
+  passwordAt: Date | null;
+
+  /** From then on a password that somebody else set is not good for a login; null = never. */
+  @Column({ name: 'password_expires_at', type: 'datetime', precision: 3, select: false, nullable: true })
+  passwordExpiresAt: Date | null;
+
   /** Roles of the user; not a column, filled in when rows are shown. */
   roleIds?: number[];
 }

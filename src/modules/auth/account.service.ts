@@ -1,26 +1,54 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
-import { PLATFORM_TENANT, User } from 'steward/access';
+import { PLATFORM_TENANT, TenantAccessService, User } from 'steward/access';
 import { errors } from 'steward/core';
 import { rowLock } from 'steward/database';
 
 /** Result of a lookup by username. */
-export type AccountLookup = { kind: 'found'; user: User } | { kind: 'unknown' } | { kind: 'ambiguous' };
+type AccountLookup = { kind: 'found'; user: User } | { kind: 'unknown' } | { kind: 'ambiguous' };
+
+/** What somebody names, looked up; with the tenant, if it names one that exists. */
+export type NamedAccount = (AccountLookup & { tenantId?: number }) | { kind: 'noTenant' };
+
+/** What a login needs of an account. */
+const LOGIN_COLUMNS = {
+  id: true,
+  tenantId: true,
+  username: true,
+  realname: true,
+  status: true,
+  password: true,
+  salt: true,
+  passwordState: true,
+  passwordExpiresAt: true,
+} as const;
 
 /** Reads the accounts that log in. */
 @Injectable()
 export class AccountService {
-  constructor(@InjectRepository(User) private readonly users: Repository<User>) {}
+  constructor(
+    @InjectRepository(User) private readonly users: Repository<User>,
+    private readonly tenants: TenantAccessService,
+  ) {}
+
+  /** The account that somebody names by username and, unless it is unique, by the code of its tenant. */
+  async findNamed({ username, tenantCode }: { username: string; tenantCode?: string }): Promise<NamedAccount> {
+    if (tenantCode === undefined) return this.findForLogin(username, undefined);
+    const tenantId = await this.tenants.idOfCode(tenantCode);
+    if (tenantId === undefined) return { kind: 'noTenant' };
+    const found = await this.findForLogin(username, tenantId);
+    return found.kind === 'found' ? found : { ...found, tenantId };
+  }
 
   /**
    * The account that a login refers to, with password and salt: within a tenant, or among all accounts, where the
    * platform's takes precedence over the tenants'.
    */
-  async findForLogin(username: string, tenantId: number | undefined): Promise<AccountLookup> {
+  private async findForLogin(username: string, tenantId: number | undefined): Promise<AccountLookup> {
     const found = await this.users.find({
       where: { username, ...(tenantId === undefined ? {} : { tenantId }) },
-      select: { id: true, tenantId: true, username: true, realname: true, status: true, password: true, salt: true },
+      select: LOGIN_COLUMNS,
       order: { tenantId: 'ASC' },
       take: 3,
     });
@@ -30,6 +58,11 @@ export class AccountService {
     if (first === undefined) return { kind: 'unknown' };
     if (candidates.length > 1 && first.tenantId !== PLATFORM_TENANT.id) return { kind: 'ambiguous' };
     return { kind: 'found', user: first };
+  }
+
+  /** The same by id, with password and salt. */
+  findWithPassword(id: number): Promise<User | null> {
+    return this.users.findOne({ where: { id }, select: LOGIN_COLUMNS });
   }
 
   findById(id: number): Promise<User | null> {

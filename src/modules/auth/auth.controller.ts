@@ -5,6 +5,7 @@ import {
   CurrentCaller,
   CurrentClient,
   LoginOnly,
+  OpenToRestricted,
   OperationType,
   Public,
   Recorded,
@@ -40,6 +41,14 @@ export class AuthController {
     return this.auth.login(body, client);
   }
 
+  @Public(authDocs.second)
+  @UseGuards(LoginLimitGuard)
+  @Post('login/second')
+  @HttpCode(200)
+  second(@Body() body: unknown, @CurrentClient() client: Client): Promise<TokenPair> {
+    return this.auth.loginSecond(body, client);
+  }
+
   @Public(authDocs.token)
   @UseGuards(LoginLimitGuard)
   @Post('oauth2/token')
@@ -49,12 +58,14 @@ export class AuthController {
   }
 
   @LoginOnly(authDocs.logout)
+  @OpenToRestricted()
   @Get('logout')
   logout(@CurrentCaller() caller: Caller, @CurrentClient() client: Client): Promise<void> {
     return this.auth.logout(caller, client);
   }
 
   @LoginOnly(authDocs.remove)
+  @OpenToRestricted()
   @Recorded(OperationType.Delete)
   @Delete('oauth2/remove/:token')
   remove(@Param('token') token: string, @CurrentCaller() caller: Caller): Promise<void> {
@@ -63,6 +74,7 @@ export class AuthController {
 
   /** Succeeds if the guard accepts the token. */
   @LoginOnly(authDocs.checkToken)
+  @OpenToRestricted()
   @Get('oauth2/check/token')
   checkToken(): void {}
 }

@@ -1,6 +1,9 @@
 import { type RouteDocs, objectOf, text, whole } from 'steward/http';
-import { LoginDto, RefreshDto } from './auth.dto.js';
+import { PasskeyAnswerDto } from '../factor/passkey-answer.js';
+import { passkeyRequest } from '../factor/passkey.docs.js';
+import { LoginDto, PasskeyOptionsDto, RefreshDto, SecondPasskeyDto, SecondStepDto } from './auth.dto.js';
 import type { Captcha } from './captcha.service.js';
+import { StepUpDto } from './step-up.service.js';
 import type { TokenPair } from './token.service.js';
 
 const tokenPair = objectOf<TokenPair>('TokenPair', {
@@ -26,11 +29,42 @@ export const authDocs = {
     answer: tokenPair,
     limited: true,
   },
+  second: {
+    summary: 'Pass the second step of a login',
+    description:
+      'For a login that was refused with the header X-Login-Challenge. Five wrong answers end the challenge.',
+    body: [SecondStepDto, SecondPasskeyDto],
+    answer: tokenPair,
+    limited: true,
+  },
   token: {
     summary: 'Exchange a refresh token for a new pair',
     description: 'The refresh token cannot be used again. Without one, or with the password grant, this is a login.',
     body: [RefreshDto, LoginDto],
     example: { grant_type: 'refresh_token', refresh_token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln' },
+    answer: tokenPair,
+    limited: true,
+  },
+  passkeyOptions: {
+    summary: 'Ask for a passkey',
+    description:
+      'For a login, the second step of one (`challenge`), or to confirm who is calling, which names the passkeys of ' +
+      'the caller if the request has a token. The authenticator has 5 minutes to answer.',
+    body: PasskeyOptionsDto,
+    bodyOptional: true,
+    answer: passkeyRequest,
+    limited: true,
+  },
+  passkey: {
+    summary: 'Log in with a passkey',
+    body: PasskeyAnswerDto,
+    answer: tokenPair,
+    limited: true,
+  },
+  stepUp: {
+    summary: 'Confirm who is calling',
+    description: 'For what asks for it with 403 and the header X-Step-Up. The session goes on with the new pair.',
+    body: [StepUpDto, PasskeyAnswerDto],
     answer: tokenPair,
     limited: true,
   },

@@ -4,10 +4,12 @@ import type { KeyObject } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { Strategy, type StrategyOptionsWithRequest } from 'passport-jwt';
 import QuickLRU from 'quick-lru';
-import { sessionEnded, TenantAccessService } from 'steward/access';
+import { sessionEnded, sessionTooOld, TenantAccessService } from 'steward/access';
 import { AppError, errors } from 'steward/core';
-import type { Caller, CallerSource } from 'steward/http';
+import { type Caller, type CallerSource, isBackground } from 'steward/http';
 import { AuthorisationState } from '../session/authorisation-state.js';
+import { SessionActivity } from '../session/session-activity.js';
+import { SessionService } from '../session/session.service.js';
 import { SigningKeys } from './signing-key.js';
 import { TokenService } from './token.service.js';
 
@@ -27,6 +29,8 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements CallerSou
     keys: SigningKeys,
     private readonly tokens: TokenService,
     private readonly state: AuthorisationState,
+    private readonly activity: SessionActivity,
+    private readonly sessions: SessionService,
     private readonly tenants: TenantAccessService,
   ) {
     const options: Omit<StrategyOptionsWithRequest, 'jwtFromRequest' | 'secretOrKeyProvider'> & {
@@ -46,12 +50,12 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements CallerSou
   callerOf(request: FastifyRequest): Promise<Caller> {
     const token = tokenOf(request);
     const payload = token === null ? undefined : this.known.get(token);
-    return payload ? this.accept(payload) : this.attempt(request);
+    return payload ? this.accept(payload, request) : this.attempt(request);
   }
 
   /** Called by passport-jwt with the payload of a token whose signature is valid. */
   async validate(request: FastifyRequest, payload: object): Promise<Caller> {
-    const caller = await this.accept(payload);
+    const caller = await this.accept(payload, request);
     this.known.set(tokenOf(request) ?? '', payload);
     return caller;
   }
@@ -74,15 +78,21 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements CallerSou
     });
   }
 
-  private async accept(payload: unknown): Promise<Caller> {
+  private async accept(payload: unknown, request: FastifyRequest): Promise<Caller> {
     const claims = this.tokens.read(payload);
     if (claims?.use !== 'access') throw errors.unauthenticated('not a valid access token');
-    if (this.tokens.hasExpired(claims)) throw sessionEnded('expired');
-    const { user: userId, tenant: tenantId, username, realname, jti, sid, exp } = claims;
-    const authorisation = await this.state.of(jti, sid, userId);
+    if (this.tokens.hasExpired(claims)) {
+      throw this.tokens.endsWithSession(claims) ? sessionTooOld() : sessionEnded('expired');
+    }
+    const { user: userId, tenant: tenantId, username, realname, jti, sid, exp, auth_time: authAt } = claims;
+    const { authorisation, seen } = await this.state.of(jti, sid, userId);
+    if (seen !== undefined && !(await this.activity.admits(sid, !isBackground(request), seen))) {
+      throw sessionEnded('idle');
+    }
     const barred = await this.tenants.barredBy(tenantId);
     if (barred !== undefined) throw sessionEnded(barred);
-    return { userId, tenantId, username, realname, jti, sid, exp, ...authorisation };
+    const caller = { userId, tenantId, username, realname, jti, sid, exp, authAt, ...authorisation };
+    return claims.restriction ? { ...caller, restriction: await this.sessions.restrictionOf(sid) } : caller;
   }
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { Clock } from 'steward/core';
+import type { Restriction } from 'steward/http';
 import { SettingsService } from 'steward/settings';
 import { newAccessJti } from '../session/access-jti.js';
 
@@ -19,6 +20,12 @@ export interface TokenClaims {
   use: TokenUse;
   /** Seconds since the epoch. */
   exp: number;
+  /** When it was issued, in seconds since the epoch. */
+  iat?: number;
+  /** When the user last proved who they are, in seconds since the epoch; missing in tokens of earlier versions. */
+  auth_time?: number;
+  /** That the session was restricted when the token was issued; the session knows whether it still is. */
+  restriction?: Restriction;
 }
 
 /** The account that tokens are issued for. */
@@ -38,6 +45,13 @@ export interface TokenPair {
   token_type: 'Bearer';
 }
 
+/** The session that tokens are issued for. */
+export interface TokenSession {
+  sid: string;
+  loginAt: Date;
+  restriction: Restriction | null;
+}
+
 /** A token pair, with the data that the session stores about it. */
 export interface IssuedPair {
   pair: TokenPair;
@@ -52,6 +66,8 @@ export interface IssuedPair {
 export class TokenService {
   private readonly accessTtl: number;
   private readonly refreshTtl: number;
+  /** Seconds; Infinity if sessions may grow as old as they like. */
+  private readonly maxAge: number;
 
   constructor(
     private readonly jwt: JwtService,
@@ -60,11 +76,17 @@ export class TokenService {
   ) {
     this.accessTtl = settings.get('jwt.accessTtl');
     this.refreshTtl = settings.get('jwt.refreshTtl');
+    this.maxAge = settings.get('session.maxAge') || Infinity;
   }
 
-  /** A new pair for a session. */
-  issue(subject: TokenSubject, sid: string): IssuedPair {
+  /**
+   * A new pair for a session, neither token of which outlives the session (SESSION_MAX_AGE).
+   * @param authAt when the user last proved who they are, in seconds since the epoch
+   */
+  issue(subject: TokenSubject, { sid, loginAt, restriction }: TokenSession, authAt?: number): IssuedPair {
     const now = Math.floor(this.clock.now() / 1000);
+    const left = Math.floor(loginAt.getTime() / 1000) + this.maxAge - now;
+    const [accessTtl, refreshTtl] = [Math.min(this.accessTtl, left), Math.min(this.refreshTtl, left)];
     const [accessJti, refreshJti] = [newAccessJti(sid, now), randomUUID()];
     const sign = (use: TokenUse, jti: string, ttl: number) =>
       this.jwt.sign({
@@ -75,19 +97,21 @@ export class TokenService {
         jti,
         sid,
         use,
+        auth_time: authAt,
+        restriction: restriction ?? undefined,
         iat: now,
         exp: now + ttl,
       });
     return {
       pair: {
-        access_token: sign('access', accessJti, this.accessTtl),
-        refresh_token: sign('refresh', refreshJti, this.refreshTtl),
-        expires_in: this.accessTtl,
+        access_token: sign('access', accessJti, accessTtl),
+        refresh_token: sign('refresh', refreshJti, refreshTtl),
+        expires_in: accessTtl,
         token_type: 'Bearer',
       },
       accessJti,
       refreshJti,
-      expiresAt: new Date((now + this.refreshTtl) * 1000),
+      expiresAt: new Date((now + refreshTtl) * 1000),
     };
   }
 
@@ -118,6 +142,16 @@ export class TokenService {
       isId(claims.sid) &&
       (claims.use === 'access' || claims.use === 'refresh');
     return holds ? (claims as TokenClaims) : undefined;
+  }
+
+  /** Whether a session may have new tokens, as far as its age is concerned. */
+  isTooOld({ loginAt }: Pick<TokenSession, 'loginAt'>): boolean {
+    return this.clock.now() >= loginAt.getTime() + this.maxAge * 1000;
+  }
+
+  /** Whether a token ends with its session rather than by its own lifetime. */
+  endsWithSession({ exp, iat }: TokenClaims): boolean {
+    return iat !== undefined && exp - iat < this.accessTtl;
   }
 
   hasExpired({ exp }: TokenClaims): boolean {

@@ -1,6 +1,16 @@
 import { Body, Controller, Delete, HttpCode, Post, Put, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { type Client, CurrentClient, Public } from 'steward/http';
+import {
+  type Caller,
+  type Client,
+  CurrentCaller,
+  CurrentClient,
+  LoginOnly,
+  OpenToRestricted,
+  OperationType,
+  Public,
+  Recorded,
+} from 'steward/http';
 import { LoginLimitGuard } from '../auth/login-limit.guard.js';
 import { type AccessToken, ConsoleSessionService } from './console-session.service.js';
 import { consoleDocs } from './console.docs.js';
@@ -22,6 +32,45 @@ export class ConsoleSessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AccessToken> {
     return this.sessions.login(body, client, reply);
+  }
+
+  @Public(consoleDocs.second)
+  @UseGuards(LoginLimitGuard)
+  @Post('second')
+  @HttpCode(200)
+  second(
+    @Body() body: unknown,
+    @CurrentClient() client: Client,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AccessToken> {
+    return this.sessions.second(body, client, reply);
+  }
+
+  @Public(consoleDocs.passkey)
+  @UseGuards(LoginLimitGuard)
+  @Post('passkey')
+  @HttpCode(200)
+  passkey(
+    @Body() body: unknown,
+    @CurrentClient() client: Client,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AccessToken> {
+    return this.sessions.passkey(body, client, reply);
+  }
+
+  @LoginOnly(consoleDocs.stepUp)
+  @OpenToRestricted()
+  @UseGuards(OwnPageGuard)
+  @Recorded(OperationType.StepUp)
+  @Post('stepUp')
+  @HttpCode(200)
+  stepUp(
+    @Body() body: unknown,
+    @CurrentCaller() caller: Caller,
+    @CurrentClient() client: Client,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AccessToken> {
+    return this.sessions.stepUp(body, caller, client, reply);
   }
 
   @Public(consoleDocs.refresh)

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { errors } from 'steward/core';
-import type { Client } from 'steward/http';
+import type { Caller, Client } from 'steward/http';
 import { AuthService } from '../auth/auth.service.js';
+import { StepUpService } from '../auth/step-up.service.js';
 import type { TokenPair } from '../auth/token.service.js';
 import { RefreshCookie } from './refresh-cookie.js';
 
@@ -14,6 +15,7 @@ export type AccessToken = Omit<TokenPair, 'refresh_token'>;
 export class ConsoleSessionService {
   constructor(
     private readonly auth: AuthService,
+    private readonly stepUps: StepUpService,
     private readonly cookie: RefreshCookie,
   ) {}
 
@@ -21,11 +23,29 @@ export class ConsoleSessionService {
    * Logs in, and ends the session of the cookie that the new one replaces.
    * @throws AppError as {@link AuthService.login} and {@link RefreshCookie.of}
    */
-  async login(body: unknown, client: Client, reply: FastifyReply): Promise<AccessToken> {
-    const former = this.cookie.of(reply);
-    const answer = this.hand(await this.auth.login(body, client), reply);
-    if (former !== undefined) await this.auth.logoutByRefreshToken(former, client);
-    return answer;
+  login(body: unknown, client: Client, reply: FastifyReply): Promise<AccessToken> {
+    return this.replace(() => this.auth.login(body, client), client, reply);
+  }
+
+  /**
+   * Passes the second step of a login, as {@link login} does the first.
+   * @throws AppError as {@link AuthService.loginSecond} and {@link RefreshCookie.of}
+   */
+  second(body: unknown, client: Client, reply: FastifyReply): Promise<AccessToken> {
+    return this.replace(() => this.auth.loginSecond(body, client), client, reply);
+  }
+
+  /**
+   * Logs in with a passkey, as {@link login} does with a password.
+   * @throws AppError as {@link AuthService.loginByPasskey} and {@link RefreshCookie.of}
+   */
+  passkey(body: unknown, client: Client, reply: FastifyReply): Promise<AccessToken> {
+    return this.replace(() => this.auth.loginByPasskey(body, client), client, reply);
+  }
+
+  /** @throws AppError as {@link StepUpService.confirm} */
+  async stepUp(body: unknown, caller: Caller, client: Client, reply: FastifyReply): Promise<AccessToken> {
+    return this.hand(await this.stepUps.confirm(body, caller, client), reply);
   }
 
   /**
@@ -47,6 +67,13 @@ export class ConsoleSessionService {
     const token = this.cookie.of(reply);
     if (token !== undefined) await this.auth.logoutByRefreshToken(token, client);
     this.cookie.clear(reply);
+  }
+
+  private async replace(login: () => Promise<TokenPair>, client: Client, reply: FastifyReply): Promise<AccessToken> {
+    const former = this.cookie.of(reply);
+    const answer = this.hand(await login(), reply);
+    if (former !== undefined) await this.auth.logoutByRefreshToken(former, client);
+    return answer;
   }
 
   private hand({ refresh_token, ...answer }: TokenPair, reply: FastifyReply): AccessToken {

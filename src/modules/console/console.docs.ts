@@ -47,6 +47,22 @@ export const consoleDocs = {
     description: `${authDocs.login.description} The cookie \`steward_refresh\` holds the refresh token.`,
     answer: accessToken,
   },
+  second: {
+    ...authDocs.second,
+    summary: 'Pass the second step of a login with the refresh token in a cookie',
+    answer: accessToken,
+  },
+  passkey: {
+    ...authDocs.passkey,
+    summary: 'Log in with a passkey, with the refresh token in a cookie',
+    answer: accessToken,
+  },
+  stepUp: {
+    ...authDocs.stepUp,
+    summary: 'Confirm who is calling, with the refresh token in a cookie',
+    description: `${OWN_PAGE} ${authDocs.stepUp.description}`,
+    answer: accessToken,
+  },
   refresh: {
     summary: 'Exchange the refresh token of the cookie for a new pair',
     description: `${OWN_PAGE} A refusal leaves the cookie alone.`,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Query } from '@nestjs/common';
 import type { Role } from 'steward/access';
 import { type Choice, crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
-import { type Caller, CurrentCaller, Permission } from 'steward/http';
+import { AsksWho, type Caller, CurrentCaller, Permission } from 'steward/http';
 import { roleDocs } from './role.docs.js';
 import { AddRoleDto, UpdateRoleDto } from './role.dto.js';
 import { rolePermissions } from './role.permissions.js';
@@ -51,16 +51,19 @@ export class RoleController {
   }
 
   @routes.update()
+  @AsksWho('admin')
   update(@Body() body: UpdateRoleDto, @CurrentCaller() caller: Caller): Promise<void> {
     return this.service.update(body, caller);
   }
 
   @routes.delete()
+  @AsksWho('admin')
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.service.delete(id, caller);
   }
 
   @routes.batchDelete()
+  @AsksWho('admin')
   batchDelete(@Body() body: unknown, @Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<void> {
     return this.service.batchDelete(readIds(body, query), caller);
   }

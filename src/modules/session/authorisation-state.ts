@@ -21,6 +21,7 @@ export type EndedSession = Pick<Session, 'sid' | 'accessJti' | 'endReason'>;
 @Injectable()
 export class AuthorisationState implements OnModuleInit {
   private readonly accessTtlMs: number;
+  private readonly endsIdle: boolean;
 
   constructor(
     @InjectRepository(Session) private readonly sessions: Repository<Session>,
@@ -31,6 +32,7 @@ export class AuthorisationState implements OnModuleInit {
     settings: SettingsService,
   ) {
     this.accessTtlMs = settings.get('jwt.accessTtl') * 1000;
+    this.endsIdle = settings.get('session.idle') > 0;
   }
 
   onModuleInit(): void {
@@ -39,17 +41,23 @@ export class AuthorisationState implements OnModuleInit {
 
   /**
    * Checks in one round trip whether an access token is accepted.
-   * @returns the version of its user's rights, and their mark
+   * @returns the version of its user's rights, and their mark; and what is known of the session's uses, if sessions end
+   *   by idleness
    * @throws AppError 401 if the token was revoked or its session has ended
    */
-  async of(jti: string, sid: string, userId: number): Promise<Pick<Caller, 'version' | 'mark'>> {
+  async of(
+    jti: string,
+    sid: string,
+    userId: number,
+  ): Promise<{ authorisation: Pick<Caller, 'version' | 'mark'>; seen?: string | null }> {
     const keys = [revokedKey(jti), endedKey(sid), userVersionKey(userId), principalMarkKey(userId)];
+    if (this.endsIdle) keys.push(seenKey(sid));
     const { generation, values } = await this.store.getFilled(keys);
-    const [revoked, ended, userVersion, mark] = values;
+    const [revoked, ended, userVersion, mark, seen] = values;
     // A logout revokes its token as well, but the reason why the session ended says more.
     if (ended !== null) throw sessionEnded(ended ?? UNKNOWN_END);
     if (revoked !== null) throw errors.unauthenticated('token revoked');
-    return { version: `${generation} ${userVersion}`, mark: mark ?? undefined };
+    return { authorisation: { version: `${generation} ${userVersion}`, mark: mark ?? undefined }, seen };
   }
 
   /** Whether a session has ended within the lifetime of an access token. */
@@ -98,4 +106,9 @@ function revokedKey(jti: string): string {
 /** Key of an ended session's entry, which says why it ended: every access token of the `sid` is refused. */
 function endedKey(sid: string): string {
   return `ended:${sid}`;
+}
+
+/** Key of when a session was last used; SessionActivity keeps it. */
+export function seenKey(sid: string): string {
+  return `seen:${sid}`;
 }

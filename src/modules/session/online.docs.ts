@@ -12,6 +12,7 @@ const members = {
   location: text('City of the address', 'Berlin'),
   os: text('From the User-Agent', 'Linux'),
   browser: text('From the User-Agent', 'Firefox 140'),
+  method: text('How its user proved who they are: `password`, or the second factor besides it', 'totp'),
   loginAt: time('When the session began'),
   refreshedAt: time('When its tokens were last refreshed'),
   expiresAt: time('When its refresh token expires'),
@@ -35,4 +36,5 @@ export const onlineDocs = {
     summary: "End one of the caller's own sessions",
     params: { jti: 'Id of any live access token of the session' },
   },
+  endOthers: { summary: "End all of the caller's sessions but the one that asks" },
 } satisfies Record<string, RouteDocs>;

@@ -17,6 +17,8 @@ export interface OnlineEntry {
   location: string;
   os: string;
   browser: string;
+  /** How its user proved who they are. */
+  method: string;
   loginAt: string;
   refreshedAt: string;
   expiresAt: string;
@@ -61,7 +63,7 @@ function infoKey(jti: string): string {
 
 /** The entry for the row of a session. */
 export function entryOf(session: Session): OnlineEntry {
-  const { sid, accessJti, userId, tenantId, username, ip, location, os, browser } = session;
+  const { sid, accessJti, userId, tenantId, username, ip, location, os, browser, method } = session;
   return {
     sid,
     jti: accessJti,
@@ -72,6 +74,7 @@ export function entryOf(session: Session): OnlineEntry {
     location,
     os,
     browser,
+    method,
     loginAt: session.loginAt.toISOString(),
     refreshedAt: session.refreshedAt.toISOString(),
     expiresAt: session.expiresAt.toISOString(),

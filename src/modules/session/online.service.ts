@@ -77,6 +77,13 @@ export class OnlineService extends ReadService<Session> {
     await this.end(await this.sessionOf(jti, ownOf(caller), caller), 'logout', caller);
   }
 
+  /** Ends all of the caller's sessions but the one that the request was made with. */
+  async endOthers({ userId, sid, gate }: Caller): Promise<void> {
+    await transact(this.rows.manager, gate, (transaction) =>
+      this.sessions.end({ userId, except: sid }, 'logout', transaction),
+    );
+  }
+
   /** The live session that an access token belongs to, among those that match the query. */
   private async sessionOf(jti: string, query: RawQuery, caller: Caller): Promise<Session> {
     const token = readAccessJti(jti);

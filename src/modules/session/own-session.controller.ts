@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
-import { type Caller, CurrentCaller, LoginOnly, OperationType, Recorded } from 'steward/http';
+import { AsksWho, type Caller, CurrentCaller, LoginOnly, OperationType, Recorded } from 'steward/http';
 import { onlineDocs } from './online.docs.js';
 import { OnlineService, type OwnSession } from './online.service.js';
 
@@ -16,8 +16,17 @@ export class OwnSessionController {
 
   @LoginOnly(onlineDocs.endOwn)
   @Recorded(OperationType.ForceLogout)
+  @AsksWho('account')
   @Delete('endSession/:jti')
   endSession(@Param('jti') jti: string, @CurrentCaller() caller: Caller): Promise<void> {
     return this.service.endOwn(jti, caller);
+  }
+
+  @LoginOnly(onlineDocs.endOthers)
+  @Recorded(OperationType.ForceLogout)
+  @AsksWho('account')
+  @Delete('endOtherSessions')
+  endOtherSessions(@CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.endOthers(caller);
   }
 }

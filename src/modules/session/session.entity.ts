@@ -1,6 +1,7 @@
 import { Column, PrimaryColumn } from 'typeorm';
 import type { SessionEnd } from 'steward/access';
 import { OwnTable } from 'steward/database';
+import type { Restriction } from 'steward/http';
 
 /**
  * One login and all tokens issued for it (claim `sid`). The row decides which refresh token is current, so that a used
@@ -42,6 +43,25 @@ export class Session {
 
   @Column({ name: 'login_at', type: 'datetime', precision: 3 })
   loginAt: Date;
+
+  /** When the user last proved who they are; null in rows of an earlier version, where it is the login. */
+  @Column({ name: 'auth_at', type: 'datetime', precision: 3, nullable: true })
+  authAt: Date | null;
+
+  /** How: `password`, or the second factor besides it. */
+  @Column({ type: 'varchar', length: 32, default: '' })
+  method: string;
+
+  /**
+   * When a request last used the session, up to a minute late; only kept up if sessions end by idleness. Null in rows of
+   * an earlier version.
+   */
+  @Column({ name: 'seen_at', type: 'datetime', precision: 3, nullable: true })
+  seenAt: Date | null;
+
+  /** What the session lacks before it may be used for more than to get it; null if it may. */
+  @Column({ type: 'varchar', length: 16, nullable: true })
+  restriction: Restriction | null;
 
   @Column({ name: 'refreshed_at', type: 'datetime', precision: 3 })
   refreshedAt: Date;

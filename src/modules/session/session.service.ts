@@ -1,18 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, type FindOptionsWhere, In, IsNull, LessThanOrEqual, type Repository } from 'typeorm';
+import {
+  type EntityManager,
+  type FindOptionsWhere,
+  In,
+  IsNull,
+  LessThanOrEqual,
+  MoreThan,
+  Not,
+  type Repository,
+} from 'typeorm';
 import { refreshRefused, type SessionEnd } from 'steward/access';
-import { type AppError, batchesOf, Clock } from 'steward/core';
+import { type AppError, batchesOf, Clock, errors } from 'steward/core';
 import { SharedReads } from 'steward/crud';
-import { type CommitGate, commitOne, deleteInBatches, type Transaction } from 'steward/database';
+import { type CommitGate, commitOne, deleteInBatches, rowLock, type Transaction } from 'steward/database';
 import { Events } from 'steward/events';
+import type { Restriction } from 'steward/http';
 import { SettingsService } from 'steward/settings';
 import { AuthorisationState } from './authorisation-state.js';
 import { OnlineRegistry } from './online.registry.js';
 import { RevokedToken, Session } from './session.entity.js';
 
 /** Which sessions to end. */
-export type SessionCriteria = { sid: string } | { userIds: number[] } | { tenantId: number };
+export type SessionCriteria =
+  | { sid: string }
+  | { sids: string[] }
+  | { userIds: number[] }
+  | { userId: number; except: string }
+  | { tenantId: number };
 
 /** The token pair with which a refresh replaces the previous one. */
 export interface Rotation {
@@ -25,6 +40,7 @@ export interface Rotation {
 @Injectable()
 export class SessionService {
   private readonly accessTtlMs: number;
+  private readonly perUser: number;
 
   constructor(
     @InjectRepository(Session) private readonly sessions: Repository<Session>,
@@ -37,11 +53,17 @@ export class SessionService {
     settings: SettingsService,
   ) {
     this.accessTtlMs = settings.get('jwt.accessTtl') * 1000;
+    this.perUser = settings.get('session.perUser');
   }
 
-  /** Stores a new session within the transaction of its login, and adds it to the online registry afterwards. */
-  async open(session: Session, { manager, afterCommit }: Transaction): Promise<void> {
+  /**
+   * Stores a new session within the transaction of its login, and adds it to the online registry afterwards. Ends the
+   * user's oldest sessions beyond those that a user may have (SESSIONS_PER_USER).
+   */
+  async open(session: Session, transaction: Transaction): Promise<void> {
+    const { manager, afterCommit } = transaction;
     await manager.insert(Session, session);
+    if (this.perUser > 0) await this.endOldest(session, transaction);
     afterCommit(() => this.online.register(session));
     afterCommit(() => this.reads.changed(this.sessions.metadata.tableName));
   }
@@ -49,12 +71,20 @@ export class SessionService {
   /**
    * Replaces the pair that `usedJti` belongs to with a new one. Of any number of simultaneous callers, on any number of
    * instances, exactly one succeeds: the database row is claimed in one statement.
+   * @param issue makes the new pair for the session
+   * @param counts whether the refresh is a use of the session
    * @throws AppError 1008 if the token has already been used or revoked, or its session has ended
    */
-  async rotate(sid: string, usedJti: string, next: Rotation, gate?: CommitGate): Promise<void> {
+  async rotate<Next extends Rotation>(
+    sid: string,
+    usedJti: string,
+    issue: (session: Session) => Next,
+    { counts, gate }: { counts: boolean; gate?: CommitGate },
+  ): Promise<Next> {
     const before = await this.sessions.findOneBy({ sid, refreshJti: usedJti, endedAt: IsNull() });
     if (before === null) throw await this.refusalOf(sid);
-    const change = { ...next, refreshedAt: this.clock.date() };
+    const next = issue(before);
+    const change = { ...this.replacement(next), ...(counts ? { seenAt: this.clock.date() } : {}) };
     await commitOne(this.sessions.manager, gate, async ({ manager, afterCommit }) => {
       const { affected } = await manager.update(Session, { sid, refreshJti: usedJti, endedAt: IsNull() }, change);
       if (affected !== 1) throw await this.refusalOf(sid, manager);
@@ -64,6 +94,34 @@ export class SessionService {
         if (await this.state.hasEnded(sid)) await this.online.remove([next.accessJti]);
       });
     });
+    return next;
+  }
+
+  /**
+   * Replaces the pair of a live session after its user has proved who they are. The earlier pair ends at once.
+   * @param issue makes the new pair for the session
+   * @throws AppError 401 if the session has ended meanwhile
+   */
+  async renew<Next extends Rotation>(
+    sid: string,
+    issue: (session: Session) => Next,
+    authAt: Date,
+    transaction: Transaction,
+  ): Promise<Next> {
+    const { manager, afterCommit } = transaction;
+    const before = await manager.findOne(Session, { where: { sid, endedAt: IsNull() }, ...rowLock(manager) });
+    if (before === null) throw errors.unauthenticated('session ended');
+    const next = issue(before);
+    const change = { ...this.replacement(next), authAt };
+    await manager.update(Session, { sid }, change);
+    afterCommit(() => this.online.register({ ...before, ...change }, before.accessJti));
+    return next;
+  }
+
+  /** What a session lacks at this moment; undefined if it may be used. */
+  async restrictionOf(sid: string): Promise<Restriction | undefined> {
+    const session = await this.sessions.findOne({ select: { sid: true, restriction: true }, where: { sid } });
+    return session?.restriction ?? undefined;
   }
 
   /** Why a refresh token of a session is refused, which only who holds one is told. */
@@ -77,7 +135,7 @@ export class SessionService {
    * @returns how many sessions this call ended, without those that others ended first
    */
   async end(criteria: SessionCriteria, endReason: SessionEnd, { manager, afterCommit }: Transaction): Promise<number> {
-    const chosen = 'userIds' in criteria ? { userId: In(criteria.userIds) } : criteria;
+    const chosen = chosenBy(criteria);
     const where: FindOptionsWhere<Session> = { ...chosen, endedAt: IsNull() };
     const select = { sid: true, accessJti: true, userId: true, tenantId: true, username: true } as const;
     const found = await manager.find(Session, { where, select });
@@ -114,9 +172,29 @@ export class SessionService {
     await deleteInBatches(this.revoked, 'jti', { expiresAt: LessThanOrEqual(new Date(now)) });
   }
 
+  private async endOldest({ sid, userId }: Session, transaction: Transaction): Promise<void> {
+    const live = await transaction.manager.find(Session, {
+      select: { sid: true },
+      where: { userId, sid: Not(sid), endedAt: IsNull(), expiresAt: MoreThan(this.clock.date()) },
+      order: { loginAt: 'DESC' },
+    });
+    const sids = live.slice(this.perUser - 1).map((session) => session.sid);
+    if (sids.length > 0) await this.end({ sids }, 'superseded', transaction);
+  }
+
+  private replacement({ accessJti, refreshJti, expiresAt }: Rotation): Rotation & Pick<Session, 'refreshedAt'> {
+    return { accessJti, refreshJti, expiresAt, refreshedAt: this.clock.date() };
+  }
+
   private announceEnded(sessions: Session[], reason: SessionEnd): void {
     for (const { sid, userId, tenantId, username } of sessions) {
       this.events.emit('session.ended', { sid, userId, tenantId, username, reason });
     }
   }
+}
+
+function chosenBy(criteria: SessionCriteria): FindOptionsWhere<Session> {
+  if ('userIds' in criteria) return { userId: In(criteria.userIds) };
+  if ('except' in criteria) return { userId: criteria.userId, sid: Not(criteria.except) };
+  return 'sids' in criteria ? { sid: In(criteria.sids) } : criteria;
 }

@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Query } from '@nestjs/common';
 import type { Tenant } from 'steward/access';
 import { type Choice, crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
-import { type Caller, CurrentCaller } from 'steward/http';
+import { AsksWho, type Caller, CurrentCaller } from 'steward/http';
 import { AddTenantDto, UpdateTenantDto } from './tenant.dto.js';
 import { tenantPermissions } from './tenant.permissions.js';
 import { TenantService } from './tenant.service.js';
@@ -49,11 +49,13 @@ export class TenantController {
   }
 
   @routes.delete()
+  @AsksWho('admin')
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
     return this.service.delete(id, caller);
   }
 
   @routes.batchDelete()
+  @AsksWho('admin')
   batchDelete(@Body() body: unknown, @Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<void> {
     return this.service.batchDelete(readIds(body, query), caller);
   }

@@ -44,6 +44,10 @@ export class AddTenantDto {
   loginShown?: boolean;
 
   @Optional()
+  @Flag()
+  mfaRequired?: boolean;
+
+  @Optional()
   @IsObject({ message: 'admin must be an object' })
   @ValidateNested()
   admin?: TenantAdminDto;

@@ -14,6 +14,8 @@ import {
 import { Clock, errors } from 'steward/core';
 import { type Change, CrudService } from 'steward/crud';
 import type { Caller } from 'steward/http';
+import { type OriginColumns, PasswordOrigin } from '../password/password-origin.js';
+import { PasswordRules } from '../password/password-rules.js';
 import { RoleService } from '../role/role.service.js';
 import { SessionService } from '../session/session.service.js';
 import { SavedView } from '../view/view.entity.js';
@@ -23,7 +25,7 @@ import type { AddTenantDto } from './tenant.dto.js';
 const TENANT_ADMIN = 'tenant_admin';
 
 /** A tenant's first user, with the password already hashed. */
-interface FirstUser {
+interface FirstUser extends OriginColumns {
   username: string;
   password: string;
   salt: string;
@@ -39,6 +41,8 @@ export class TenantService extends CrudService<Tenant> {
     private readonly sessions: SessionService,
     private readonly principals: PrincipalService,
     private readonly passwords: PasswordService,
+    private readonly passwordRules: PasswordRules,
+    private readonly origin: PasswordOrigin,
     private readonly roles: RoleService,
     private readonly clock: Clock,
   ) {
@@ -54,7 +58,10 @@ export class TenantService extends CrudService<Tenant> {
   override async add({ admin, ...values }: AddTenantDto, caller: Caller): Promise<{ id: number }> {
     if (admin === undefined) return super.add(values, caller);
     const { username, password, menuIds = [] } = admin;
-    const firstUser: FirstUser = { username, menuIds, ...(await this.passwords.hash(password, caller.gate)) };
+    const { code, name } = values;
+    await this.passwordRules.assertAllowed(password, { username, tenant: { code, name } }, 'admin.password');
+    const hashed = await this.passwords.hash(password, caller.gate);
+    const firstUser: FirstUser = { username, menuIds, ...hashed, ...this.origin.temporary() };
     return super.add({ ...values, firstUser }, caller);
   }
 

@@ -1,20 +1,38 @@
 import { randomBytes } from 'node:crypto';
 import { PasswordService, PLATFORM_TENANT, Role, SUPER_ADMIN, User, UserRole } from 'steward/access';
 import type { Seed } from 'steward/database';
+import { type Settings, SettingsError } from 'steward/settings';
+import { ownPassword, temporaryPassword } from '../password/password-origin.js';
+import type { PasswordPolicy } from '../password/password-policy.js';
 
-/** Username of the account that is created at the first start. */
-export const ADMIN_USERNAME = 'admin';
+const REALNAME = 'Administrator';
+
+/** The password's setting, as messages name settings. */
+const SETTING = 'Setting adminPassword (environment ADMIN_PASSWORD)';
 
 /**
- * The platform's `super_admin` role and the user `admin`.
- * @param password the setting ADMIN_PASSWORD; if it is empty, a password is generated
+ * The platform's `super_admin` role and its administrator.
+ * @param settings ADMIN_USERNAME and ADMIN_PASSWORD; if the latter is empty, a temporary password is generated
+ * @param policy which passwords may be set
  * @param announce called with the generated password, so that it can be shown once
  */
-export function adminSeed(password: string, announce: (generated: string) => void): Seed {
+export function adminSeed(
+  {
+    adminPassword: password,
+    auth: { adminUsername: username, temporaryTtl },
+  }: Pick<Settings, 'adminPassword' | 'auth'>,
+  policy: PasswordPolicy,
+  announce: (generated: string) => void,
+): Seed {
+  /** What somebody would try who has read the documentation. */
+  const context = [username, REALNAME, PLATFORM_TENANT.code];
   return {
     name: 'admin',
     entities: [User, UserRole, Role],
     async insert(manager) {
+      const refusal = password === '' ? undefined : await policy.refusal(password, context, SETTING);
+      if (refusal) throw new SettingsError(`${refusal.message}.`);
+      const now = new Date();
       const chosen = password || randomBytes(12).toString('base64url');
       const tenantId = PLATFORM_TENANT.id;
       const role = await manager.save(
@@ -30,14 +48,15 @@ export function adminSeed(password: string, announce: (generated: string) => voi
       const user = await manager.save(
         manager.create(User, {
           tenantId,
-          username: ADMIN_USERNAME,
-          realname: 'Administrator',
+          username,
+          realname: REALNAME,
           status: 1,
           avatar: '',
           email: '',
           mobile: '',
           remark: '',
           ...(await new PasswordService().hash(chosen)),
+          ...(password === '' ? temporaryPassword(now, temporaryTtl) : ownPassword(now)),
         }),
       );
       await manager.insert(UserRole, { userId: user.id, roleId: role.id });

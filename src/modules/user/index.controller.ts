@@ -1,15 +1,19 @@
 import { Body, Controller, Get, HttpCode, Put, Query } from '@nestjs/common';
 import {
   type Caller,
+  type Client,
   CurrentCaller,
+  CurrentClient,
   LoginOnly,
+  OpenToRestricted,
   OperationType,
-  type Principal,
   PrincipalSource,
   Recorded,
 } from 'steward/http';
+import { FactorService } from '../factor/factor.service.js';
+import { StepUp } from '../factor/step-up.js';
 import { type GrantableMenu, type MenuNode, MenuTreeService } from '../menu/menu-tree.service.js';
-import { indexDocs } from './index.docs.js';
+import { type CurrentUser, indexDocs } from './index.docs.js';
 import { OwnAccountService } from './own-account.service.js';
 import { UpdateInfoDto, UpdatePasswordDto } from './user.dto.js';
 
@@ -20,12 +24,17 @@ export class IndexController {
     private readonly principals: PrincipalSource,
     private readonly menus: MenuTreeService,
     private readonly account: OwnAccountService,
+    private readonly factors: FactorService,
+    private readonly stepUp: StepUp,
   ) {}
 
   @LoginOnly(indexDocs.getUser)
+  @OpenToRestricted()
   @Get('getUser')
-  getUser(@CurrentCaller() caller: Caller): Promise<Principal> {
-    return this.principals.of(caller);
+  async getUser(@CurrentCaller() caller: Caller): Promise<CurrentUser> {
+    const principal = await this.principals.of(caller);
+    const [factors, authAt] = await Promise.all([this.factors.kindsOf(caller), this.stepUp.authenticatedAt(caller)]);
+    return { ...principal, restriction: caller.restriction ?? null, stepUpAt: new Date(authAt * 1000), factors };
   }
 
   @LoginOnly(indexDocs.getMenuList)
@@ -44,18 +53,27 @@ export class IndexController {
   }
 
   @LoginOnly(indexDocs.updatePassword)
+  @OpenToRestricted()
   @Recorded(OperationType.UpdatePassword)
   @Put('updatePassword')
   @HttpCode(200)
-  updatePassword(@Body() body: UpdatePasswordDto, @CurrentCaller() caller: Caller): Promise<void> {
-    return this.account.updatePassword(body, caller);
+  updatePassword(
+    @Body() body: UpdatePasswordDto,
+    @CurrentCaller() caller: Caller,
+    @CurrentClient() client: Client,
+  ): Promise<void> {
+    return this.account.updatePassword(body, caller, client);
   }
 
   @LoginOnly(indexDocs.updateInfo)
   @Recorded(OperationType.Update)
   @Put('updateInfo')
   @HttpCode(200)
-  updateInfo(@Body() body: UpdateInfoDto, @CurrentCaller() caller: Caller): Promise<void> {
-    return this.account.updateInfo(body, caller);
+  updateInfo(
+    @Body() body: UpdateInfoDto,
+    @CurrentCaller() caller: Caller,
+    @CurrentClient() client: Client,
+  ): Promise<void> {
+    return this.account.updateInfo(body, caller, client);
   }
 }

@@ -1,8 +1,31 @@
-import { flag, listOf, type Principal, type RouteDocs, type Schema, objectOf, text, whole } from 'steward/http';
+import {
+  flag,
+  listOf,
+  orNull,
+  type Principal,
+  type Restriction,
+  type RouteDocs,
+  type Schema,
+  objectOf,
+  text,
+  time,
+  whole,
+} from 'steward/http';
+import type { FactorKind } from '../factor/factor.service.js';
 import { menuEntry } from '../menu/menu.docs.js';
 import type { GrantableMenu, MenuNode } from '../menu/menu-tree.service.js';
 
-const currentUser = objectOf<Principal>('CurrentUser', {
+/** The caller, and how they are logged in. */
+export interface CurrentUser extends Principal {
+  /** What the session lacks before it may be used; null if nothing. */
+  restriction: Restriction | null;
+  /** When they last proved who they are. */
+  stepUpAt: Date;
+  /** The kinds of second factors that they have. */
+  factors: FactorKind[];
+}
+
+const currentUser = objectOf<CurrentUser>('CurrentUser', {
   id: whole('Id of the user', 1),
   tenantId: whole('0 = the platform', 0),
   tenantCode: text('Code of the tenant', 'platform'),
@@ -14,6 +37,13 @@ const currentUser = objectOf<Principal>('CurrentUser', {
   status: whole('1 = enabled', 1),
   roles: { ...listOf({ type: 'string' }), description: 'Codes of the enabled roles', example: ['super_admin'] },
   permissions: { ...listOf({ type: 'string' }), description: 'Permission codes; `*` holds them all', example: ['*'] },
+  restriction: orNull({
+    type: 'string',
+    enum: ['password', 'factor'],
+    description: 'What the session lacks before it may be used: a password of the own, or a second factor',
+  }),
+  stepUpAt: time('When the caller last proved who they are: at the login, or when asked since'),
+  factors: { ...listOf({ type: 'string' }), description: 'Kinds of second factors', example: ['totp'] },
 });
 
 const childrenOf = (title: string): Schema => ({

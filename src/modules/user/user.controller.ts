@@ -1,7 +1,16 @@
 import { Body, Controller, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
 import type { User } from 'steward/access';
 import { type Choice, crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
-import { type Caller, CurrentCaller, LoginOnly, OperationType, Permission, Recorded } from 'steward/http';
+import {
+  type Caller,
+  type Client,
+  CurrentCaller,
+  CurrentClient,
+  LoginOnly,
+  OperationType,
+  Permission,
+  Recorded,
+} from 'steward/http';
 import { userDocs } from './user.docs.js';
 import { AddUserDto, ResetPasswordDto, UpdateUserDto } from './user.dto.js';
 import { userPermissions } from './user.permissions.js';
@@ -47,8 +56,8 @@ export class UserController {
   }
 
   @routes.update()
-  update(@Body() body: UpdateUserDto, @CurrentCaller() caller: Caller): Promise<void> {
-    return this.service.update(body, caller);
+  update(@Body() body: UpdateUserDto, @CurrentCaller() caller: Caller, @CurrentClient() client: Client): Promise<void> {
+    return this.service.updateFrom(client, body, caller);
   }
 
   @Permission(userPermissions.resetPassword, {
@@ -58,8 +67,12 @@ export class UserController {
   @Recorded(OperationType.ResetPassword)
   @Put('resetPassword')
   @HttpCode(200)
-  resetPassword(@Body() body: ResetPasswordDto, @CurrentCaller() caller: Caller): Promise<void> {
-    return this.service.resetPassword(body, caller);
+  resetPassword(
+    @Body() body: ResetPasswordDto,
+    @CurrentCaller() caller: Caller,
+    @CurrentClient() client: Client,
+  ): Promise<void> {
+    return this.service.resetPassword(body, caller, client);
   }
 
   @routes.delete()

@@ -42,6 +42,15 @@ export class AddUserDto {
   tenantId?: unknown;
 }
 
+/** Body of POST /api/user/invite: the user sets the password. */
+export class InviteUserDto extends OmitType(AddUserDto, ['password']) {}
+
+/** Body of POST /api/user/resetLink and PUT /api/user/resetFactors. */
+export class NamedUserDto {
+  @Id()
+  id: number;
+}
+
 /** Body of PUT /api/user/update: members that are left out stay unchanged; the password has a route of its own. */
 export class UpdateUserDto extends PartialType(OmitType(AddUserDto, ['password', 'tenantId']), {
   skipNullProperties: false,

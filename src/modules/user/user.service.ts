@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, Repository } from 'typeorm';
+import { type EntityManager, In, LessThan, Repository } from 'typeorm';
 import {
+  AccountLinks,
   assertTenantExists,
+  PASSWORD_LINKS,
   PasswordService,
   permissionsOfRoles,
   permissionsOfUsers,
@@ -14,26 +16,49 @@ import {
   User,
   UserRole,
 } from 'steward/access';
-import { errors } from 'steward/core';
+import { Clock, errors } from 'steward/core';
 import { type Change, CrudService, differenceOf, type Export, type Page, type RawQuery } from 'steward/crud';
-import { assertHoldsAll, type Caller, holds, idList } from 'steward/http';
+import { assertHoldsAll, type Caller, type Client, holds, idList } from 'steward/http';
+import { SettingsService } from 'steward/settings';
 import { assertEmail } from 'steward/validation';
+import { SecurityEvents } from '../../logs/security-event/security-events.js';
+import { FactorService } from '../factor/factor.service.js';
+import { AccountMail } from '../mail/account-mail.js';
+import { PasswordOrigin } from '../password/password-origin.js';
+import { PasswordRules } from '../password/password-rules.js';
+import { KnownDevice } from '../session/known-device.entity.js';
 import { SessionService } from '../session/session.service.js';
 import { SavedView } from '../view/view.entity.js';
-import { ADMIN_USERNAME } from './admin.seed.js';
+import { EmailChange } from './email-change.js';
 import { UserDirectoryService } from './user-directory.service.js';
 import type { AddUserDto, ResetPasswordDto, UpdateUserDto } from './user.dto.js';
 import { userPermissions } from './user.permissions.js';
 
+/** The members of an update, and where it comes from. */
+interface UpdatedUser extends UpdateUserDto {
+  client: Client;
+}
+
 /** User accounts as administrators see them. */
 @Injectable()
 export class UserService extends CrudService<User> {
+  private readonly isStrict: boolean;
+
   constructor(
     @InjectRepository(User) rows: Repository<User>,
     private readonly sessions: SessionService,
     private readonly principals: PrincipalService,
     private readonly passwords: PasswordService,
+    private readonly passwordRules: PasswordRules,
+    private readonly origin: PasswordOrigin,
+    private readonly factors: FactorService,
+    private readonly securityEvents: SecurityEvents,
+    private readonly mail: AccountMail,
+    private readonly links: AccountLinks,
+    private readonly emailChange: EmailChange,
+    private readonly clock: Clock,
     private readonly directory: UserDirectoryService,
+    settings: SettingsService,
   ) {
     super(rows, {
       label: 'User',
@@ -44,6 +69,7 @@ export class UserService extends CrudService<User> {
       incidental: ['lastLoginAt'],
       added: { roleIds: idList('Roles of the user') },
     });
+    this.isStrict = settings.get('auth.level') === 'strict';
   }
 
   /** A page that every user may read: whole rows for those who may list users, the directory for all others. */
@@ -57,20 +83,56 @@ export class UserService extends CrudService<User> {
   }
 
   override async add(values: AddUserDto, caller: Caller): Promise<{ id: number }> {
-    return super.add({ ...values, ...(await this.passwords.hash(values.password, caller.gate)) }, caller);
+    await this.passwordRules.assertAllowed(values.password, { ...values, tenant: this.tenantOfNew(values, caller) });
+    const hashed = await this.passwords.hash(values.password, caller.gate);
+    return super.add({ ...values, ...hashed, ...this.origin.temporary() }, caller);
   }
 
-  /** Gives an account a new password and ends its sessions. */
-  async resetPassword({ id, password }: ResetPasswordDto, caller: Caller): Promise<void> {
+  /** Updates a user as a client asks, whom the mails about it name. */
+  updateFrom(client: Client, values: UpdateUserDto, caller: Caller): Promise<void> {
+    const updated: UpdatedUser = { ...values, client };
+    return super.update(updated, caller);
+  }
+
+  /** Adds a user, whose password is hashed, and does more in the transaction. */
+  addWith(
+    values: object,
+    caller: Caller,
+    more: (user: User, change: Change) => Promise<void>,
+  ): Promise<{ id: number }> {
+    return this.addAnd(values, caller, more);
+  }
+
+  /**
+   * Gives an account a new password and ends its sessions.
+   * @throws AppError code 1 at the strict level, where administrators give links instead (ASVS 5.0, 6.4.6)
+   */
+  async resetPassword({ id, password }: ResetPasswordDto, caller: Caller, client: Client): Promise<void> {
+    if (this.isStrict) throw errors.passwordChosenByAnother();
+    await this.assertPasswordAllowed(id, password, caller);
     const hashed = await this.passwords.hash(password, caller.gate);
-    await this.change(caller, async (change) => {
+    await this.manage(id, caller, async ({ tenantId }, change) => {
+      await change.manager.update(User, { id }, { ...hashed, ...this.origin.temporary(), updatedAt: new Date() });
+      await this.links.revoke(id, PASSWORD_LINKS, change.manager);
+      await this.endSessions([id], 'password', change);
+      const event = { userId: id, tenantId, actorId: caller.userId };
+      await this.securityEvents.record({ type: 'password.reset', ...event }, client, change);
+      await this.mail.tell(id, 'passwordChanged', client, change);
+      change.afterCommit(() => this.events.emit('password.changed', event));
+    });
+  }
+
+  /**
+   * Changes one user, whose row is locked, in one transaction.
+   * @throws AppError code 1 for a user whom the caller may not manage
+   */
+  manage<T>(id: number, caller: Caller, run: (user: User, change: Change) => Promise<T>): Promise<T> {
+    return this.change(caller, async (change) => {
       const user = await this.lockOne(id, change);
       await this.assertMayManage([user], change);
-      await change.manager.update(User, { id }, { ...hashed, updatedAt: new Date() });
-      await this.endSessions([id], 'password', change);
+      const result = await run(user, change);
       caller.objects = this.objectsOf([user]);
-      const event = { userId: id, tenantId: user.tenantId, actorId: caller.userId };
-      change.afterCommit(() => this.events.emit('password.changed', event));
+      return result;
     });
   }
 
@@ -78,23 +140,37 @@ export class UserService extends CrudService<User> {
     return username;
   }
 
+  /** Nothing is said about the password of a user whom the caller cannot see. */
+  private async assertPasswordAllowed(id: number, typed: string, caller: Caller): Promise<void> {
+    const user = await this.detail(id, caller);
+    await this.passwordRules.assertAllowed(typed, { ...user, tenant: user.tenantId });
+    const { password, salt } = await this.rows.findOneOrFail({
+      where: { id },
+      select: { id: true, password: true, salt: true },
+    });
+    const check = await this.passwords.check(typed, password, salt, caller.gate);
+    this.passwordRules.assertChanged(check === 'match');
+  }
+
   private async mayList(caller: Caller): Promise<boolean> {
     return holds(await this.principals.of(caller), userPermissions.list);
   }
 
-  protected override tenantOfNew(values: AddUserDto, caller: Caller): number {
+  protected override tenantOfNew(values: object, caller: Caller): number {
     return tenantOfNew(values, caller);
   }
 
   protected override async beforeSave(draft: User, before: User | undefined, change: Change): Promise<void> {
     assertEmail(draft.email, before?.email);
+    if (draft.email !== before?.email) draft.emailVerifiedAt = draft.email ? this.clock.date() : null;
     if (before === undefined) {
       await assertTenantExists(draft.tenantId, change.manager);
       return;
     }
     await this.assertMayManage([before], change);
-    if (isBuiltIn(before) && (draft.username !== before.username || draft.status !== 1)) {
-      throw errors.failure(`User ${ADMIN_USERNAME} is built in and cannot be renamed or disabled`, {
+    const renamedOrDisabled = draft.username !== before.username || draft.status !== 1;
+    if (renamedOrDisabled && (await isBuiltIn(before, change.manager))) {
+      throw errors.failure(`User ${before.username} is built in and cannot be renamed or disabled`, {
         reason: 'builtIn',
       });
     }
@@ -106,9 +182,12 @@ export class UserService extends CrudService<User> {
     user: User,
     before: User | undefined,
     change: Change,
-    { roleIds }: Partial<UpdateUserDto>,
+    { roleIds, client }: Partial<UpdatedUser>,
   ): Promise<void> {
     if (roleIds) await this.assignRoles(user, roleIds, change);
+    if (before && client && user.email !== before.email) {
+      await this.emailChange.byAdministrator(before, user.email, client, change);
+    }
     if (before && user.status !== 1) await this.endSessions([user.id], 'accountDisabled', change);
     change.afterCommit(() => this.principals.userChanged(user.id));
   }
@@ -116,12 +195,17 @@ export class UserService extends CrudService<User> {
   protected override async beforeDelete(users: User[], change: Change): Promise<void> {
     if (users.some(({ id }) => id === change.caller.userId))
       throw errors.failure('You cannot delete yourself', { reason: 'yourself' });
-    if (users.some(isBuiltIn))
-      throw errors.failure(`User ${ADMIN_USERNAME} is built in and cannot be deleted`, { reason: 'builtIn' });
+    for (const user of users) {
+      if (!(await isBuiltIn(user, change.manager))) continue;
+      throw errors.failure(`User ${user.username} is built in and cannot be deleted`, { reason: 'builtIn' });
+    }
     await this.assertMayManage(users, change);
     const ids = users.map(({ id }) => id);
     await this.endSessions(ids, 'accountDeleted', change);
     await change.manager.delete(SavedView, { userId: In(ids) });
+    await change.manager.delete(KnownDevice, { userId: In(ids) });
+    await this.factors.forget(ids, change.manager);
+    await this.links.forget(ids, change.manager);
     change.afterCommit(async () => {
       for (const id of ids) await this.principals.userChanged(id);
     });
@@ -152,8 +236,8 @@ export class UserService extends CrudService<User> {
       });
     const had = (await manager.findBy(UserRole, { userId: user.id })).map(({ roleId }) => roleId);
     const { added, gone } = differenceOf(had, roleIds);
-    if (isBuiltIn(user) && gone.length > 0) {
-      throw errors.failure(`User ${ADMIN_USERNAME} is built in: its roles cannot be taken away`, {
+    if (gone.length > 0 && (await isBuiltIn(user, manager))) {
+      throw errors.failure(`User ${user.username} is built in: its roles cannot be taken away`, {
         reason: 'builtIn',
         member: 'roleIds',
       });
@@ -180,7 +264,8 @@ export class UserService extends CrudService<User> {
   }
 }
 
-/** The account that was created at the first start. */
-function isBuiltIn({ tenantId, username }: User): boolean {
-  return tenantId === PLATFORM_TENANT.id && username === ADMIN_USERNAME;
+/** Whether an account is the one that the first start created: the platform's first, under any name. */
+async function isBuiltIn({ id, tenantId }: User, manager: EntityManager): Promise<boolean> {
+  if (tenantId !== PLATFORM_TENANT.id) return false;
+  return !(await manager.existsBy(User, { tenantId, id: LessThan(id) }));
 }

@@ -1,5 +1,6 @@
 import { type EntityMetadata, Table } from 'typeorm';
 import { serviceOf } from '../../../src/crud/routes/crud.concealment.js';
+import { BinaryTextTransformer } from '../../../src/database/entities/transformers.js';
 import type { Resource } from '../../../src/crud/read/resource.js';
 import type { Reference, ReferencedTable } from '../../../src/crud/shape.js';
 import { RouteCheck } from '../../../src/http/access/route-check.js';
@@ -97,12 +98,14 @@ function typeOf(entity: EntityMetadata, property: string): 'varchar' | 'bigint' 
   return /int/.test(type) ? 'bigint' : 'varchar';
 }
 
-/** A key that fits its column, however short the column is. */
+/** A key that fits its column, however short the column is; one of bytes with a length has exactly that many. */
 function newKey(entity: EntityMetadata, property: string): Key {
   if (typeOf(entity, property) === 'bigint') return ++serial;
-  const length = Number(entity.findColumnWithPropertyName(property)?.length) || Infinity;
+  const column = entity.findColumnWithPropertyName(property);
+  const length = Number(column?.length) || Infinity;
   const text = (++serial).toString(36);
-  return text.slice(Math.max(0, text.length - length));
+  const { length: bytes } = column?.transformer instanceof BinaryTextTransformer ? column.transformer : {};
+  return bytes === undefined ? text.slice(Math.max(0, text.length - length)) : text.padStart(bytes, '0');
 }
 
 function columnsOf({ key, label, tenant, softDelete }: ReferencedTable, type: 'varchar' | 'bigint') {

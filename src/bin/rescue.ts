@@ -1,0 +1,55 @@
+/**
+ * `npm run rescue -- <username> [<tenant code>] [--factors]`, in the image `node dist/rescue.js`: prints a link that sets
+ * a password, for who is locked out. It goes to standard output alone, neither into a mail nor into a log.
+ */
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { createContext } from '../app/app.setup.js';
+import { AppError } from '../core/app.error.js';
+import { print } from '../core/print.js';
+import { extensions } from '../extensions.js';
+import { RescueService } from '../modules/link/rescue.service.js';
+import { SettingsError, loadSettings, readEnvironment } from '../settings/settings.js';
+
+const USAGE = 'Usage: npm run rescue -- <username> [<tenant code>] [--factors]';
+
+class RescueUsageError extends Error {}
+
+async function main(): Promise<void> {
+  const rescue = readCommand(process.argv.slice(2));
+  const settings = loadSettings(readEnvironment());
+  const { adminUsername } = settings.auth;
+  const context = await createContext(
+    { ...settings, log: { level: 'error' } },
+    {
+      extensions,
+      announcePassword: (password) =>
+        print(`First start: log in as ${adminUsername} with the password ${password} (shown only once)`),
+    },
+  );
+  try {
+    const { url, expiresAt } = await context.get(RescueService).rescue(rescue);
+    print(url);
+    print(`It sets the password of ${rescue.username}, once and until ${expiresAt.toISOString()}.`);
+  } finally {
+    await context.close();
+  }
+}
+
+function readCommand(given: string[]) {
+  try {
+    const options = { factors: { type: 'boolean', default: false } } as const;
+    const { positionals, values } = parseArgs({ args: given, allowPositionals: true, options });
+    const [username, tenantCode, ...others] = positionals;
+    if (username !== undefined && others.length === 0) return { username, tenantCode, factors: values.factors };
+  } catch (error) {
+    throw new RescueUsageError(`${(error as Error).message}\n${USAGE}`);
+  }
+  throw new RescueUsageError(USAGE);
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof SettingsError || error instanceof AppError || error instanceof RescueUsageError;
+  process.stderr.write(`rescue: ${expected ? error.message : String((error as Error).stack ?? error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { digestOf } from 'steward/core';
+import { KeyValueStore } from 'steward/kv';
+
+/** How long an authenticator may take to answer. */
+export const REQUEST_TTL_MS = 300_000;
+
+/** What an authenticator is asked to do: make a credential, or use one. */
+type Ceremony = 'create' | 'get';
+
+/** What an authenticator was asked. */
+export interface PasskeyRequest {
+  /** Random text that the answer signs, in base64url. */
+  challenge: string;
+  /** Whom the answer must be from; undefined if anybody may answer. */
+  userId?: number;
+}
+
+/** Remembers what authenticators were asked: each request is good for one answer, at any instance. */
+@Injectable()
+export class PasskeyRequests {
+  constructor(private readonly store: KeyValueStore) {}
+
+  /** @returns what the answer refers to the request by, 43 characters */
+  async issue(ceremony: Ceremony, request: PasskeyRequest): Promise<string> {
+    const requestId = randomBytes(32).toString('base64url');
+    await this.store.offer(keyOf(ceremony, requestId), JSON.stringify(request), REQUEST_TTL_MS);
+    return requestId;
+  }
+
+  /** Takes a request; of any number of callers at most one gets it. Undefined if it is unknown, expired or taken. */
+  async take(ceremony: Ceremony, requestId: string): Promise<PasskeyRequest | undefined> {
+    const value = await this.store.take(keyOf(ceremony, requestId));
+    return value === null ? undefined : (JSON.parse(value) as PasskeyRequest);
+  }
+}
+
+/** The store does not hold the ids themselves, which whoever reads it could use. */
+function keyOf(ceremony: Ceremony, requestId: string): string {
+  return `passkey:${ceremony}:${digestOf(requestId)}`;
+}

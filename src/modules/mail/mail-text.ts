@@ -1,0 +1,58 @@
+import { MAIL_TEMPLATES, type MailLanguage, type MailName } from './mail-templates.js';
+
+/** The values of a mail by the names that its template uses. */
+export type MailValues = Record<string, string | number | Date>;
+
+/** A mail as it is sent. */
+export interface WrittenMail {
+  subject: string;
+  text: string;
+  html: string;
+}
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+const LINK = '{link}';
+
+/** Names of the values that a template needs. */
+export function valuesOf(name: MailName): string[] {
+  const { subject, lines } = MAIL_TEMPLATES[name].en;
+  return [...new Set(Array.from([subject, ...lines].join(' ').matchAll(PLACEHOLDER), ([, value = '']) => value))];
+}
+
+/**
+ * Writes a mail.
+ * @throws Error if a value is missing, or the link is not one
+ */
+export function writeMail(name: MailName, language: MailLanguage, values: MailValues): WrittenMail {
+  const { subject, lines } = MAIL_TEMPLATES[name][language];
+  const fill = (line: string, show: (value: string) => string) =>
+    line.replaceAll(PLACEHOLDER, (_, value: string) => show(shownValue(name, value, values[value])));
+  const paragraphs = lines.map((line) => {
+    if (line !== LINK) return `<p>${fill(escapeHtml(line), escapeHtml)}</p>`;
+    const link = escapeHtml(linkOf(values.link));
+    return `<p><a href="${link}">${link}</a></p>`;
+  });
+  return {
+    subject: fill(subject, (value) => value),
+    text: `${lines.map((line) => fill(line, (value) => value)).join('\n\n')}\n`,
+    html: `<!doctype html>\n<html lang="${language}">\n<body>\n${paragraphs.join('\n')}\n</body>\n</html>\n`,
+  };
+}
+
+/** A value on one line: people choose names, and must not compose mails with them. */
+function shownValue(name: MailName, value: string, given: string | number | Date | undefined): string {
+  if (given === undefined) throw new Error(`The mail ${name} lacks the value ${value}`);
+  const text = given instanceof Date ? `${given.toISOString().slice(0, 16).replace('T', ' ')} UTC` : String(given);
+  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim() || '-';
+}
+
+function linkOf(link: string | number | Date | undefined): string {
+  const text = String(link);
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error('The link of a mail is none');
+  return text;
+}
+
+function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+}

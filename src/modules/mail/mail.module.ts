@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { SettingsService } from 'steward/settings';
+import { WorkModule } from 'steward/work';
+import { AccountMail } from './account-mail.js';
+import { MailSender } from './mail-sender.js';
+import { Mail } from './mail.service.js';
+
+/** Mails, if there is a server to send them with. */
+@Module({
+  imports: [WorkModule],
+  providers: [
+    AccountMail,
+    Mail,
+    {
+      provide: MailSender,
+      inject: [SettingsService],
+      useFactory: (settings: SettingsService): MailSender | undefined => {
+        const { url, from } = settings.get('mail');
+        return url === '' ? undefined : new MailSender({ url, from: from || senderOf(url) });
+      },
+    },
+  ],
+  exports: [AccountMail, Mail],
+})
+export class MailModule {}
+
+/** The sender where none is set: the account on the server if it is an address, otherwise one of its host. */
+function senderOf(url: string): string {
+  const { username, hostname } = new URL(url);
+  const account = decodeURIComponent(username);
+  return account.includes('@') ? account : `no-reply@${hostname}`;
+}

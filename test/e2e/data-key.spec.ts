@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { DataCipher, DataKeyError } from '../../src/database/cipher/data-cipher.js';
+import { DataKeyCheck } from '../../src/database/cipher/data-key.check.js';
+import { type TestApp, startApp } from '../support/app.js';
+import { recordLog } from '../support/log.js';
+import { type Storage, newStorage } from '../support/services.js';
+
+const newKey = () => randomBytes(32).toString('base64');
+const PLACE = 'totp:secret:1';
+
+describe('instances with a data key', () => {
+  let storage: Storage;
+  let steward: TestApp | undefined;
+
+  beforeEach(async () => {
+    storage = await newStorage();
+  });
+  afterEach(async () => {
+    await steward?.stop();
+    await storage.remove();
+  });
+
+  /** Starts an instance in place of the one before it, and returns what its check logs. */
+  async function startWith(key: string, previous = '') {
+    await steward?.stop();
+    steward = await startApp({ storage, env: { DATA_KEY: key, DATA_KEY_PREVIOUS: previous } });
+    const log = recordLog(steward.app);
+    await steward.app.get(DataKeyCheck).onApplicationBootstrap();
+    return { cipher: steward.app.get(DataCipher), warnings: log.map(({ level, message }) => `${level}: ${message}`) };
+  }
+
+  const MISFIT = [expect.stringMatching(/^warn: DATA_KEY is not the key/)];
+
+  it('read what another with the same key encrypted', async () => {
+    const key = newKey();
+    const first = await startWith(key);
+    const stored = first.cipher.encrypt('seed', PLACE);
+    const second = await startWith(Buffer.from(key, 'base64').toString('hex'));
+    expect(second.cipher.decrypt(stored, PLACE)).toBe('seed');
+    expect([first.warnings, second.warnings]).toEqual([[], []]);
+  });
+
+  it('warn at every start with another key', async () => {
+    const { cipher } = await startWith(newKey());
+    const stored = cipher.encrypt('seed', PLACE);
+    const key = newKey();
+    const other = await startWith(key);
+    expect(other.warnings).toEqual(MISFIT);
+    expect(() => other.cipher.decrypt(stored, PLACE)).toThrow(DataKeyError);
+    expect((await startWith(key)).warnings).toEqual(MISFIT);
+  });
+
+  it('change it in steps without a warning', async () => {
+    const [old, next] = [newKey(), newKey()];
+    const { cipher } = await startWith(old);
+    const stored = cipher.encrypt('seed', PLACE);
+    for (const [key, previous] of [
+      [old, next],
+      [next, old],
+      [old, next],
+      [next, old],
+    ] as const) {
+      const step = await startWith(key, previous);
+      expect(step.warnings).toEqual([]);
+      expect(step.cipher.decrypt(stored, PLACE)).toBe('seed');
+    }
+    expect((await startWith(next)).warnings).toEqual([]);
+  });
+});

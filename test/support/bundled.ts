@@ -1,0 +1,22 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Bundles a program of the tests with the service's modules that it uses, so that a spec can start it many times: from
+ * the sources, each start would compile them again.
+ * @param file relative to the project
+ * @returns the bundled file, in a folder of its own, which the spec removes
+ */
+export function bundled(file: string): string {
+  const compiled = mkdtempSync(join('node_modules', '.cache', 'steward-program-'));
+  const folder = mkdtempSync(join('node_modules', '.cache', 'steward-bundled-'));
+  const node = (...args: string[]) => execFileSync(process.execPath, args);
+  try {
+    node('node_modules/@swc/cli/bin/swc.js', 'src', file, '--out-dir', compiled, '--ignore', '**/*.spec.ts', '--quiet');
+    node('scripts/bundle.js', join(compiled, 'src'), folder, join(compiled, file.replace(/\.ts$/, '.js')));
+    return join(folder, file.replace(/^.*\/|\.ts$/g, '') + '.js');
+  } finally {
+    rmSync(compiled, { recursive: true });
+  }
+}
