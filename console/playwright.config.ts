@@ -13,7 +13,7 @@ export default defineConfig({
   reporter: [['list']],
   // Patience for a busy machine; what passes at the second try alone is reported as flaky.
   retries: 1,
-  timeout: 90_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
     locale: 'en-GB',

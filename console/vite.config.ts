@@ -7,7 +7,7 @@ import { icons } from './build/icons.ts';
 
 /** Everything that is loaded before the first page: the login needs only this and its own code. */
 const START =
-  /rolldown.runtime|\/src\/(main|app|router|page-files)\b|\/src\/kit\/\w+\/(field|button|icon|phone|toasts?)\b|\/src\/shell\/(shell\.text|site-logo|choices)|\/src\/(shell\/login(-fields)?|kit\/feedback\/banner)\.vue\?.*type=style\b|node_modules\/(vue|@vue|vue-router|openapi-fetch)\//;
+  /rolldown.runtime|\/src\/(main|app|router|page-files)\b|\/src\/kit\/\w+\/(field|button|icon|phone|toasts?)\b|\/src\/shell\/(shell\.text|site-logo|choices)|\/src\/(shell\/(login-fields|captcha-field)|kit\/feedback\/banner)\.vue\?.*type=style\b|\/src\/shell\/login\.css|node_modules\/(vue|@vue|vue-router|openapi-fetch)\//;
 
 /** What every table needs beyond that: one file in place of thirty. */
 const TABLES =
@@ -17,6 +17,27 @@ const TABLES =
  * The styles of everything else: one file, because forty of a few hundred bytes each are a third larger when compressed.
  */
 const STYLES = /[?&]type=style\b|\.css$/;
+
+/**
+ * Parts that are used together or one after the other: one file each, because many small ones are a tenth larger when
+ * compressed. A page loads a whole group for one part of it, so those that pages need at once have to stay small.
+ */
+const PARTS = {
+  references: /\/src\/kit\/(controls\/(multi-select|tags-field)|crud\/crud-(reference|tree-field))\b/,
+  sources: /\/src\/kit\/(controls\/((source|json)-field|html-preview)|lib\/(markdown|safe-html|json-fault))\b/,
+  inputs: /\/src\/kit\/controls\/((images?|colour|whole)-field|number-range|radio-group|choice-switch)\b/,
+  forms: /\/src\/kit\/crud\/(crud-(form|lines)|bulk-(edit|dialog)|section-nav)\b/,
+  notes: /\/src\/kit\/(crud\/(refusal|use-form)|feedback\/(banner|saving-note))\b/,
+  generator:
+    /\/src\/pages\/development\/generator\/(design|merge|preview|run)\/([\w-]+\.vue|sample-page|generator-design\.text)/,
+};
+
+/** Parts of dialogs, menus and popups, with all that they are made of. */
+const OVERLAYS =
+  /\/reka-ui\/dist\/((Alert)?Dialog|(Dropdown)?Menu|Pop(over|per)|FocusScope|DismissableLayer|Presence|RovingFocus|Primitive|Tabs|Teleport|ConfigProvider|Collection|shared\/(?!use(Date|Calendar)))|\/src\/kit\/(overlays\/dialog|controls\/tabs)\b/;
+
+/** Fields of days and times, the calendar, and all that they are made of. */
+const DATES = /\/reka-ui\/dist\/(date|(Range)?Calendar|(Date|Time)Field)|\/src\/kit\/controls\/(calendar|date)/;
 
 /** Where the API is while the console is worked on. */
 const SERVICE = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
@@ -39,6 +60,9 @@ export default defineConfig({
             { name: 'start', test: START, priority: 2 },
             { name: 'styles', test: STYLES, priority: 1 },
             { name: 'tables', test: TABLES },
+            { name: 'overlays', test: OVERLAYS },
+            { name: 'dates', test: DATES },
+            ...Object.entries(PARTS).map(([name, test]) => ({ name, test, includeDependenciesRecursively: false })),
           ],
         },
       },

@@ -2,6 +2,8 @@ import { createApp } from 'vue';
 import { resume } from './api/session';
 import { readSite } from './api/site';
 import App from './app.vue';
+import { PAGES } from './kit/crud/embedded';
+import { pageFiles } from './page-files';
 import { router } from './router';
 import './style/tokens.css';
 import './style/base.css';
@@ -10,4 +12,4 @@ import './style/base.css';
 void resume();
 void readSite();
 
-createApp(App).use(router).mount('#app');
+createApp(App).provide(PAGES, pageFiles).use(router).mount('#app');

@@ -1,4 +1,5 @@
 import type { Component } from 'vue';
+import { patient } from './kit/lib/part';
 
 const FOLDER = './pages/';
 const ENDING = '.page.vue';
@@ -9,7 +10,7 @@ type Load = () => Promise<{ default: Component }>;
 export const pageFiles = new Map<string, Load>(
   Object.entries(import.meta.glob<{ default: Component }>('./pages/**/*.page.vue')).map(([file, load]) => [
     file.slice(FOLDER.length, -ENDING.length),
-    load,
+    patient(load),
   ]),
 );
 

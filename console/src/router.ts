@@ -9,15 +9,18 @@ import {
 } from 'vue-router';
 import { type MenuNode, resume, session } from './api/session';
 import { mayLeave } from './kit/overlays/dirty';
+import { renewBuild } from './kit/lib/new-build';
+import { isPartMissing, patient } from './kit/lib/part';
 import { toastFailure } from './kit/lib/toast';
 import { pageFiles } from './page-files';
 import { destinationOf } from './shell/address';
 import { focusHeading } from './shell/focus';
 import { grantedPages, hasAccess, isForbidden, pageName, startPath } from './shell/granted';
+import { t as links } from './shell/link.text';
 import MissingPage from './shell/missing-page.vue';
-import { isPartMissing, renewBuild } from './shell/new-build';
 import { t } from './shell/shell.text';
 import UnknownPath from './shell/unknown-path.vue';
+import { c } from './text/common.text';
 
 /** Name of the parent route of every page, which renders the frame around them. */
 const SHELL = 'shell';
@@ -26,13 +29,35 @@ const SHELL = 'shell';
 const START = 'start';
 
 const routes: RouteRecordRaw[] = [
-  { name: 'login', path: '/login', component: () => import('./shell/login.vue'), meta: { title: () => t.login } },
+  {
+    name: 'login',
+    path: '/login',
+    component: patient(() => import('./shell/login.vue')),
+    meta: { title: () => t.login },
+  },
+  {
+    name: 'forgot',
+    path: '/forgot',
+    component: () => import('./shell/forgot.vue'),
+    meta: { title: () => links.forgot, open: true },
+  },
+  {
+    name: 'link',
+    path: '/link',
+    component: () => import('./shell/link.vue'),
+    meta: { title: () => links.link, open: true },
+  },
   {
     name: SHELL,
     path: '/',
-    component: () => import('./shell/layout.vue'),
+    component: patient(() => import('./shell/layout.vue')),
     children: [
-      { name: START, path: '', component: () => import('./shell/no-access.vue'), meta: { title: () => t.noAccess } },
+      {
+        name: START,
+        path: '',
+        component: patient(() => import('./shell/no-access.vue')),
+        meta: { title: () => t.noAccess },
+      },
       {
         path: '/profile',
         component: pageFiles.get('profile') ?? MissingPage,
@@ -90,6 +115,7 @@ function routeOf(page: MenuNode): RouteRecordRaw {
 router.beforeEach(async (to, from) => {
   await resume();
   if (session.phase === 'starting') return false;
+  if (to.meta.open) return true;
   if (session.phase === 'out') return to.name === 'login' || loginFor(to);
   followMenu();
   if (to.name === 'login') return destinationOf(to.query.to);
@@ -116,7 +142,7 @@ watch(
   () => session.phase,
   (phase, before) => {
     const here = router.currentRoute.value;
-    if (here === START_LOCATION) return;
+    if (here === START_LOCATION || here.meta.open) return;
     if (phase === 'out') void router.replace(loginFor(here));
     if (phase === 'in' && before === 'out') void router.replace(destinationOf(here.query.to));
   },
@@ -126,7 +152,7 @@ watch(
   () => session.menus,
   () => {
     const here = router.currentRoute.value;
-    if (session.phase !== 'in' || here.name === 'login' || here === START_LOCATION) return;
+    if (session.phase !== 'in' || here.name === 'login' || here.meta.open || here === START_LOCATION) return;
     followMenu();
     if (here.name === START && hasAccess.value) void router.replace(startPath() ?? here);
     else if (isOutdated(here)) void router.replace(again(here));
@@ -144,6 +170,7 @@ router.onError((error: unknown, to, from) => {
   void (async () => {
     if (isPartMissing(error) && (await renewBuild(router.resolve(to).href))) return;
     if (from === START_LOCATION) startFailure.value = error;
-    else toastFailure(isPartMissing(error) ? new Error(t.notLoaded) : error);
+    else if (!isPartMissing(error)) toastFailure(error);
+    else toastFailure(new Error(c.notLoaded), { label: c.retry, run: () => router.push(to) });
   })();
 });

@@ -1,6 +1,7 @@
 /** The API, typed by its own description: every call resolves to `data` or rejects with an {@link ApiError}. */
 import createFetchClient, { type Client, type ClientPathsWithMethod, type MaybeOptionalInit } from 'openapi-fetch';
 import { language } from '@/text/language';
+import { isUnattended } from './attention';
 import { type Fault, faultOf } from './fault';
 import { retryAfterOf } from './retry-after';
 import type { components, paths } from './schema';
@@ -29,6 +30,10 @@ export class ApiError extends Error {
     readonly tag?: string,
     /** Why the service refused, for programs. */
     readonly fault?: Fault,
+    /** What the second step of a login refers to, if one is required. */
+    readonly challenge?: string,
+    /** How the second step may be passed. */
+    readonly methods: readonly string[] = [],
   ) {
     super(message);
   }
@@ -49,6 +54,11 @@ export interface SessionHooks {
   principal(mark: string): void;
   /** The service has refused something for want of a permission. */
   refused(): void;
+  /**
+   * Asks the user to confirm who they are: resolves to whether they did.
+   * @param methods how they may: `password`, or kinds of second factors
+   */
+  confirm(methods: string[]): Promise<boolean>;
 }
 
 let hooks: SessionHooks | undefined;
@@ -80,10 +90,22 @@ type Call<V extends Verb> = <P extends PathWith<V>>(
 ) => Promise<DataOf<paths[P][V]>>;
 
 /**
+ * Sends a request in the session. If the service first wants to know who is calling, the user is asked, and the request
+ * is sent again.
+ */
+export async function send(request: Request): Promise<Response> {
+  const first = await sendInSession(request.clone());
+  const methods = first.status === 403 ? first.headers.get('x-step-up') : null;
+  if (methods === null || !(await hooks?.confirm(methods.split(/\s*,\s*/)))) return first;
+  void first.body?.cancel();
+  return sendInSession(request);
+}
+
+/**
  * Sends a request with the session's token. If the token is refused, the request is sent again with a new one, after
  * another login if necessary; while that login is pending, further requests wait for it.
  */
-export async function send(request: Request): Promise<Response> {
+async function sendInSession(request: Request): Promise<Response> {
   const token = (await hooks?.waiting()) ?? accessToken();
   if (token === undefined || hooks === undefined) return direct(request);
   const first = await sendAs(token, request.clone());
@@ -113,8 +135,16 @@ export async function direct(request: Request): Promise<Response> {
   return response;
 }
 
+/** Sends a request with the token that this tab has, once. */
+export function sendOnce(request: Request): Promise<Response> {
+  const token = accessToken();
+  return token === undefined ? direct(request) : sendAs(token, request);
+}
+
 async function sendAs(token: string, request: Request): Promise<Response> {
   request.headers.set('authorization', `Bearer ${token}`);
+  // Keeps no session alive.
+  if (isUnattended()) request.headers.set('x-background', '1');
   const response = await direct(request);
   const mark = response.headers.get('x-principal');
   if (mark !== null) hooks?.principal(mark);
@@ -177,6 +207,8 @@ export function failureOf(response: Response, message: string | undefined): ApiE
     retryAfterOf(response),
     tagOf(response),
     faultOf(response),
+    response.headers.get('x-login-challenge') ?? undefined,
+    response.headers.get('x-login-methods')?.split(/\s*,\s*/),
   );
 }
 

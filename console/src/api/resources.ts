@@ -8,7 +8,7 @@ export function codeOf(path: string, operation: string): Permission | undefined 
 /** The API path of the resource that a page shows: `/api/dict/item` for `system/dict-item`; undefined if there is none. */
 export function resourceOf(component: string): string | undefined {
   const name = component.slice(component.lastIndexOf('/') + 1);
-  const paths = [`/api/${component}`, `/api/${name}`, `/api/${name.replaceAll('-', '/')}`];
+  const paths = [component, name, name.replace('-', '/'), name.replaceAll('-', '/')].map((path) => `/api/${path}`);
   // Not by `page`, for which some resources need no permission.
   return paths.find((path) => codeOf(path, 'list') !== undefined);
 }

@@ -46,6 +46,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/login/second": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pass the second step of a login
+         * @description For a login that was refused with the header X-Login-Challenge. Five wrong answers end the challenge.
+         *
+         *     Public.
+         */
+        post: operations["authSecond"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/oauth2/token": {
         parameters: {
             query?: never;
@@ -124,6 +146,70 @@ export interface paths {
         get: operations["authCheckToken"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a passkey
+         * @description For a login, the second step of one (`challenge`), or to confirm who is calling, which names the passkeys of the caller if the request has a token. The authenticator has 5 minutes to answer.
+         *
+         *     Public.
+         */
+        post: operations["passkeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/login/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with a passkey
+         * @description Public.
+         */
+        post: operations["passkeyLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/stepUp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm who is calling
+         * @description For what asks for it with 403 and the header X-Step-Up. The session goes on with the new pair.
+         *
+         *     Needs a valid access token.
+         */
+        post: operations["stepUpStepUp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -596,6 +682,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/session/second": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pass the second step of a login with the refresh token in a cookie
+         * @description For a login that was refused with the header X-Login-Challenge. Five wrong answers end the challenge.
+         *
+         *     Public.
+         */
+        post: operations["consoleSessionSecond"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with a passkey, with the refresh token in a cookie
+         * @description Public.
+         */
+        post: operations["consoleSessionPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/stepUp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm who is calling, with the refresh token in a cookie
+         * @description Needs the header `X-Steward: console`; where the browser sends `Sec-Fetch-Site`, it must be `same-origin`. For what asks for it with 403 and the header X-Step-Up. The session goes on with the new pair.
+         *
+         *     Needs a valid access token.
+         */
+        post: operations["consoleSessionStepUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dict/page": {
         parameters: {
             query?: never;
@@ -964,6 +1114,202 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/index/getFactors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's second factors
+         * @description Needs a valid access token.
+         */
+        get: operations["factorGetFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/addTotp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set up an authenticator app
+         * @description The caller must have logged in, or confirmed who they are, a moment ago. The seed waits 10 minutes for its first code.
+         *
+         *     Needs a valid access token.
+         */
+        post: operations["factorAddTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/confirmTotp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn the authenticator app on with its first code
+         * @description The caller must have logged in, or confirmed who they are, a moment ago.
+         *
+         *     Needs a valid access token.
+         */
+        post: operations["factorConfirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/removeTotp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove the authenticator app
+         * @description The caller must have logged in, or confirmed who they are, a moment ago. With the last factor, the recovery codes go too.
+         *
+         *     Needs a valid access token.
+         */
+        delete: operations["factorRemoveTotp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/newRecoveryCodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the recovery codes
+         * @description The caller must have logged in, or confirmed who they are, a moment ago. The old ones end.
+         *
+         *     Needs a valid access token.
+         */
+        post: operations["factorNewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/passkeyOptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to add a passkey
+         * @description The caller must have logged in, or confirmed who they are, a moment ago. The authenticator has 5 minutes to answer.
+         *
+         *     Needs a valid access token.
+         */
+        post: operations["ownPasskeyPasskeyOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/addPasskey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the passkey that an authenticator has made
+         * @description The caller must have logged in, or confirmed who they are, a moment ago.
+         *
+         *     Needs a valid access token.
+         */
+        post: operations["ownPasskeyAddPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/renamePasskey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Rename a passkey
+         * @description The caller must have logged in, or confirmed who they are, a moment ago.
+         *
+         *     Needs a valid access token.
+         */
+        put: operations["ownPasskeyRenamePasskey"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/removePasskey/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description The caller must have logged in, or confirmed who they are, a moment ago. With the last factor, the recovery codes go too.
+         *
+         *     Needs a valid access token.
+         */
+        delete: operations["ownPasskeyRemovePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/file": {
         parameters: {
             query?: never;
@@ -1040,6 +1386,94 @@ export interface paths {
         get: operations["fileRead"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password/forgot": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a link that sets a new password
+         * @description Mails it to the confirmed address of the user, if there is such a user; the answer is the same in any case. A captcha is always required.
+         *
+         *     Public.
+         */
+        post: operations["linkForgot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a link is for
+         * @description Leaves the link as it is.
+         *
+         *     Public.
+         */
+        post: operations["linkLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/password/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a password with a link
+         * @description Uses the link up, and ends all sessions of its user. This is no login.
+         *
+         *     Public.
+         */
+        post: operations["linkReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an e-mail address with a link
+         * @description Uses the link up.
+         *
+         *     Public.
+         */
+        post: operations["linkConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1307,6 +1741,26 @@ export interface paths {
          * @description Needs a valid access token.
          */
         delete: operations["ownSessionEndSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/endOtherSessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End all of the caller's sessions but the one that asks
+         * @description Needs a valid access token.
+         */
+        delete: operations["ownSessionEndOtherSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1657,6 +2111,108 @@ export interface paths {
          *     Needs the permission `sys:role:batchDelete`.
          */
         delete: operations["roleBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/event/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Security event: one page
+         * @description Needs the permission `sys:securityEvent:page`.
+         */
+        get: operations["securityEventPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/event/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Security event: all, at most 5,000
+         * @description Needs the permission `sys:securityEvent:list`.
+         */
+        get: operations["securityEventList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/event/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Security event: all as a CSV file
+         * @description Needs the permission `sys:securityEvent:export`.
+         */
+        get: operations["securityEventExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/security/event/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Security event: one by its id
+         * @description Needs the permission `sys:securityEvent:detail`.
+         */
+        get: operations["securityEventDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/getSecurityEvents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The security events of the caller's own account: one page
+         * @description A `userId` is ignored.
+         *
+         *     Needs a valid access token.
+         */
+        get: operations["ownSecurityEventGetSecurityEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2114,6 +2670,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/resetLink": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * User: make a link that sets a password
+         * @description The present password, the sessions and earlier links of the user end at once.
+         *
+         *     Needs the permission `sys:user:resetLink`.
+         */
+        post: operations["userLinkResetLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * User: add one who sets the password with a link
+         * @description Needs the permission `sys:user:invite`.
+         */
+        post: operations["userLinkInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/resetFactors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * User: remove the second factors and make a link that sets a password
+         * @description The present password, the sessions and earlier links of the user end at once.
+         *
+         *     Needs the permission `sys:user:resetFactors`.
+         */
+        put: operations["userLinkResetFactors"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/index/getUser": {
         parameters: {
             query?: never;
@@ -2303,6 +2923,90 @@ export interface paths {
          *     Needs a valid access token.
          */
         delete: operations["viewDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/work/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Work: one page
+         * @description Needs the permission `sys:work:page`.
+         */
+        get: operations["workPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/work/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Work: one by its id
+         * @description Needs the permission `sys:work:detail`.
+         */
+        get: operations["workDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/work/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Work: begin again
+         * @description Rows that have failed, were cancelled or wait are due at once, with all their attempts. All of the rows or none.
+         *
+         *     Needs the permission `sys:work:retry`.
+         */
+        put: operations["workRetry"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/work/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Work: cancel
+         * @description Rows that wait or are running. A handler that is running is told within 15 seconds. All of the rows or none.
+         *
+         *     Needs the permission `sys:work:cancel`.
+         */
+        put: operations["workCancel"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2842,6 +3546,52 @@ export interface components {
             /** @example 1 */
             sort?: number;
         };
+        /** ConfirmTotpDto */
+        ConfirmTotpDto: {
+            /** @example otp */
+            otp: string;
+        };
+        /** AddPasskeyDto */
+        AddPasskeyDto: {
+            /** @example requestId */
+            requestId: string;
+            response: components["schemas"]["NewCredentialDto"];
+            /** @example name */
+            name: string;
+        };
+        /** RenamePasskeyDto */
+        RenamePasskeyDto: {
+            /** @example 1 */
+            id: number;
+            /** @example name */
+            name: string;
+        };
+        /** ForgotPasswordDto */
+        ForgotPasswordDto: {
+            /** @example alice */
+            username: string;
+            /** @example tenantCode */
+            tenantCode?: string | null;
+            /** @example key */
+            key?: string | null;
+            /** @example code */
+            code?: string | null;
+        };
+        /** LinkDto */
+        LinkDto: {
+            /** @example token */
+            token: string;
+        };
+        /** ResetByLinkDto */
+        ResetByLinkDto: {
+            /**
+             * Format: password
+             * @example correct horse battery staple
+             */
+            password: string;
+            /** @example token */
+            token: string;
+        };
         /** AddMenuDto */
         AddMenuDto: {
             /** @example 1 */
@@ -2998,6 +3748,8 @@ export interface components {
             logo?: string;
             /** @example false */
             loginShown?: boolean;
+            /** @example false */
+            mfaRequired?: boolean;
             admin?: components["schemas"]["TenantAdminDto"];
         };
         /** UpdateTenantDto */
@@ -3028,6 +3780,8 @@ export interface components {
             logo?: string;
             /** @example false */
             loginShown?: boolean;
+            /** @example false */
+            mfaRequired?: boolean;
         };
         /** AddUserDto */
         AddUserDto: {
@@ -3113,6 +3867,46 @@ export interface components {
              * @example correct horse battery staple
              */
             password: string;
+        };
+        /** NamedUserDto */
+        NamedUserDto: {
+            /** @example 1 */
+            id: number;
+        };
+        /** InviteUserDto */
+        InviteUserDto: {
+            /** @example alice */
+            username: string;
+            /** @example Alice Liddell */
+            realname?: string;
+            /**
+             * @description Must be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..
+             * @example https://example.org/logo.png
+             */
+            avatar?: string;
+            /**
+             * Format: email
+             * @example alice@example.org
+             */
+            email?: string;
+            /** @example +1 555 0100 */
+            mobile?: string;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example remark */
+            remark?: string;
+            /**
+             * @example [
+             *       1
+             *     ]
+             */
+            roleIds?: number[];
+            /** @example 1 */
+            tenantId?: number;
         };
         /** UpdatePasswordDto */
         UpdatePasswordDto: {
@@ -3309,8 +4103,49 @@ export interface components {
             code?: string | null;
             /** @example key */
             key?: string | null;
+            /** @example otp */
+            otp?: string | null;
             /** @example refresh_token */
             refresh_token?: string | null;
+        };
+        /** SecondStepDto */
+        SecondStepDto: {
+            /** @example challenge */
+            challenge: string;
+            /** @example otp */
+            otp: string;
+        };
+        /** AssertionDto */
+        AssertionDto: {
+            /** @example clientDataJSON */
+            clientDataJSON: string;
+            /** @example authenticatorData */
+            authenticatorData: string;
+            /** @example signature */
+            signature: string;
+            /** @example userHandle */
+            userHandle?: string | null;
+        };
+        /** SignedCredentialDto */
+        SignedCredentialDto: {
+            response: components["schemas"]["AssertionDto"];
+            /** @example id */
+            id: string;
+            /** @example rawId */
+            rawId: string;
+            /**
+             * @example public-key
+             * @enum {string}
+             */
+            type: "public-key";
+        };
+        /** SecondPasskeyDto */
+        SecondPasskeyDto: {
+            /** @example challenge */
+            challenge: string;
+            /** @example requestId */
+            requestId: string;
+            response: components["schemas"]["SignedCredentialDto"];
         };
         /** RefreshDto */
         RefreshDto: {
@@ -3318,6 +4153,40 @@ export interface components {
             grant_type: string;
             /** @example refresh_token */
             refresh_token: string;
+        };
+        /** PasskeyRequest */
+        PasskeyRequest: {
+            /**
+             * @description Sent back with the answer
+             * @example Jd2Q…
+             */
+            requestId: string;
+            /**
+             * @description For `PublicKeyCredential.parseRequestOptionsFromJSON`
+             * @example {
+             *       "challenge": "nOFx…",
+             *       "rpId": "admin.example.org"
+             *     }
+             */
+            options: Record<string, never>;
+        };
+        /** PasskeyOptionsDto */
+        PasskeyOptionsDto: {
+            /** @example challenge */
+            challenge?: string | null;
+        };
+        /** PasskeyAnswerDto */
+        PasskeyAnswerDto: {
+            /** @example requestId */
+            requestId: string;
+            response: components["schemas"]["SignedCredentialDto"];
+        };
+        /** StepUpDto */
+        StepUpDto: {
+            /** @example password */
+            password: string;
+            /** @example otp */
+            otp?: string | null;
         };
         /** Config */
         Config: {
@@ -3544,6 +4413,132 @@ export interface components {
             /** @description What the row refers to */
             dictIdLabel: string | null;
         };
+        /** OwnPasskey */
+        OwnPasskey: {
+            /**
+             * @description Id of the passkey
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description As its user calls it
+             * @example Laptop
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was added
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last used; null = never
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * @description Whether it is kept outside its device too
+             * @example false
+             */
+            backedUp: boolean;
+        };
+        /** OwnFactors */
+        OwnFactors: {
+            /**
+             * @description Whether there is an authenticator app
+             * @example false
+             */
+            totp: boolean;
+            passkeys: components["schemas"]["OwnPasskey"][];
+            /**
+             * @description How many recovery codes are left
+             * @example 10
+             */
+            recoveryLeft: number;
+        };
+        /** NewTotp */
+        NewTotp: {
+            /**
+             * @description The seed in base32, for apps that read no QR code
+             * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+             */
+            secret: string;
+            /**
+             * @description For apps on the same device
+             * @example otpauth://totp/Steward:admin?secret=JBSWY3DPEHPK3PXP&issuer=Steward
+             */
+            uri: string;
+            /**
+             * @description The same as a QR code: a PNG as a data URL
+             * @example data:image/png;base64,iVBORw0KGgo=
+             */
+            image: string;
+        };
+        /** RecoveryCodes */
+        RecoveryCodes: {
+            /**
+             * @description Each passes the second step once; they are not shown again
+             * @example [
+             *       "ABCDEFGHIJKLMNOPQRSTUVWX"
+             *     ]
+             */
+            recoveryCodes: string[];
+        };
+        /** PasskeyCreation */
+        PasskeyCreation: {
+            /**
+             * @description Sent back with the answer
+             * @example Jd2Q…
+             */
+            requestId: string;
+            /**
+             * @description For `PublicKeyCredential.parseCreationOptionsFromJSON`
+             * @example {
+             *       "challenge": "nOFx…",
+             *       "rp": {
+             *         "name": "Steward",
+             *         "id": "admin.example.org"
+             *       },
+             *       "attestation": "none"
+             *     }
+             */
+            options: Record<string, never>;
+        };
+        /** AttestationDto */
+        AttestationDto: {
+            /** @example clientDataJSON */
+            clientDataJSON: string;
+            /** @example attestationObject */
+            attestationObject: string;
+            /**
+             * @example [
+             *       "transports"
+             *     ]
+             */
+            transports?: string[];
+        };
+        /** NewCredentialDto */
+        NewCredentialDto: {
+            response: components["schemas"]["AttestationDto"];
+            /** @example id */
+            id: string;
+            /** @example rawId */
+            rawId: string;
+            /**
+             * @example public-key
+             * @enum {string}
+             */
+            type: "public-key";
+        };
+        /** AddedPasskey */
+        AddedPasskey: {
+            /**
+             * @description Id of the passkey
+             * @example 1
+             */
+            id: number;
+        };
         /** UploadedFile */
         UploadedFile: {
             /**
@@ -3586,6 +4581,30 @@ export interface components {
              * @example /api/file/0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef.png
              */
             url: string;
+        };
+        /** DescribedLink */
+        DescribedLink: {
+            /**
+             * @description What the link is for
+             * @enum {string}
+             */
+            kind: "reset" | "invite" | "email";
+            /**
+             * @description Whom it is for
+             * @example alice
+             */
+            username: string;
+            /**
+             * @description Name of their tenant; of the platform, the site's
+             * @example Acme
+             */
+            tenantName: string;
+            /**
+             * Format: date-time
+             * @description From then on it does not work
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            expiresAt: string;
         };
         /** Menu */
         Menu: {
@@ -3700,6 +4719,11 @@ export interface components {
              */
             browser: string;
             /**
+             * @description How its user proved who they are: `password`, or the second factor besides it
+             * @example totp
+             */
+            method: string;
+            /**
              * Format: date-time
              * @description When the session began
              * @example 2026-01-31T08:00:00.000Z
@@ -3765,6 +4789,11 @@ export interface components {
              * @example Firefox 140
              */
             browser: string;
+            /**
+             * @description How its user proved who they are: `password`, or the second factor besides it
+             * @example totp
+             */
+            method: string;
             /**
              * Format: date-time
              * @description When the session began
@@ -4083,6 +5112,56 @@ export interface components {
             /** @description Pages and buttons that the role has, but the menu does not show */
             unseen: components["schemas"]["UnseenGrant"][];
         };
+        /** SecurityEvent */
+        SecurityEvent: {
+            /** @example 1 */
+            id: number;
+            /**
+             * @description Tenant of the user
+             * @example 1
+             */
+            tenantId: number;
+            /**
+             * @description User whose account it is about
+             * @example 1
+             */
+            userId: number;
+            /**
+             * @description User whose doing it was; null if that is not known
+             * @example 1
+             */
+            actorId: number | null;
+            /**
+             * @description One of login.newDevice, login.factorFailed, password.changed, password.reset, factor.added, factor.removed, recovery.used, session.reused, email.changed
+             * @example type
+             */
+            type: string;
+            /** @example 203.0.113.7 */
+            ip: string;
+            /**
+             * @description City, else province; empty for private addresses; `-` when unknown
+             * @example Berlin
+             */
+            location: string;
+            /** @example Linux */
+            os: string;
+            /** @example Firefox 140 */
+            browser: string;
+            /**
+             * @description What was added, removed or used; never a secret
+             * @example detail
+             */
+            detail: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /** @description What the row refers to */
+            userIdLabel: string | null;
+            /** @description What the row refers to */
+            actorIdLabel: string | null;
+        };
         /** StatisticsOverview */
         StatisticsOverview: {
             /**
@@ -4179,6 +5258,11 @@ export interface components {
              * @example false
              */
             loginShown: boolean;
+            /**
+             * @description Whether its users must have a second factor
+             * @example false
+             */
+            mfaRequired: boolean;
         };
         /** TenantAdminDto */
         TenantAdminDto: {
@@ -4246,6 +5330,49 @@ export interface components {
              */
             roleIds: number[];
         };
+        /** SentLink */
+        SentLink: {
+            /**
+             * @description Works once; nobody is shown it again
+             * @example https://admin.example.org/console/link#Zq-0123456789
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description From then on it does not work
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description Whether it goes to the user's confirmed address; otherwise it has to be passed on
+             * @example false
+             */
+            mailed: boolean;
+        };
+        /** Invitation */
+        Invitation: {
+            /**
+             * @description Id of the user
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Works once; nobody is shown it again
+             * @example https://admin.example.org/console/link#Zq-0123456789
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description From then on it does not work
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * @description Whether it goes to the user's confirmed address; otherwise it has to be passed on
+             * @example false
+             */
+            mailed: boolean;
+        };
         /** CurrentUser */
         CurrentUser: {
             /**
@@ -4307,6 +5434,24 @@ export interface components {
              *     ]
              */
             permissions: string[];
+            /**
+             * @description What the session lacks before it may be used: a password of the own, or a second factor
+             * @enum {string|null}
+             */
+            restriction: "password" | "factor" | null;
+            /**
+             * Format: date-time
+             * @description When the caller last proved who they are: at the login, or when asked since
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            stepUpAt: string;
+            /**
+             * @description Kinds of second factors
+             * @example [
+             *       "totp"
+             *     ]
+             */
+            factors: string[];
         };
         /** MenuNode */
         MenuNode: {
@@ -4467,6 +5612,101 @@ export interface components {
              */
             shared: boolean;
         };
+        /** WorkRow */
+        WorkRow: {
+            /** @example 1 */
+            id: number;
+            /** @example 1 */
+            tenantId: number;
+            /**
+             * @description What is to be done
+             * @example kind
+             */
+            kind: string;
+            /**
+             * @description At most one row of a kind and key waits
+             * @example key
+             */
+            key: string | null;
+            /**
+             * @description The lowest goes first
+             * @example 1
+             */
+            priority: number;
+            /**
+             * @description waiting, running, done, failed or cancelled
+             * @example state
+             */
+            state: string;
+            /**
+             * @description How many times it was begun
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * @description After so many it has failed
+             * @example 1
+             */
+            maxAttempts: number;
+            /**
+             * @description How many times it was asked for while it waited
+             * @example 1
+             */
+            adds: number;
+            /**
+             * Format: date-time
+             * @description Not begun before
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            nextAt: string;
+            /**
+             * @description The instance that runs it
+             * @example leasedBy
+             */
+            leasedBy: string;
+            /**
+             * Format: date-time
+             * @description Another instance may begin it after this time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            leasedUntil: string | null;
+            /**
+             * @description Percent, if its handler says
+             * @example 1
+             */
+            progress: number | null;
+            /**
+             * @description Why the last attempt failed
+             * @example
+             */
+            error: string;
+            /**
+             * @description User whose change asked for it; 0 for none
+             * @example 1
+             */
+            createdBy: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the last attempt began
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            endedAt: string | null;
+            /**
+             * @description The data as JSON, secrets masked, at most 4,000 characters; `***` if it is encrypted
+             * @example {}
+             */
+            data: string;
+        };
         /** Liveness */
         Liveness: {
             /** @enum {string} */
@@ -4529,6 +5769,21 @@ export interface components {
              * @example box
              */
             icon: string;
+            /**
+             * @description What the menu and the heading of the page call its rows
+             * @example Products
+             */
+            name: string;
+            /**
+             * @description The folder of the menu that has the page; null for none
+             * @example Shop
+             */
+            folder: string | null;
+            /**
+             * @description Its place among the pages beside it
+             * @example 0
+             */
+            sort: number;
         };
         /** ReferenceDesign */
         ReferenceDesign: {
@@ -4595,7 +5850,7 @@ export interface components {
              * @example reference
              * @enum {string}
              */
-            input: "text" | "textarea" | "number" | "decimal" | "switch" | "select" | "radio" | "day" | "time" | "datetime" | "epoch" | "image" | "color" | "json" | "reference" | "tree" | "password";
+            input: "text" | "textarea" | "number" | "decimal" | "switch" | "select" | "radio" | "tags" | "day" | "time" | "datetime" | "epoch" | "image" | "images" | "color" | "json" | "html" | "markdown" | "reference" | "tree" | "password";
             /**
              * @description How the console shows it, unless it has a reference or a dictionary
              * @example text
@@ -4612,6 +5867,16 @@ export interface components {
              * @example false
              */
             required: boolean;
+            /**
+             * @description What the form says below its field
+             * @example Without tax
+             */
+            help: string | null;
+            /**
+             * @description Heading of the section of forms and details that it stands in
+             * @example Receiver
+             */
+            group: string | null;
             /**
              * @description Whether no answer shows it
              * @example false
@@ -4685,6 +5950,19 @@ export interface components {
              */
             by: string;
         };
+        /** TabsDesign */
+        TabsDesign: {
+            /**
+             * @description The table whose rows have a tab in the details of a row of this one
+             * @example review
+             */
+            table: string;
+            /**
+             * @description Its column that refers to the row
+             * @example product_id
+             */
+            by: string;
+        };
         /** Design */
         Design: {
             /**
@@ -4731,6 +6009,12 @@ export interface components {
             softDelete: components["schemas"]["SoftDeleteDesign"];
             tree: components["schemas"]["TreeDesign"];
             lines: components["schemas"]["LinesDesign"][];
+            tabs: components["schemas"]["TabsDesign"][];
+            /**
+             * @description Whether the pages of the two tables that it joins edit its rows, so that it has no page of its own
+             * @example false
+             */
+            link: boolean;
         };
         /** DesignInForce */
         DesignInForce: {
@@ -5373,6 +6657,43 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    authSecond: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondStepDto"] | components["schemas"]["SecondPasskeyDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["TokenPair"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     authToken: {
         parameters: {
             query?: never;
@@ -5523,6 +6844,120 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    passkeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasskeyOptionsDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["PasskeyRequest"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    passkeyLogin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswerDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["TokenPair"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    stepUpStepUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUpDto"] | components["schemas"]["PasskeyAnswerDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["TokenPair"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
     };
@@ -6682,6 +8117,120 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    consoleSessionSecond: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondStepDto"] | components["schemas"]["SecondPasskeyDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["AccessToken"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    consoleSessionPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyAnswerDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["AccessToken"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    consoleSessionStepUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StepUpDto"] | components["schemas"]["PasskeyAnswerDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["AccessToken"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     dictPage: {
         parameters: {
             query?: {
@@ -7645,6 +9194,342 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    factorGetFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["OwnFactors"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    factorAddTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["NewTotp"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    factorConfirmTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmTotpDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["RecoveryCodes"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    factorRemoveTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    factorNewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["RecoveryCodes"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ownPasskeyPasskeyOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["PasskeyCreation"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ownPasskeyAddPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddPasskeyDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["AddedPasskey"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ownPasskeyRenamePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RenamePasskeyDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ownPasskeyRemovePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the passkey */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     fileUpload: {
         parameters: {
             query?: never;
@@ -7829,6 +9714,154 @@ export interface operations {
                 content: {
                     "image/*": string;
                     "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkForgot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgotPasswordDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["DescribedLink"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetByLinkDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8373,7 +10406,7 @@ export interface operations {
                 /** @description The latest loginAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "sid" | "userId" | "tenantId" | "accessJti" | "refreshJti" | "username" | "ip" | "location" | "os" | "browser" | "loginAt" | "refreshedAt" | "expiresAt" | "endedAt" | "endReason";
+                orderBy?: "sid" | "userId" | "tenantId" | "accessJti" | "refreshJti" | "username" | "ip" | "location" | "os" | "browser" | "loginAt" | "authAt" | "method" | "seenAt" | "restriction" | "refreshedAt" | "expiresAt" | "endedAt" | "endReason";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -8542,6 +10575,42 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ownSessionEndOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
@@ -9511,6 +11580,345 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    securityEventPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows with exactly this value */
+                userId?: number;
+                /** @description Rows with exactly this value */
+                actorId?: number;
+                /** @description Rows that contain this text */
+                type?: string;
+                /** @description Rows that contain this text */
+                ip?: string;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
+                /** @description The smallest actorId */
+                actorIdFrom?: number;
+                /** @description The largest actorId */
+                actorIdTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "userId" | "actorId" | "type" | "ip" | "location" | "os" | "browser" | "detail" | "createdAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["SecurityEvent"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    securityEventList: {
+        parameters: {
+            query?: {
+                /** @description Rows with exactly this value */
+                userId?: number;
+                /** @description Rows with exactly this value */
+                actorId?: number;
+                /** @description Rows that contain this text */
+                type?: string;
+                /** @description Rows that contain this text */
+                ip?: string;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
+                /** @description The smallest actorId */
+                actorIdFrom?: number;
+                /** @description The largest actorId */
+                actorIdTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "userId" | "actorId" | "type" | "ip" | "location" | "os" | "browser" | "detail" | "createdAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["SecurityEvent"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    securityEventExport: {
+        parameters: {
+            query?: {
+                /** @description Rows with exactly this value */
+                userId?: number;
+                /** @description Rows with exactly this value */
+                actorId?: number;
+                /** @description Rows that contain this text */
+                type?: string;
+                /** @description Rows that contain this text */
+                ip?: string;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
+                /** @description The smallest actorId */
+                actorIdFrom?: number;
+                /** @description The largest actorId */
+                actorIdTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "userId" | "actorId" | "type" | "ip" | "location" | "os" | "browser" | "detail" | "createdAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    securityEventDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["SecurityEvent"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ownSecurityEventGetSecurityEvents: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows with exactly this value */
+                userId?: number;
+                /** @description Rows with exactly this value */
+                actorId?: number;
+                /** @description Rows that contain this text */
+                type?: string;
+                /** @description Rows that contain this text */
+                ip?: string;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
+                /** @description The smallest actorId */
+                actorIdFrom?: number;
+                /** @description The largest actorId */
+                actorIdTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "userId" | "actorId" | "type" | "ip" | "location" | "os" | "browser" | "detail" | "createdAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["SecurityEvent"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     statisticsOverview: {
         parameters: {
             query?: {
@@ -9658,7 +12066,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown" | "mfaRequired";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -9737,7 +12145,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown" | "mfaRequired";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -9835,7 +12243,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown" | "mfaRequired";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -10629,6 +13037,129 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    userLinkResetLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamedUserDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["SentLink"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    userLinkInvite: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteUserDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Invitation"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    userLinkResetFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NamedUserDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["SentLink"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     indexGetUser: {
         parameters: {
             query?: never;
@@ -10980,6 +13511,234 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    workPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows that contain this text */
+                kind?: string;
+                /** @description Rows that contain this text */
+                key?: string;
+                /** @description Rows that contain this text */
+                state?: string;
+                /** @description Rows with exactly this value */
+                createdBy?: number;
+                /** @description Rows with exactly this value */
+                startedAt?: string;
+                /** @description Rows with exactly this value */
+                endedAt?: string;
+                /** @description The smallest createdBy */
+                createdByFrom?: number;
+                /** @description The largest createdBy */
+                createdByTo?: number;
+                /** @description The smallest startedAt */
+                startedAtFrom?: string;
+                /** @description The largest startedAt */
+                startedAtTo?: string;
+                /** @description The smallest endedAt */
+                endedAtFrom?: string;
+                /** @description The largest endedAt */
+                endedAtTo?: string;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "kind" | "key" | "priority" | "state" | "attempts" | "maxAttempts" | "adds" | "nextAt" | "leasedBy" | "leasedUntil" | "progress" | "error" | "createdBy" | "createdAt" | "startedAt" | "endedAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["WorkRow"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    workDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["WorkRow"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    workRetry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description At most 1,000 ids of rows */
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    workCancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description At most 1,000 ids of rows */
+                    ids: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

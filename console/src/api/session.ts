@@ -1,9 +1,20 @@
 import { computed, nextTick, shallowReactive } from 'vue';
-import { ApiError, type Schemas, api, connectSession, direct, endOfSession, isAbsence, renewed } from './client';
+import {
+  ApiError,
+  type Schemas,
+  api,
+  connectSession,
+  direct,
+  endOfSession,
+  isAbsence,
+  renewed,
+  sendOnce,
+} from './client';
+import type { PasskeyAnswer } from './passkey';
 import type { Permission } from './permissions';
 import { Rereading } from './rereading';
 import { onRecovery, reportDown } from './service';
-import { accessToken, announceLogin, announceLogout, inTurn, onNews, userOf } from './token';
+import { accessToken, announceLogin, announceLogout, announceToken, inTurn, onNews, userOf } from './token';
 
 /** Who is logged in. */
 type CurrentUser = Schemas['CurrentUser'];
@@ -29,9 +40,17 @@ interface State {
   menus: MenuNode[];
   /** Why the session ended, in the service's words. */
   reason: string;
+  /** How users may confirm who they are, while they are asked for it. */
+  confirming: readonly string[] | undefined;
 }
 
-const state = shallowReactive<State>({ phase: 'starting', user: undefined, menus: [], reason: '' });
+const state = shallowReactive<State>({
+  phase: 'starting',
+  user: undefined,
+  menus: [],
+  reason: '',
+  confirming: undefined,
+});
 
 /** The session of this tab. */
 export const session = state as Readonly<State>;
@@ -88,13 +107,62 @@ let recovered: () => void = () => undefined;
 onRecovery(() => recovered());
 
 /** Begins a session; requests that waited for one continue in it. */
-export async function login(credentials: Credentials): Promise<void> {
+export function login(body: Credentials): Promise<void> {
+  return begin(() => api.post('/api/session', { body, fetch: direct }));
+}
+
+/** Begins a session whose login needed a second step. */
+export function loginSecond(body: { challenge: string } & ({ otp: string } | PasskeyAnswer)): Promise<void> {
+  return begin(() => api.post('/api/session/second', { body, fetch: direct }));
+}
+
+/** Begins a session with a passkey alone. */
+export function loginByPasskey(body: PasskeyAnswer): Promise<void> {
+  return begin(() => api.post('/api/session/passkey', { body, fetch: direct }));
+}
+
+async function begin(request: () => Promise<Schemas['AccessToken']>): Promise<void> {
   // In turn with other tabs' refreshes, whose responses would replace this cookie with the old session's.
-  const answer = await inTurn(() => api.post('/api/session', { body: credentials, fetch: direct }));
+  const answer = await inTurn(request);
   const token = answer.access_token;
   announceLogin(token);
   if (state.phase !== 'over') return enter();
   return state.user?.id === userOf(token) ? goOn(token) : reload();
+}
+
+/**
+ * Confirms who the user is: the session goes on with new tokens, and the request that waited for it is repeated.
+ * @throws ApiError if the password, the code or the passkey is wrong
+ */
+export async function stepUp(body: Schemas['StepUpDto'] | PasskeyAnswer): Promise<void> {
+  // Renews a token that has expired, which cannot be done during the turn below.
+  await api.get('/api/index/getFactors');
+  await inTurn(async () => {
+    const headers = { 'X-Steward': 'console' };
+    const answer = await api.post('/api/session/stepUp', { body, headers, fetch: sendOnce });
+    announceToken(answer.access_token);
+  });
+  endConfirmation(true);
+}
+
+let confirmation: { promise: Promise<boolean>; resolve: (done: boolean) => void } | undefined;
+
+/** Ends the question who the user is; if it was not answered, what waited for it stays refused. */
+export function endConfirmation(done: boolean): void {
+  state.confirming = undefined;
+  confirmation?.resolve(done);
+  confirmation = undefined;
+}
+
+/** Asks the user who they are; several requests share one question. */
+function confirm(methods: string[]): Promise<boolean> {
+  if (confirmation === undefined) {
+    let resolve: (done: boolean) => void = () => undefined;
+    const promise = new Promise<boolean>((settle) => (resolve = settle));
+    confirmation = { promise, resolve };
+    state.confirming = methods;
+  }
+  return confirmation.promise;
 }
 
 /**
@@ -141,6 +209,7 @@ function leave(reason = ''): void {
   state.reason = reason;
   waiting?.reject(new ApiError(0, '', ''));
   waiting = undefined;
+  endConfirmation(false);
   for (const listener of left) listener();
 }
 
@@ -202,6 +271,7 @@ connectSession({
     if (changed) rereading.plan();
   },
   refused: () => rereading.hurry(),
+  confirm,
 });
 
 onNews((news) => {

@@ -3,6 +3,7 @@
  * read and that all tabs of the browser share; each use replaces it, so two tabs must not use it at the same time.
  */
 
+import { isUnattended } from './attention';
 import { retryAfterOf } from './retry-after';
 
 /** What tabs tell one another. */
@@ -92,6 +93,16 @@ export function announceLogin(token: string): void {
 }
 
 /**
+ * Keeps a new token of the same session, and tells the other tabs.
+ * @param issuedAt when it was asked for, in milliseconds since the epoch
+ */
+export function announceToken(value: string, issuedAt = Date.now()): void {
+  adopt({ value, issuedAt });
+  remember(true);
+  channel.postMessage({ kind: 'token', token: value, issuedAt } satisfies News);
+}
+
+/**
  * Forgets the token and has the other tabs forget theirs.
  * @param reason why, in words for the user
  */
@@ -153,7 +164,7 @@ async function tryRefresh(): Promise<Outcome> {
   try {
     response = await fetch('/api/session', {
       method: 'PUT',
-      headers: { 'X-Steward': 'console' },
+      headers: { 'X-Steward': 'console', ...(isUnattended() && { 'X-Background': '1' }) },
       // A reload in the meantime must not lose the new cookie.
       keepalive: true,
     });
@@ -167,10 +178,7 @@ async function tryRefresh(): Promise<Outcome> {
   }
   refusal = envelope.ok ? undefined : { response, message: envelope.msg };
   if (!envelope.ok) return 'refused';
-  const token = { value: envelope.data.access_token, issuedAt: began };
-  adopt(token);
-  remember(true);
-  channel.postMessage({ kind: 'token', token: token.value, issuedAt: token.issuedAt } satisfies News);
+  announceToken(envelope.data.access_token, began);
   return 'done';
 }
 

@@ -3,7 +3,9 @@ import { codeOf, resourceOf } from '@/api/resources';
 import { type MenuNode, can } from '@/api/session';
 import type { Option } from '@/kit/controls/options';
 import { ADD_HASH, rowHash } from '@/kit/crud/address';
+import { inSentence } from '@/text/in-sentence';
 import { menuName } from '@/text/menu.text';
+import { singularOf } from '@/text/plural';
 import { grantedPages } from './granted';
 import { t } from './palette.text';
 import { t as shell } from './shell.text';
@@ -61,7 +63,7 @@ export function actionDestinations(): Destination[] {
   return [
     ...adding.map(({ path, component, name }) => ({
       id: path + ADD_HASH,
-      name: t.add(ROWS[component]?.() ?? menuName(name).toLowerCase()),
+      name: t.add(ROWS[component]?.() ?? inSentence(singularOf(menuName(name)))),
       icon: 'plus',
       to: { path, hash: ADD_HASH },
     })),

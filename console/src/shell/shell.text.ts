@@ -38,7 +38,6 @@ export const t = texts(
       `The menu names the component “${component}”, for which this build has no page.`,
     toStart: 'Go to the start page',
     wentWrong: 'Something went wrong',
-    notLoaded: 'The page could not be loaded.',
   },
   {
     login: '登录',
@@ -75,6 +74,5 @@ export const t = texts(
     missingText: (component) => `菜单指定的组件“${component}”在此版本中没有对应的页面。`,
     toStart: '返回首页',
     wentWrong: '出错了',
-    notLoaded: '页面加载失败。',
   },
 );

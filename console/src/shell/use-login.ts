@@ -1,16 +1,17 @@
-import { nextTick, reactive, ref } from 'vue';
+import { computed, nextTick, reactive, ref, shallowRef } from 'vue';
 import { ApiError, type Schemas, api, direct } from '@/api/client';
-import { type Credentials, login } from '@/api/session';
+import { askPasskey, hasPasskeys } from '@/api/passkey';
+import { type Credentials, login, loginByPasskey, loginSecond } from '@/api/session';
 import { messageOf } from '@/kit/lib/toast';
 import { t } from './login.text';
 import { useSecondsUntil } from './use-seconds-until';
 
 /** Names of the fields of a login. */
-export type LoginField = 'username' | 'password' | 'code';
+export type LoginField = 'username' | 'password' | 'code' | 'otp';
 
 /**
  * A login as a form: a missing value is reported at its field, a refusal above all fields, and from the second attempt
- * on a captcha is required.
+ * on a captcha is required. If the user has a second factor, its code follows as a second step.
  * @param who the account
  * @param focus moves the focus to a field
  */
@@ -18,6 +19,11 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
   const password = ref('');
   const code = ref('');
   const captcha = ref<Schemas['Captcha']>();
+  /** What the second step refers to; empty before it. */
+  const challenge = ref('');
+  /** How the second step may be passed. */
+  const methods = shallowRef<readonly string[]>([]);
+  const otp = ref('');
   const failure = ref('');
   const busy = ref(false);
   const until = ref(0);
@@ -36,23 +42,48 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
 
   async function submit(): Promise<void> {
     if (busy.value || secondsLeft.value > 0 || !isComplete()) return;
+    await attempt(async () => {
+      const { key } = captcha.value ?? {};
+      if (challenge.value) await loginSecond({ challenge: challenge.value, otp: otp.value.trim() });
+      else await login({ ...who(), password: password.value, ...(key && { key, code: code.value.trim() }) });
+    }, refuse);
+  }
+
+  /** Whether a passkey may be used: alone, or as the second step. */
+  const takesPasskey = computed(() => hasPasskeys && (!challenge.value || methods.value.includes('passkey')));
+
+  /** Uses a passkey: alone, or as the second step. */
+  async function usePasskey(): Promise<void> {
+    if (busy.value || secondsLeft.value > 0) return;
+    const refused = (error: unknown): void => {
+      if (!(error instanceof ApiError) || error.status !== 0) failure.value = messageOf(error);
+      if (error instanceof ApiError && error.status === 429) until.value = Date.now() + (error.retryAfter ?? 0) * 1000;
+    };
+    await attempt(async () => {
+      if (!challenge.value) return loginByPasskey(await askPasskey({}, direct));
+      const step = { challenge: challenge.value };
+      await loginSecond({ ...step, ...(await askPasskey(step, direct)) });
+    }, refused);
+  }
+
+  async function attempt(work: () => Promise<void>, refused: (error: unknown) => unknown): Promise<void> {
     busy.value = true;
     failure.value = '';
     try {
-      const { key } = captcha.value ?? {};
-      await login({ ...who(), password: password.value, ...(key && { key, code: code.value.trim() }) });
+      await work();
     } catch (error) {
-      await refuse(error);
+      await refused(error);
     } finally {
       busy.value = false;
     }
   }
 
   function isComplete(): boolean {
+    missing.otp = challenge.value && otp.value.trim() === '' ? t.enter(t.code) : undefined;
     missing.username = who().username === '' ? t.enter(t.username) : undefined;
     missing.password = password.value === '' ? t.enter(t.password) : undefined;
-    missing.code = captcha.value && code.value.trim() === '' ? t.enter(t.captcha) : undefined;
-    const first = (['username', 'password', 'code'] as const).find((field) => missing[field]);
+    missing.code = !challenge.value && captcha.value && code.value.trim() === '' ? t.enter(t.captcha) : undefined;
+    const first = (['otp', 'username', 'password', 'code'] as const).find((field) => missing[field]);
     if (first) void nextTick(() => focus(first));
     return first === undefined;
   }
@@ -60,9 +91,16 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
   async function refuse(error: unknown): Promise<void> {
     // The banner says that the service is unavailable.
     if (error instanceof ApiError && error.status === 0) return;
-    failure.value = messageOf(error);
+    if (error instanceof ApiError && error.challenge) {
+      challenge.value = error.challenge;
+      methods.value = error.methods;
+    } else failure.value = messageOf(error);
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 429) until.value = Date.now() + (error.retryAfter ?? 0) * 1000;
+    if (challenge.value) {
+      await nextTick();
+      return focus('otp');
+    }
     // A captcha that was sent is used up, whatever the answer; after a refusal, one is required from now on.
     const renewal = error.status === 200 || captcha.value ? renewCaptcha() : undefined;
     const field = error.fault?.reason === 'captcha' ? 'code' : 'password';
@@ -73,7 +111,29 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
     await renewal;
   }
 
-  return reactive({ password, code, captcha, failure, busy, missing, secondsLeft, renewCaptcha, submit });
+  /** Begins again with the password. */
+  function restart(): void {
+    challenge.value = otp.value = failure.value = password.value = '';
+    void nextTick(() => focus('password'));
+  }
+
+  return reactive({
+    password,
+    code,
+    challenge,
+    methods,
+    otp,
+    takesPasskey,
+    usePasskey,
+    restart,
+    captcha,
+    failure,
+    busy,
+    missing,
+    secondsLeft,
+    renewCaptcha,
+    submit,
+  });
 }
 
 /** A login as a form. */

@@ -16,9 +16,11 @@ const CHINESE: ReadonlyMap<string, string> = new Map([
   ['Dictionaries', '字典管理'],
   ['Dictionary items', '字典项'],
   ['Files', '文件管理'],
+  ['Work', '任务管理'],
   ['Logs', '日志管理'],
   ['Login log', '登录日志'],
   ['Operation log', '操作日志'],
+  ['Security events', '安全事件'],
   ['Development', '开发工具'],
   ['Code generator', '代码生成'],
 ]);

@@ -11,6 +11,10 @@ const t = texts(
     resetPassword: 'Reset password',
     updatePassword: 'Change password',
     forceLogout: 'Force logout',
+    link: 'Password link',
+    invite: 'Invite',
+    factor: 'Second factor',
+    stepUp: 'Confirm identity',
     generate: 'Generate',
   },
   {
@@ -22,6 +26,10 @@ const t = texts(
     resetPassword: '重置密码',
     updatePassword: '修改密码',
     forceLogout: '强制下线',
+    link: '密码链接',
+    invite: '邀请',
+    factor: '第二因素',
+    stepUp: '身份确认',
     generate: '生成代码',
   },
 );
@@ -38,6 +46,10 @@ export function operations() {
       { value: 6, label: t.resetPassword },
       { value: 7, label: t.updatePassword },
       { value: 8, label: t.forceLogout },
+      { value: 9, label: t.link },
+      { value: 10, label: t.invite },
+      { value: 11, label: t.factor },
+      { value: 12, label: t.stepUp },
       { value: 19, label: t.generate },
     ],
   };

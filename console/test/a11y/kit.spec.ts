@@ -17,7 +17,7 @@ const test = base.extend<{ gallery: Page; part: (name: string) => ReturnType<Pag
     const wrong: string[] = [];
     page.on('pageerror', (error) => wrong.push(error.message));
     page.on('console', (message) => message.type() === 'error' && wrong.push(message.text()));
-    await page.route('**/missing.png', (route) => route.fulfill({ contentType: 'image/png', body: '' }));
+    await page.route('**/missing.png*', (route) => route.fulfill({ contentType: 'image/png', body: '' }));
     await page.goto(url);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await use(page);
@@ -37,7 +37,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`axe finds nothing in an open list in ${colorScheme}`, async ({ gallery }) => {
     await gallery.emulateMedia({ colorScheme });
     await gallery.getByRole('combobox', { name: 'City', exact: true }).click();
-    await expect(gallery.getByRole('option')).toHaveCount(100);
+    await expect(gallery.getByRole('listbox').getByRole('option')).toHaveCount(100);
     expect(await violations(gallery)).toEqual([]);
   });
 }
@@ -52,6 +52,98 @@ test('axe finds nothing in Chinese', async ({ gallery }) => {
 test('fits on a phone', async ({ gallery }) => {
   await fitPhone(gallery);
   expect(await violations(gallery)).toEqual([]);
+});
+
+test.describe('a form with sections', () => {
+  const opened = async (gallery: Page) => {
+    await gallery.getByRole('button', { name: 'Add an order' }).click();
+    const form = gallery.getByRole('dialog', { name: 'Add order' });
+    await expect(form.getByRole('textbox', { name: 'Order SN' })).toBeFocused();
+    return form;
+  };
+
+  test('lists them at its side, moves the focus there, and marks the one in sight', async ({ gallery }) => {
+    const form = await opened(gallery);
+    const nav = form.getByRole('navigation', { name: 'Sections' });
+    await expect(nav.getByRole('link')).toHaveText(['General', 'Receiver', 'Bill', 'Payment', 'Texts']);
+    const current = nav.locator('[aria-current]');
+    await expect(current).toHaveText('General');
+    await nav.getByRole('link', { name: 'Bill' }).focus();
+    await gallery.keyboard.press('Enter');
+    await expect(current).toHaveText('Bill');
+    await gallery.keyboard.press('Tab');
+    await expect(form.getByRole('group', { name: 'Bill' }).getByRole('combobox', { name: 'Bill type' })).toBeFocused();
+    await nav.getByRole('link', { name: 'Texts' }).click();
+    await expect(current).toHaveText('Texts');
+    await gallery.keyboard.press('Tab');
+    await expect(form.getByRole('textbox', { name: 'Summary' })).toBeFocused();
+    await nav.getByRole('link', { name: 'General' }).click();
+    await gallery.keyboard.press('Tab');
+    await expect(form.getByRole('textbox', { name: 'Order SN' })).toBeFocused();
+    await form.getByRole('textbox', { name: 'Receiver city' }).focus();
+    await expect(current).toHaveText('Receiver');
+    await expect(form.getByRole('textbox', { name: 'Price' })).toHaveAccessibleDescription('without tax');
+    // A page has no row that the address of a section could name.
+    expect(new URL(gallery.url()).hash).toBe('');
+  });
+
+  test('has two columns in a wide window, and one on a phone', async ({ gallery }) => {
+    const form = await opened(gallery);
+    const [name, phone] = ['Receiver name', 'Receiver phone'].map((label) =>
+      form.getByRole('textbox', { name: label }),
+    );
+    const places = async () => [(await name!.boundingBox())!, (await phone!.boundingBox())!] as const;
+    const [left, right] = await places();
+    expect(right.x).toBeGreaterThan(left.x + left.width);
+    await gallery.setViewportSize({ width: 390, height: 800 });
+    await expect(form.getByRole('navigation')).toBeHidden();
+    const [first, second] = await places();
+    expect(second.x).toBe(first.x);
+    expect(first.width).toBeGreaterThan(300);
+    expect(await violations(gallery)).toEqual([]);
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`has nothing that axe finds in ${colorScheme}`, async ({ gallery }) => {
+      await gallery.emulateMedia({ colorScheme });
+      await opened(gallery);
+      expect(await violations(gallery)).toEqual([]);
+    });
+  }
+
+  test('gives the details of a row the same sections, on a phone with values below their labels', async ({
+    gallery,
+    part,
+  }) => {
+    const facts = part('long-form').locator('.facts');
+    await expect(facts.getByRole('heading', { level: 3 })).toHaveText(['Receiver', 'Bill', 'Payment', 'Texts']);
+    await gallery.setViewportSize({ width: 390, height: 800 });
+    const label = (await facts.getByText('Receiver address').boundingBox())!;
+    const value = (await facts.getByText('Long Street 12').boundingBox())!;
+    expect(value.y).toBeGreaterThanOrEqual(label.y + label.height);
+    expect(value.width).toBeGreaterThan(250);
+  });
+});
+
+test('a row on a phone has a long value below its label, and a short one beside it', async ({ gallery, part }) => {
+  await gallery.setViewportSize({ width: 390, height: 800 });
+  const [long, short] = await Promise.all(
+    ['Notes', 'Tax'].map((label) =>
+      part('kinds')
+        .locator(`.crud-table td[data-label="${label}"]`)
+        .first()
+        .evaluate((cell) => {
+          const value = document.createRange();
+          value.selectNodeContents(cell);
+          const [outer, inner] = [cell.getBoundingClientRect(), value.getBoundingClientRect()];
+          return { below: inner.top - outer.top, beside: inner.left - outer.left };
+        }),
+    ),
+  );
+  expect(long!.below).toBeGreaterThan(15);
+  expect(long!.beside).toBeLessThan(20);
+  expect(short!.below).toBeLessThan(15);
+  expect(short!.beside).toBeGreaterThan(150);
 });
 
 test.describe('time', () => {
@@ -101,12 +193,12 @@ test('a switch is switched unless it is busy', async ({ part }) => {
 test.describe('combobox', () => {
   test('finds one of many by keyboard', async ({ gallery, part }) => {
     const city = part('combobox').getByRole('combobox', { name: 'City', exact: true });
-    const options = gallery.getByRole('option');
+    const options = gallery.getByRole('listbox').getByRole('option');
     await city.focus();
     await city.press('ArrowDown');
     await expect(options).toHaveCount(100);
     await expect(part('combobox').getByText('100 of 2000 shown')).toBeVisible();
-    await expect(gallery.getByRole('option', { selected: true })).toHaveText('City 2');
+    await expect(gallery.getByRole('listbox').getByRole('option', { selected: true })).toHaveText('City 2');
     await city.pressSequentially('199');
     await expect(options).toHaveText([
       'City 199',
@@ -145,8 +237,8 @@ test.describe('combobox', () => {
     const person = part('combobox').getByRole('combobox', { name: 'Person' });
     await expect(person).toHaveAccessibleDescription('Found by the service');
     await person.pressSequentially('an');
-    await expect(gallery.getByRole('option')).toHaveText(['Ann', 'Anton']);
-    await gallery.getByRole('option', { name: 'Anton' }).click();
+    await expect(gallery.getByRole('listbox').getByRole('option')).toHaveText(['Ann', 'Anton']);
+    await gallery.getByRole('listbox').getByRole('option', { name: 'Anton' }).click();
     await expect(person).toHaveValue('Anton');
     await expect(person).toBeFocused();
     await part('combobox').getByRole('button', { name: 'Clear' }).click();
@@ -160,13 +252,13 @@ test.describe('combobox', () => {
     await gallery.clock.install();
     const person = part('combobox').getByRole('combobox', { name: 'Person' });
     await person.fill('an');
-    await expect(gallery.getByRole('option')).toHaveText(['Ann', 'Anton']);
+    await expect(gallery.getByRole('listbox').getByRole('option')).toHaveText(['Ann', 'Anton']);
     await gallery.clock.pauseAt(Date.now() + 3_600_000);
     await person.fill('berta');
     await person.press('Enter');
     await expect(person).toHaveValue('berta');
     await gallery.clock.runFor(1000);
-    await expect(gallery.getByRole('option')).toHaveText(['Berta']);
+    await expect(gallery.getByRole('listbox').getByRole('option')).toHaveText(['Berta']);
     await person.press('Enter');
     await expect(person).toHaveValue('Berta');
   });
@@ -176,7 +268,7 @@ test.describe('combobox', () => {
     const chosen = part('combobox').getByRole('status', { name: 'Chosen' });
     await roles.focus();
     await roles.press('ArrowDown');
-    await expect(gallery.getByRole('option', { selected: true })).toHaveCount(2);
+    await expect(gallery.getByRole('listbox').getByRole('option', { selected: true })).toHaveCount(2);
     await roles.press('ArrowDown');
     await roles.press('Enter');
     await expect(chosen).toHaveText('1||a,c,b|');
@@ -196,12 +288,12 @@ test.describe('combobox', () => {
     const dialog = gallery.getByRole('dialog', { name: 'Choose' });
     const city = dialog.getByRole('combobox', { name: 'City of the dialog' });
     await city.fill('1234');
-    await expect(gallery.getByRole('option')).toHaveText('City 1234');
+    await expect(gallery.getByRole('listbox').getByRole('option')).toHaveText('City 1234');
     await city.press('Escape');
-    await expect(gallery.getByRole('option')).toHaveCount(0);
+    await expect(gallery.getByRole('listbox').getByRole('option')).toHaveCount(0);
     await expect(dialog).toBeVisible();
     await city.fill('77');
-    await gallery.getByRole('option', { name: 'City 777', exact: true }).click();
+    await gallery.getByRole('listbox').getByRole('option', { name: 'City 777', exact: true }).click();
     await expect(city).toHaveValue('City 777');
     expect(await violations(gallery)).toEqual([]);
     await city.press('Escape');
@@ -544,7 +636,7 @@ test.describe('fields', () => {
     await part('fields').getByRole('button', { name: 'Copy' }).click();
     await expect(gallery.getByRole('status').filter({ hasText: 'Copied' })).toBeVisible();
     expect(await gallery.evaluate(() => navigator.clipboard.readText())).toBe(await password.inputValue());
-    await part('fields').getByRole('button', { name: 'Hide' }).click();
+    await part('fields').getByRole('button', { name: 'Hide password' }).click();
     await expect(password).toHaveAttribute('type', 'password');
   });
 
@@ -574,9 +666,17 @@ test.describe('inputs', () => {
     await gallery.keyboard.press('Tab');
     await inputs.getByRole('radiogroup', { name: 'Size' }).getByRole('radio', { name: 'L' }).check();
     await inputs.getByRole('combobox', { name: 'Sizes' }).click();
-    await gallery.getByRole('option', { name: 'L' }).click();
+    await gallery.getByRole('listbox').getByRole('option', { name: 'L' }).click();
     await gallery.keyboard.press('Escape');
-    await inputs.getByRole('textbox', { name: 'Shop' }).fill('12');
+    await inputs.getByRole('switch', { name: 'Visible' }).press('Space');
+    await inputs.getByRole('combobox', { name: 'Days' }).press('Backspace');
+    await inputs.getByRole('combobox', { name: 'Days' }).pressSequentially('mon');
+    await gallery.keyboard.press('Enter');
+    await inputs.getByRole('combobox', { name: 'Words' }).pressSequentially('blue');
+    await gallery.keyboard.press('Enter');
+    await gallery.keyboard.type('pink');
+    await gallery.keyboard.press('Tab');
+    await inputs.getByLabel('Shop', { exact: true }).fill('12');
     await inputs.getByRole('spinbutton', { name: 'Price from' }).fill('0.5');
     await inputs.getByRole('button', { name: 'Add row' }).click();
     await inputs.getByRole('spinbutton', { name: 'Amount, row 2' }).fill('5');
@@ -584,7 +684,70 @@ test.describe('inputs', () => {
     await inputs.getByRole('button', { name: 'Remove row 1' }).click();
     await expect
       .poll(held)
-      .toEqual([[{ a: 2 }, '09:15:00', 'L', ['S', 'L'], 12], { from: '0.5' }, [{ amount: 5, remark: 'gift' }]]);
+      .toEqual([
+        [
+          ...[{ a: 2 }, '09:15:00', 'L', ['S', 'L'], 'Y', '?', ',2,1,', 'red, green, blue, pink'],
+          ...['/missing.png,/missing.png?b', '<p>Old</p>', '', 12],
+        ],
+        { from: '0.5' },
+        [{ amount: 5, remark: 'gift' }],
+      ]);
+    // A value that is neither stays until another is chosen.
+    const answer = inputs.getByRole('combobox', { name: 'Answer' });
+    await expect(answer.getByRole('option')).toHaveText(['?', 'Yes', 'No']);
+    await answer.selectOption('No');
+    await expect(inputs.getByRole('status', { name: 'Inputs' })).toContainText('"Y","N"');
+    expect(await violations(gallery)).toEqual([]);
+  });
+
+  test('hold several pictures, which keys add, move and remove', async ({ gallery, part }) => {
+    const inputs = part('inputs');
+    const held = inputs.getByRole('status', { name: 'Inputs' });
+    await inputs.getByRole('textbox', { name: 'Photos' }).fill('/missing.png?c');
+    await gallery.keyboard.press('Enter');
+    await expect(held).toContainText('"/missing.png,/missing.png?b,/missing.png?c"');
+    await inputs.getByRole('button', { name: 'Move picture 3 forward' }).press('Enter');
+    await expect(inputs.getByRole('button', { name: 'Move picture 2 forward' })).toBeFocused();
+    await gallery.keyboard.press('Enter');
+    await expect(held).toContainText('"/missing.png?c,/missing.png,/missing.png?b"');
+    await expect(inputs.getByRole('button', { name: 'Move picture 1 back' })).toBeFocused();
+    await inputs.getByRole('button', { name: 'Remove picture 1' }).press('Enter');
+    await expect(held).toContainText('"/missing.png,/missing.png?b"');
+    expect(await violations(gallery)).toEqual([]);
+  });
+
+  test('preview HTML and Markdown without running or loading anything', async ({ gallery, part }) => {
+    const inputs = part('inputs');
+    const asked: string[] = [];
+    gallery.on('request', (request) => asked.push(request.url()));
+    const evil =
+      '<h2 onclick="parent.evil=1">Offer</h2><script>parent.evil=1</scr' +
+      'ipt><img src="https://evil.example/a.png" onerror="parent.evil=1" alt="A bike"><style>@import "https://evil.example/b.css"</style>' +
+      '<a href="javascript:parent.evil=1">Click</a><iframe src="https://evil.example"></iframe><svg onload="parent.evil=1"></svg>' +
+      '<meta http-equiv="refresh" content="0;url=https://evil.example"><form action="https://evil.example"><p style="color:red">Half price</p></form>';
+    await inputs.getByRole('textbox', { name: 'Detail' }).fill(evil);
+    await inputs.getByRole('button', { name: 'Preview' }).first().press('Enter');
+    const frame = inputs.locator('iframe');
+    await expect(frame).toHaveAttribute('sandbox', '');
+    await expect(frame.contentFrame().getByRole('heading', { name: 'Offer' })).toBeVisible();
+    await expect(frame.contentFrame().getByText('Half price')).toBeVisible();
+    await frame.contentFrame().getByText('Click').click();
+    await frame.contentFrame().getByRole('heading', { name: 'Offer' }).click();
+
+    await inputs
+      .getByRole('textbox', { name: 'Readme' })
+      .fill(
+        '# Title\n\nSome **strong** words, <b onclick="x">tags</b>, a [link](https://shop.example/a) and [none](javascript:alert(1)).\n' +
+          '\n![bike](https://evil.example/c.png)\n\n- one\n- two\n\n```\nlet a = 1;\n```',
+      );
+    await inputs.getByRole('button', { name: 'Preview' }).last().press('Enter');
+    const shown = inputs.locator('.source-preview');
+    await expect(shown.getByRole('listitem')).toHaveText(['one', 'two']);
+    await expect(shown.getByRole('link')).toHaveText('link');
+    await expect(shown).toContainText('<b onclick="x">tags</b>');
+    await expect(shown.locator('img, script, b')).toHaveCount(0);
+    expect(asked.filter((url) => url.includes('evil'))).toEqual([]);
+    expect(await gallery.evaluate(() => 'evil' in window)).toBe(false);
     expect(await violations(gallery)).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ const SCREENS: { name: string; path: string; open?: (page: Page) => Promise<unkn
   { name: 'detail of a login', path: '/log/login', open: (page) => button(page, /Details|详情/).click() },
   { name: 'actions of a login', path: '/log/login', open: (page) => button(page, /More|更多/).click() },
   { name: 'operation log', path: '/log/operation' },
+  { name: 'security events', path: '/log/security-event' },
   {
     name: 'detail of an operation',
     path: '/log/operation?logType=2',

@@ -65,14 +65,19 @@ test('a first table needs few requests, and a further page little more', async (
   await later;
   await settle(page);
   for (const name of [
+    'Dashboard',
     'Users',
     'Roles',
     'Menus',
     'Tenants',
     'Online users',
+    'Web configuration',
     'Dictionaries',
+    'Files',
+    'Work',
     'Login log',
     'Operation log',
+    'Security events',
     'Code generator',
   ]) {
     const loaded = watch(page);

@@ -94,7 +94,10 @@ test('generator from table to working page', async ({ page, steward }) => {
 
   const menus = await (await steward.as()).get<{ permission: string }[]>('/api/menu/list');
   expect(menus.filter(({ permission }) => permission.startsWith('shop:demoProduct:'))).toHaveLength(8);
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Demo product' }).click();
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: /^(Demo p|P)roducts$/ })
+    .click();
   await expect(heading(page, 'Page missing from this build')).toBeVisible();
 
   await open(page, '/development/generator?generated=true&tableName=demo_product');
@@ -300,6 +303,36 @@ test('one moves between the designs of several tables, and nothing unsaved is lo
   await expect(step(page)).toContainText('Files');
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Users', exact: true }).click();
   await expect(heading(page, 'Users')).toBeVisible();
+});
+
+test('a table has its folder and its place in the menu, and all tables share a folder where that is set', async ({
+  page,
+  steward,
+}) => {
+  const tables = ['demo_near', 'demo_far'];
+  for (const table of tables) createTable(table);
+  const admin = await steward.as();
+  const menuOf = async (table: string) => {
+    const { design } = await admin.get<{ design: { menu: { folder: string | null; sort: number } } }>(
+      `/api/generator/design?tableName=${table}`,
+    );
+    return { folder: design.menu.folder, sort: design.menu.sort };
+  };
+  await open(page, '/development/generator?table=demo_near&step=names');
+  // A folder for one table is only offered beside its other names.
+  await expect(page.getByRole('textbox', { name: 'Menu folder of all tables' })).toHaveCount(0);
+  await page.getByRole('textbox', { name: 'Menu folder', exact: true }).fill(' Close by ');
+  await page.getByRole('spinbutton', { name: 'Place in the menu' }).fill('-3');
+  await button(page, 'Save design').click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  expect(await menuOf('demo_near')).toEqual({ folder: 'Close by', sort: -3 });
+
+  await open(page, '/development/generator?table=demo_near&table=demo_far&step=names');
+  await page.getByRole('textbox', { name: 'Menu folder of all tables' }).fill('Far away');
+  await button(page, 'Next').click();
+  await expect(step(page)).toContainText('Files');
+  expect(await menuOf('demo_near')).toEqual({ folder: 'Far away', sort: -3 });
+  expect(await menuOf('demo_far')).toMatchObject({ folder: 'Far away' });
 });
 
 test('what is on disk is compared, and only what is chosen is written', async ({ page, steward }) => {

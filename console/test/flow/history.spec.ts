@@ -7,7 +7,7 @@ const row = (page: Page, name: string) => page.getByRole('table').getByRole('row
 test('the history of a row says who changed what in words, and the log leads to the row', async ({ page, steward }) => {
   const admin = await steward.as();
   const { id: reader } = await admin.post<{ id: number }>('/api/role/add', { name: 'Reader', code: 'h-reader' });
-  const { id } = await admin.post<{ id: number }>('/api/user/add', { username: 'historic', password: 'x' });
+  const { id } = await admin.post<{ id: number }>('/api/user/add', { username: 'historic', password: 'a quiet river' });
   await admin.put('/api/user/update', { id, status: 0, remark: 'On leave', roleIds: [reader] });
   await open(page, '/access/user?username=historic');
   await row(page, 'historic').getByText('historic').first().click();

@@ -180,19 +180,25 @@ test('after a delete the focus is in the next row, in the one before, or at the 
   await expect(page.locator('.empty').getByRole('button', { name: 'Reset' })).toBeFocused();
 });
 
-test('columns fit at 1280 and 1440 pixels; the others wait under Columns', async ({ page, steward }) => {
-  const admin = await steward.as();
-  await admin.post('/api/role/add', { name: 'A role with quite a long name', code: 'a-role-with-quite-a-long-code' });
-  await admin.post('/api/dict/add', { name: 'A dictionary with a long name', code: 'a-dictionary-with-a-long-code' });
-  await fetch(`${steward.origin}/api/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ username: 'nobody-at-all', password: 'guess' }),
-  });
-  await open(page, '/');
-  const header = (name: string) => page.getByRole('columnheader', { name });
-  for (const width of [1280, 1440]) {
+for (const width of [1280, 1440]) {
+  test(`columns fit at ${width} pixels; the others wait under Columns`, async ({ page, steward }) => {
+    const admin = await steward.as();
+    await admin.post('/api/role/add', {
+      name: `A role with quite a long name ${width}`,
+      code: `a-role-with-quite-a-long-code-${width}`,
+    });
+    await admin.post('/api/dict/add', {
+      name: `A dictionary with a long name ${width}`,
+      code: `a-dictionary-with-a-long-code-${width}`,
+    });
+    await fetch(`${steward.origin}/api/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username: 'nobody-at-all', password: 'guess' }),
+    });
     await page.setViewportSize({ width, height: 800 });
+    await open(page, '/');
+    const header = (name: string) => page.getByRole('columnheader', { name });
     for (const [path] of FILTERED) {
       await page.goto(`/console${path}`);
       await expect(page.locator('.crud-scroll, .empty').first(), path).toBeVisible();
@@ -203,8 +209,8 @@ test('columns fit at 1280 and 1440 pixels; the others wait under Columns', async
       if (path === '/access/role') await expect(header('Status')).toBeVisible();
       if (path === '/access/user') await expect(header('Last login')).toBeVisible();
     }
-  }
-});
+  });
+}
 
 test('chosen columns are shown even if they do not fit; the first and the actions stay', async ({ page }) => {
   await open(page, '/log/login');

@@ -85,6 +85,6 @@ test('the tenant code is remembered, the password can be looked at', async ({ pa
   const password = page.getByRole('textbox', { name: 'Password' });
   await password.fill('secret');
   await expect(password).toHaveAttribute('type', 'password');
-  await page.getByRole('button', { name: 'Show characters' }).click();
+  await page.getByRole('button', { name: 'Show password' }).click();
   await expect(password).toHaveAttribute('type', 'text');
 });

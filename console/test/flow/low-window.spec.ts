@@ -87,3 +87,15 @@ test('on a phone, the buttons are in one menu, and a dictionary leads to its ite
   await expect(heading(page, 'Dictionaries')).toBeFocused();
   await expect(page).toHaveURL(/name=pocket/);
 });
+
+test('on a phone, the buttons of a page are in the menu as well', async ({ page }) => {
+  await open(page, '/access/menu');
+  await expect(page.getByRole('button', { name: 'Collapse all' })).toBeVisible();
+  await fitPhone(page);
+  await expect(page.getByRole('button', { name: 'Collapse all' })).toHaveCount(0);
+  const rows = page.getByRole('row');
+  const before = await rows.count();
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Collapse all' }).click();
+  await expect.poll(() => rows.count()).toBeLessThan(before);
+});

@@ -64,11 +64,11 @@ test('a menu is moved by the keyboard, edited, and deleted once nothing is below
   await move.getByRole('combobox', { name: 'Parent' }).fill('logs');
   await page.keyboard.press('Enter');
   await move.getByRole('button', { name: 'Move', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Figures is now 3 of 3 in Logs' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Figures is now 4 of 4 in Logs' })).toBeVisible();
   await page.reload();
   await expect.poll(() => shown(page)).toContain('Figures');
   const logs = (await shown(page)).slice((await shown(page)).indexOf('Logs'));
-  expect(logs.slice(0, 4)).toEqual(['Logs', 'Login log', 'Operation log', 'Figures']);
+  expect(logs.slice(0, 5)).toEqual(['Logs', 'Login log', 'Operation log', 'Security events', 'Figures']);
 
   await row(page, 'Figures').getByRole('button', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit menu' });
@@ -156,8 +156,8 @@ test('every menu has a page', async ({ page }) => {
       await page.goto(`${steward.origin}/console${path}`);
       await expect(heading(page, name), path).toBeVisible();
     }
-    // What the last page still asks for would find no service.
-    await page.waitForLoadState('networkidle');
+    // What the last page would ask for later would find no service.
+    await page.goto('about:blank');
   } finally {
     await steward.end();
   }

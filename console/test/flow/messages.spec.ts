@@ -2,13 +2,13 @@ import { expect, open, test } from '../support/test';
 
 test('a duplicate stands at its field, with its label, and the input stays', async ({ page, steward }) => {
   const api = await steward.as();
-  await api.post('/api/user/add', { username: 'taken.one', password: 'secret' });
+  await api.post('/api/user/add', { username: 'taken.one', password: 'a silent lake' });
   await open(page, '/access/user');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Add user' });
   const email = dialog.getByRole('textbox', { name: 'Email' });
   await dialog.getByRole('textbox', { name: 'Username' }).fill('taken.one');
-  await dialog.getByRole('textbox', { name: 'Password' }).fill('secret');
+  await dialog.getByRole('textbox', { name: 'Password' }).fill('a silent lake');
   await email.fill('nope');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(email).toBeFocused();
@@ -60,7 +60,7 @@ test('the console says in Chinese why something is refused', async ({ page, stew
   await page.getByRole('button', { name: '登录' }).click();
   await expect(page.getByRole('alert')).toHaveText('用户名或密码错误');
 
-  await open(page, '/system/dict');
+  await open(page, '/system/dict?pageSize=100');
   const row = page.getByRole('row').filter({ hasText: 'used' });
   await row.getByRole('button', { name: '删除' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: '删除' }).click();

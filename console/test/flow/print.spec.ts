@@ -34,6 +34,48 @@ test('print shows the table whole, with its title, filters and the time, and not
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe('light');
 });
 
+test('a long name leaves the other columns of a printed table the width of their words', async ({ page, steward }) => {
+  const admin = await steward.as();
+  const role = { name: 'Regional manager for northern Europe', code: 'printed' };
+  const { id } = await admin.post<{ id: number }>('/api/role/add', role);
+  const people = [
+    ['printed.somebody1', 'Some Body'],
+    ['printed.wide', '宽'.repeat(64)],
+    ['printed.unbroken', 'W'.repeat(64)],
+  ];
+  for (const [username, realname] of people) {
+    await admin.post('/api/user/add', { username, realname, password: 'a quiet river', roleIds: [id] });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, '/access/user?username=printed.');
+  const rows = page.getByRole('table', { name: 'Users' }).getByRole('row');
+  const somebody = rows.filter({ hasText: 'Some Body' });
+  const height = (of: Locator) => of.evaluate((element) => element.getBoundingClientRect().height);
+  const oneLine = await height(somebody);
+  await page.emulateMedia({ media: 'print' });
+  await expect(rows.filter({ hasText: 'W'.repeat(64) })).toBeVisible();
+  await expect.poll(() => height(rows.filter({ hasText: '宽' }))).toBeGreaterThan(oneLine);
+  expect(await height(somebody)).toBeLessThanOrEqual(oneLine);
+  const cut = (boxes: Element[]) => boxes.filter((box) => box.scrollWidth > box.clientWidth).length;
+  expect(await page.locator('.crud-scroll, .crud-table .tag').evaluateAll(cut)).toBe(0);
+});
+
+test('print shows what a form holds', async ({ page }) => {
+  await open(page, '/system/web');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByLabel('Site name', { exact: true })).toHaveValue('Steward');
+  await expect(page.getByLabel('Site name', { exact: true })).toBeVisible();
+});
+
+test('print shows when something was, not how long ago', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await open(page, '/system/config-item');
+  const times = page.getByRole('table', { name: 'Configuration items' }).getByRole('row').locator('time');
+  await expect(times.first()).not.toHaveText(/:\d\d:\d\d$/);
+  await page.emulateMedia({ media: 'print' });
+  await expect(times.first()).toHaveText(/:\d\d:\d\d$/);
+});
+
 /** The width of an element's border or outline, in pixels. */
 function edge(of: Locator): Promise<number> {
   return of.evaluate((element) => {

@@ -55,6 +55,20 @@ test('the own sessions: another one is ended, ending this one is logging out', a
   await expect(page).toHaveURL(/\/console\/login$/);
 });
 
+test('all other sessions are ended at once', async ({ page, steward }) => {
+  const account = await addUser(await steward.as(), 'leaves-others', REGULAR);
+  const others = await Promise.all([steward.as(account), steward.as(account)]);
+  await open(page, '/profile', account);
+  const rows = page.getByRole('table', { name: 'Sessions' }).getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(1).getByRole('cell', { name: 'Password', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.filter({ hasText: 'This session' })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'End all others' })).toHaveCount(0);
+  for (const other of others) await expect(other.get('/api/index/getUser')).rejects.toThrow();
+});
+
 test('the own data: kept after a reload, and what the service refuses stays as it was typed', async ({
   page,
   steward,

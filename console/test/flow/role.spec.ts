@@ -83,7 +83,7 @@ test('permissions are words with their codes, and a page is granted by its level
   await expect(radio('Custom')).toBeChecked();
   await expect(radio('Custom')).toBeDisabled();
   await radio('Full').click();
-  await expect(edit).toContainText('5 added, 0 removed');
+  await expect(edit).toContainText('8 added, 0 removed');
   await search.fill('dict:export');
   await expect(box('Take it home')).toBeVisible();
   await edit.getByRole('button', { name: 'Save' }).click();
@@ -108,7 +108,7 @@ test('what one does not hold oneself cannot be given, and says why', async ({ pa
   const menus = await admin.get<Menu[]>('/api/menu/list');
   const beyond = menus.filter(({ permission }) => /^sys:dict:(page|list)$/.test(permission)).map(({ id }) => id);
   const { id } = await admin.post<{ id: number }>('/api/role/add', { name: 'More', code: 'more', menuIds: beyond });
-  await open(page, '/access/role', editor);
+  await open(page, '/access/role?pageSize=100', editor);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   const add = page.getByRole('dialog', { name: 'Add role' });
   await add.getByRole('textbox', { name: 'Name' }).fill('Lesser');
@@ -176,4 +176,13 @@ test('a role is previewed as its holder would see it', async ({ page, steward, a
   await open(other, '/', holder);
   const own = other.getByRole('navigation', { name: 'Main menu' });
   expect(await own.getByRole('listitem').locator('> a, > button').allInnerTexts()).toEqual(shown);
+});
+
+test('the role that grants everything has no permissions to choose', async ({ page }) => {
+  await open(page, '/access/role?code=super_admin');
+  await page.getByRole('row').filter({ hasText: 'super_admin' }).getByRole('button', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit role' });
+  await expect(edit).toContainText('Everything');
+  await expect(edit.getByRole('textbox', { name: 'Permissions' })).toHaveCount(0);
+  await expect(edit.getByRole('tree')).toHaveCount(0);
 });

@@ -10,7 +10,10 @@ test('the login address of a tenant is copied, and shows the tenant to its users
   page,
   steward,
   another,
+  allow,
 }) => {
+  // The visitor's page, once the tenant is disabled.
+  allow(/status of 401/);
   const api = await steward.as();
   const { id } = await api.post<{ id: number }>('/api/tenant/add', {
     name: 'Acme Mills',

@@ -9,7 +9,7 @@ const wizard = (page: Page) => page.getByRole('dialog', { name: 'Add tenant' });
 const press = (page: Page, name: string) => wizard(page).getByRole('button', { name, exact: true }).click();
 
 async function begin(page: Page): Promise<void> {
-  await open(page, '/access/tenant');
+  await open(page, '/access/tenant?pageSize=100');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
 }
 

@@ -69,18 +69,24 @@ export class GeneratorPlace {
 export async function serveDesign(page: Page): Promise<() => unknown> {
   const column = (label: string, input: string) => ({
     ...{ label, labels: {}, list: true, form: 'edit', filter: true, sort: true, input, show: 'text' },
-    ...{ dict: null as string | null, required: false, hidden: false, reference: null },
+    ...{ dict: null as string | null, required: false, help: null, group: null, hidden: false, reference: null },
   });
   let design: { columns: Record<string, { dict: string | null } & Record<string, unknown>> } & Record<string, unknown> =
     {
       ...{ label: 'Demo', labels: {}, name: 'demo', moduleName: 'app', key: ['id'] },
-      menu: { parentId: 0, icon: '', later: 'kept' },
+      menu: { parentId: 0, icon: '', name: 'Demo', later: 'kept' },
       columns: {
         id: { ...column('Id', 'number'), form: 'none' },
         title: { ...column('Title', 'text'), required: true, later: 'kept' },
         state: { ...column('State', 'select'), dict: 'demo_state' },
       },
-      ...{ times: { created: null, updated: null }, by: { created: null, updated: null }, lines: [] },
+      ...{
+        times: { created: null, updated: null },
+        by: { created: null, updated: null },
+        lines: [],
+        tabs: [],
+        link: false,
+      },
       ...{ softDelete: null, tree: null },
     };
   let saved = false;

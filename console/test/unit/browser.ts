@@ -10,5 +10,6 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => kept.set(key, value),
   removeItem: (key: string) => kept.delete(key),
 });
+vi.stubGlobal('addEventListener', () => undefined);
 vi.stubGlobal('document', { documentElement: { lang: '', dataset: {} } });
 vi.stubGlobal('navigator', { language: 'en-GB', languages: ['en-GB', 'en'] });

@@ -85,7 +85,8 @@ describe('levels of seeded pages', () => {
     );
     const view = ['detail', 'export', 'list', 'page'];
     const edit = [...view, 'add', 'update'].sort();
-    const full = [...edit, 'approve', 'batchDelete', 'delete', 'resetPassword'].sort();
+    const links = ['invite', 'resetFactors', 'resetLink'];
+    const full = [...edit, ...links, 'approve', 'batchDelete', 'delete', 'resetPassword'].sort();
     expect(codesAt).toEqual([[], view, edit, full]);
   });
 

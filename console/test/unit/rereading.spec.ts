@@ -89,7 +89,7 @@ describe('a session', () => {
 
   it('reads user and menu again within five seconds of a new mark, or with the next refusal', async () => {
     const [{ login }, { api }] = await Promise.all([import('@/api/session'), import('@/api/client')]);
-    await login({ username: 'ann', password: 'password' });
+    await login({ username: 'ann', password: 'a quiet river' });
     await api.get('/api/role/list');
     await vi.advanceTimersByTimeAsync(SPREAD_MS);
     expect(service.reads).toBe(1);

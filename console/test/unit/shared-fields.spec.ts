@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import './browser';
+import { describe, expect, it, vi } from 'vitest';
 import { usualName, type Crud } from '@/kit/crud/define-crud';
 import { sharedFields } from '@/kit/crud/shared-fields';
+
+vi.mock('@/api/client', () => ({}));
+vi.mock('@/api/session', () => ({ onLeave: () => undefined }));
+vi.mock('@/api/service', () => ({ onRecovery: () => undefined }));
 
 const field = { label: 'x' };
 

@@ -60,6 +60,7 @@ const channels: BroadcastChannel[] = [];
 
 beforeEach(() => {
   const kept = new Map<string, string>();
+  vi.stubGlobal('addEventListener', () => undefined);
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => kept.set(key, value),

@@ -1,6 +1,11 @@
-import { expect, test } from 'vitest';
+import './browser';
+import { expect, test, vi } from 'vitest';
 import { defineCrud } from '@/kit/crud/define-crud';
 import { choiceOf, isSame, knownState, stateOf } from '@/kit/crud/view-state';
+
+vi.mock('@/api/client', () => ({}));
+vi.mock('@/api/session', () => ({ onLeave: () => undefined }));
+vi.mock('@/api/service', () => ({ onRecovery: () => undefined }));
 
 const of = defineCrud('/api/user', {
   title: 'User',

@@ -9,7 +9,9 @@ const LEVEL_OF: ReadonlyMap<string, Level> = new Map([
   ...['page', 'list', 'detail', 'options', 'export', 'data', 'overview', 'logins', 'top'].map(
     (operation) => [operation, 'view'] as const,
   ),
-  ...['add', 'update', 'save', 'generator', 'batchGenerator'].map((operation) => [operation, 'edit'] as const),
+  ...['add', 'update', 'save', 'generator', 'batchGenerator', 'retry', 'cancel'].map(
+    (operation) => [operation, 'edit'] as const,
+  ),
 ]);
 
 /** The menus that the user may grant, as nodes of a permission tree. */

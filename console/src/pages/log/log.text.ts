@@ -1,6 +1,6 @@
 import { texts } from '@/text/language';
 
-/** Words of both logs. */
+/** Words of the logs. */
 export const t = texts(
   {
     entry: 'Log entry',
@@ -13,6 +13,8 @@ export const t = texts(
     noBody: 'No body',
     thisAddress: 'This address',
     thisUser: 'This user',
+    event: 'Event',
+    actor: 'By',
   },
   {
     entry: '日志',
@@ -25,5 +27,7 @@ export const t = texts(
     noBody: '无请求参数',
     thisAddress: '此 IP 地址',
     thisUser: '此用户',
+    event: '事件',
+    actor: '操作者',
   },
 );

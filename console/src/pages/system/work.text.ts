@@ -1,0 +1,43 @@
+import { texts } from '@/text/language';
+
+/** Words of the page of work. */
+export const t = texts(
+  {
+    title: 'Work',
+    kind: 'Kind',
+    key: 'Key',
+    state: 'State',
+    waiting: 'Waiting',
+    running: 'Running',
+    done: 'Done',
+    failed: 'Failed',
+    cancelled: 'Cancelled',
+    attempts: 'Attempts',
+    next: 'Next attempt',
+    ended: 'Ended',
+    error: 'Error',
+    progress: 'Progress',
+    again: 'Begin again',
+    begun: 'Due at once',
+    cancel: 'Cancel work',
+  },
+  {
+    title: '任务',
+    kind: '类型',
+    key: '键',
+    state: '状态',
+    waiting: '等待中',
+    running: '运行中',
+    done: '已完成',
+    failed: '失败',
+    cancelled: '已取消',
+    attempts: '尝试次数',
+    next: '下次尝试',
+    ended: '结束时间',
+    error: '错误',
+    progress: '进度',
+    again: '重新开始',
+    begun: '即将执行',
+    cancel: '取消任务',
+  },
+);

@@ -1,0 +1,151 @@
+/** Links with which users set their passwords, and how to get one. */
+import type { Page } from '@playwright/test';
+import { generate } from 'otplib';
+import { LOOKS, violations } from '../support/axe';
+import { type Account, CAPTCHA, type Steward, addUser } from '../support/steward';
+import { expect, fillLogin, heading, open, test } from '../support/test';
+
+// No mail server listens there: mails stay in the queue, and the answers are the same.
+test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'steward@example.org' } });
+
+const PASSWORD = 'a river of one’s own';
+
+/** Opens a link whose address an administrator was shown. */
+async function follow(page: Page, url: string): Promise<void> {
+  await page.goto(`/console/link#${url.split('#')[1]}`);
+}
+
+async function linkFor(steward: Steward, username: string): Promise<{ account: Account; url: string }> {
+  const admin = await steward.as();
+  const account = await addUser(admin, username, []);
+  const { url } = await admin.post<{ url: string }>('/api/user/resetLink', { id: account.id });
+  return { account, url };
+}
+
+/** The link in the dialog that an action of an administrator opened. */
+async function madeLink(page: Page, title: string): Promise<string> {
+  const link = page.getByRole('dialog', { name: title, exact: true }).getByRole('textbox', { name: 'Link' });
+  await expect(link).toHaveValue(/\/console\/link#[\w-]{43}$/);
+  return link.inputValue();
+}
+
+async function choose(page: Page, username: string, action: string): Promise<void> {
+  await open(page, `/access/user?username=${username}`);
+  const row = page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: username });
+  await row.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: action }).click();
+}
+
+async function setPassword(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'New password', exact: true }).fill(PASSWORD);
+  await page.getByRole('textbox', { name: 'Repeat new password' }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByRole('status')).toHaveText('The password is set. Log in with it.');
+  await page.getByRole('link', { name: 'Go to the login' }).click();
+}
+
+test('a user whose password was reset sets another with the link', async ({ page, another, steward }) => {
+  const account = await addUser(await steward.as(), 'gets-link', []);
+  await choose(page, account.username, 'Reset link');
+  const url = await madeLink(page, 'Reset link');
+  const theirs = await another();
+  await follow(theirs, url);
+  await expect(heading(theirs, 'Reset password')).toBeVisible();
+  const fresh = theirs.getByRole('textbox', { name: 'New password', exact: true });
+  const repeat = theirs.getByRole('textbox', { name: 'Repeat new password' });
+  await expect(fresh).toBeFocused();
+  await expect(fresh).toHaveAttribute('autocomplete', 'new-password');
+  await theirs.keyboard.press('Enter');
+  await expect(fresh).toHaveAccessibleDescription('Enter the new password.');
+  await fresh.fill('password1');
+  await repeat.fill('password2');
+  await theirs.keyboard.press('Enter');
+  await expect(repeat).toHaveAccessibleDescription('Is not the same as the new password');
+  await repeat.fill('password1');
+  await theirs.keyboard.press('Enter');
+  await expect(theirs.getByRole('alert')).toContainText('password is a common password');
+  await expect(fresh).toBeFocused();
+  await setPassword(theirs);
+  await fillLogin(theirs, { ...account, password: PASSWORD });
+  await expect(theirs.getByRole('button', { name: account.username, exact: true })).toBeVisible();
+  await follow(theirs, url);
+  await theirs.reload();
+  await expect(theirs.getByRole('alert')).toContainText('The link is invalid or has expired');
+});
+
+test('somebody is invited, and sets the first password', async ({ page, another }) => {
+  await open(page, '/access/user');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Invite user' });
+  await expect(form.getByRole('textbox', { name: 'Password' })).toHaveCount(0);
+  await form.getByRole('textbox', { name: 'Username' }).fill('is-invited');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const url = await madeLink(page, 'Invite');
+  const theirs = await another();
+  await follow(theirs, url);
+  await expect(heading(theirs, 'Accept invitation')).toBeVisible();
+  await setPassword(theirs);
+  await fillLogin(theirs, { username: 'is-invited', password: PASSWORD });
+  await expect(theirs.getByRole('button', { name: 'is-invited', exact: true })).toBeVisible();
+});
+
+test('a lost second factor is taken away, with the password', async ({ page, another, steward }) => {
+  const account = await addUser(await steward.as(), 'lost-phone', []);
+  const api = await steward.as(account);
+  const { secret } = await api.post<{ secret: string }>('/api/index/addTotp', {});
+  await api.post('/api/index/confirmTotp', { otp: await generate({ secret }) });
+  await choose(page, account.username, 'Reset factors');
+  const url = await madeLink(page, 'Reset factors');
+  const theirs = await another();
+  await follow(theirs, url);
+  await setPassword(theirs);
+  await fillLogin(theirs, { ...account, password: PASSWORD });
+  await expect(theirs.getByRole('button', { name: account.username, exact: true })).toBeVisible();
+});
+
+test('a forgotten password: the answer is the same for everybody', async ({ page }) => {
+  await page.goto('/console/login?tenant=acme');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(heading(page, 'Forgot password')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Tenant code' })).toHaveValue('acme');
+  await page.getByRole('textbox', { name: 'Username' }).fill('nobody-at-all');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  const captcha = page.getByRole('textbox', { name: 'Captcha' });
+  await expect(captcha).toBeFocused();
+  await captcha.fill('wrong');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('captcha');
+  await expect(captcha).toBeFocused();
+  await captcha.fill(CAPTCHA);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toContainText('the link is on its way');
+  await page.getByRole('link', { name: 'Go to the login' }).click();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+});
+
+test('a link that cannot be used says so, in a session too', async ({ page }) => {
+  await follow(page, '#no-such-link');
+  await expect(page.getByRole('alert')).toContainText('The link is invalid or has expired');
+  await open(page, '/profile');
+  await page.goto('/console/login');
+  await follow(page, '#no-such-link');
+  await expect(page.getByRole('alert')).toContainText('The link is invalid or has expired');
+});
+
+for (const look of LOOKS) {
+  test.describe(`${look.colorScheme}, ${look.locale}`, () => {
+    test.use(look);
+
+    test('axe finds nothing on the pages of links', async ({ page, steward }) => {
+      const { url } = await linkFor(steward, `axe-link-${look.colorScheme}`);
+      await follow(page, url);
+      await expect(page.locator('[name=repeat]')).toBeVisible();
+      await page.keyboard.press('Enter');
+      expect(await violations(page)).toEqual([]);
+      await page.goto('/console/forgot');
+      await expect(page.locator('[name=code]')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+  });
+}
