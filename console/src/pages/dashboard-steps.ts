@@ -11,8 +11,8 @@ import { t } from './dashboard-start.text';
 /** The name that a new site has. */
 const FIRST_NAME = 'Steward';
 
-/** How long what is there is considered fresh, in milliseconds. */
-const STALE_MS = 60_000;
+/** How long a step that is done is not asked about again, in milliseconds; one that is not may be done by now. */
+const DONE_MS = 60_000;
 
 /** Something to do in a new installation. */
 interface Step {
@@ -29,7 +29,7 @@ export function useSteps() {
     queries: steps.map(({ name, isDone }) => ({
       queryKey: ['getting started', name],
       queryFn: ({ signal }: { signal: AbortSignal }) => isDone(signal),
-      staleTime: STALE_MS,
+      staleTime: ({ state }: { state: { data: boolean | undefined } }) => (state.data === true ? DONE_MS : 0),
     })),
   });
   return computed(() => {
