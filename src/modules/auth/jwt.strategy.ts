@@ -91,7 +91,8 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements CallerSou
     }
     const barred = await this.tenants.barredBy(tenantId);
     if (barred !== undefined) throw sessionEnded(barred);
-    const caller = { userId, tenantId, username, realname, jti, sid, exp, authAt, ...authorisation };
+    const { version, mark } = authorisation;
+    const caller: Caller = { userId, tenantId, username, realname, jti, sid, exp, authAt, version, mark };
     return claims.restriction ? { ...caller, restriction: await this.sessions.restrictionOf(sid) } : caller;
   }
 }
