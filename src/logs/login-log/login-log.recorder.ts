@@ -44,7 +44,7 @@ export class LoginLogRecorder {
 
   /**
    * @param within the transaction that the row belongs to; undefined to store it in one of its own
-   * @returns the row
+   * @returns the row, without its id
    */
   async record(client: Client, entry: LoginLogEntry, within?: EntityManager): Promise<LoginLog> {
     const { failure } = entry;
@@ -66,7 +66,9 @@ export class LoginLogRecorder {
       error: failure ? cut(`${failure.code} ${failure.reason}`, 512) : '',
       createdAt: new Date(now),
     });
-    const store = ({ manager }: { manager: EntityManager }) => manager.insert(LoginLog, row);
+    // Nobody needs the id, so it is not read back.
+    const store = ({ manager }: { manager: EntityManager }) =>
+      manager.createQueryBuilder().insert().into(LoginLog).values(row).updateEntity(false).execute();
     if (within) await store({ manager: within });
     else await commitOne(this.rows.manager, undefined, store);
     return row;

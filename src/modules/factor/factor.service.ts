@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, IsNull, LessThan, Not, Repository } from 'typeorm';
-import { PrincipalService, type User } from 'steward/access';
+import { PrincipalService, User } from 'steward/access';
 import { AppError, Clock, errors } from 'steward/core';
 import { DataCipher, rowLock, transact, type Transaction } from 'steward/database';
 import type { Caller, Client } from 'steward/http';
@@ -227,9 +227,17 @@ export class FactorService {
   }
 
   private async kinds(userId: number, manager = this.totps.manager): Promise<FactorKind[]> {
-    const totp = await this.hasTotp(userId, manager);
-    const passkey = await manager.existsBy(Passkey, { userId });
-    return [...(totp ? (['totp'] as const) : []), ...(passkey ? (['passkey'] as const) : [])];
+    const confirmed = manager.createQueryBuilder(Totp, 'totp').select('1');
+    confirmed.where('totp.userId = user.id AND totp.confirmedAt IS NOT NULL');
+    const passkey = manager.createQueryBuilder(Passkey, 'passkey').select('1').where('passkey.userId = user.id');
+    // Every login asks; one statement finds both.
+    const found = await manager
+      .createQueryBuilder(User, 'user')
+      .select(`EXISTS (${confirmed.getQuery()})`, 'totp')
+      .addSelect(`EXISTS (${passkey.getQuery()})`, 'passkey')
+      .where('user.id = :userId', { userId })
+      .getRawOne<Record<FactorKind, unknown>>();
+    return (['totp', 'passkey'] as const).filter((kind) => Number(found?.[kind]) === 1);
   }
 
   private hasTotp(userId: number, manager: EntityManager): Promise<boolean> {

@@ -62,7 +62,8 @@ export class SessionService {
    */
   async open(session: Session, transaction: Transaction): Promise<void> {
     const { manager, afterCommit } = transaction;
-    await manager.insert(Session, session);
+    // Nothing is generated that would have to be read back.
+    await manager.createQueryBuilder().insert().into(Session).values(session).updateEntity(false).execute();
     if (this.perUser > 0) await this.endOldest(session, transaction);
     afterCommit(() => this.online.register(session));
     afterCommit(() => this.reads.changed(this.sessions.metadata.tableName));
