@@ -162,6 +162,8 @@ watch(
 router.afterEach((to, from, failure) => {
   if (failure) return;
   startFailure.value = undefined;
+  // The screen of a restricted session, which stands in place of every page, has the focus.
+  if (session.user?.restriction) return;
   // Only after the dialog or menu that led here has returned the focus.
   if (from !== START_LOCATION && to.path !== from.path) setTimeout(focusHeading);
 });

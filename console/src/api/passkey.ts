@@ -7,9 +7,6 @@ const t = texts({ notUsed: 'No passkey was used' }, { notUsed: '未使用通行�
 /** An answer of a passkey, as the service takes it. */
 export type PasskeyAnswer = Schemas['PasskeyAnswerDto'];
 
-/** Whether the browser has passkeys: it needs https, or localhost. */
-export const hasPasskeys = typeof PublicKeyCredential !== 'undefined';
-
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Options as the service writes them: what is bytes for the browser is base64url. */

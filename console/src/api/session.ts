@@ -14,7 +14,16 @@ import type { PasskeyAnswer } from './passkey';
 import type { Permission } from './permissions';
 import { Rereading } from './rereading';
 import { onRecovery, reportDown } from './service';
-import { accessToken, announceLogin, announceLogout, announceToken, inTurn, onNews, userOf } from './token';
+import {
+  accessToken,
+  announceLogin,
+  announceLogout,
+  announceToken,
+  inTurn,
+  isRestricted,
+  onNews,
+  userOf,
+} from './token';
 
 /** Who is logged in. */
 type CurrentUser = Schemas['CurrentUser'];
@@ -106,8 +115,17 @@ async function start(): Promise<void> {
 let recovered: () => void = () => undefined;
 onRecovery(() => recovered());
 
+/** The temporary password that the user logged in with in this tab, until it is replaced; never stored. */
+let temporary: string | undefined;
+
+/** Whether the tab knows the temporary password that the user logged in with, so that it need not be typed again. */
+export function knowsTemporary(): boolean {
+  return temporary !== undefined;
+}
+
 /** Begins a session; requests that waited for one continue in it. */
 export function login(body: Credentials): Promise<void> {
+  temporary = body.password;
   return begin(() => api.post('/api/session', { body, fetch: direct }));
 }
 
@@ -119,6 +137,18 @@ export function loginSecond(body: { challenge: string } & ({ otp: string } | Pas
 /** Begins a session with a passkey alone. */
 export function loginByPasskey(body: PasskeyAnswer): Promise<void> {
   return begin(() => api.post('/api/session/passkey', { body, fetch: direct }));
+}
+
+/**
+ * Replaces a temporary password, which ends the session, and begins another with the new one.
+ * @param typed the temporary password, if the tab does not know it
+ * @param reason what the login page says if no session could be begun, such as for want of a second step
+ * @throws ApiError if the new password is refused
+ */
+export async function replacePassword(newPassword: string, typed: string, reason: string): Promise<void> {
+  const { username = '', tenantCode } = state.user ?? {};
+  await api.put('/api/index/updatePassword', { body: { oldPassword: temporary ?? typed, newPassword } });
+  await login({ username, tenantCode, password: newPassword }).catch(() => logout(reason));
 }
 
 async function begin(request: () => Promise<Schemas['AccessToken']>): Promise<void> {
@@ -177,12 +207,18 @@ export async function logout(reason = ''): Promise<void> {
   leave(reason);
 }
 
-/** Reads the user and the menu again. */
+/** Reads the user and the menu again. A restricted session has no menu. */
 export async function enter(): Promise<void> {
   const reading = ++readings;
-  const [user, menus] = await Promise.all([api.get('/api/index/getUser'), api.get('/api/index/getMenuList')]);
+  const menu = () => api.get('/api/index/getMenuList');
+  // Both at once, unless the menu might be refused.
+  const token = accessToken();
+  const early = token !== undefined && !isRestricted(token) ? menu() : undefined;
+  const [user, known] = await Promise.all([api.get('/api/index/getUser'), early]);
+  const menus = user.restriction === null ? (known ?? (await menu())) : [];
   // A later read is newer, and a read of a session that has been left no longer applies.
   if (reading !== readings) return;
+  if (user.restriction !== 'password') temporary = undefined;
   state.user = user;
   state.menus = menus;
   state.reason = '';
@@ -201,7 +237,7 @@ export function onLeave(listener: () => void): void {
 /** Gives up a session that is over: requests that waited for it fail, and nothing of it remains. */
 function leave(reason = ''): void {
   readings++;
-  mark = undefined;
+  mark = temporary = undefined;
   rereading.cancel();
   state.phase = 'out';
   state.user = undefined;

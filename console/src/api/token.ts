@@ -78,11 +78,25 @@ export function lastRefusal(): Refusal | undefined {
   return refusal;
 }
 
+/** What the console reads of an access token. */
+interface Claims {
+  user: number;
+  restriction?: string;
+}
+
 /** Id of the user that an access token was issued to. */
 export function userOf(token: string): number {
+  return claimsOf(token).user;
+}
+
+/** Whether a token was issued to a restricted session; the session may have got what it lacked since then. */
+export function isRestricted(token: string): boolean {
+  return claimsOf(token).restriction !== undefined;
+}
+
+function claimsOf(token: string): Claims {
   const payload = token.split('.')[1] ?? '';
-  const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { user: number };
-  return claims.user;
+  return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as Claims;
 }
 
 /** Keeps the token of a login, and tells the other tabs. */

@@ -1,8 +1,10 @@
 import { computed, nextTick, reactive, ref, shallowRef } from 'vue';
 import { ApiError, type Schemas, api, direct } from '@/api/client';
-import { askPasskey, hasPasskeys } from '@/api/passkey';
+import { hasPasskeys } from '@/api/has-passkeys';
+import type { PasskeyAnswer } from '@/api/passkey';
 import { type Credentials, login, loginByPasskey, loginSecond } from '@/api/session';
 import { messageOf } from '@/kit/lib/toast';
+import { c } from '@/text/common.text';
 import { t } from './login.text';
 import { useSecondsUntil } from './use-seconds-until';
 
@@ -60,9 +62,9 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
       if (error instanceof ApiError && error.status === 429) until.value = Date.now() + (error.retryAfter ?? 0) * 1000;
     };
     await attempt(async () => {
-      if (!challenge.value) return loginByPasskey(await askPasskey({}, direct));
+      if (!challenge.value) return loginByPasskey(await givenPasskey());
       const step = { challenge: challenge.value };
-      await loginSecond({ ...step, ...(await askPasskey(step, direct)) });
+      await loginSecond({ ...step, ...(await givenPasskey(step)) });
     }, refused);
   }
 
@@ -134,6 +136,14 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
     renewCaptcha,
     submit,
   });
+}
+
+/** Has the user use a passkey. What asks for it is loaded when somebody does. */
+async function givenPasskey(body: { challenge?: string } = {}): Promise<PasskeyAnswer> {
+  const passkeys = await import('@/api/passkey').catch(() => {
+    throw new Error(c.notLoaded);
+  });
+  return passkeys.askPasskey(body, direct);
 }
 
 /** A login as a form. */

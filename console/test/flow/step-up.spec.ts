@@ -1,6 +1,7 @@
 /** What asks again who the user is, once some time has passed since they last proved it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generate } from 'otplib';
+import { authenticatorOf } from '../support/authenticator';
 import { LOOKS, violations } from '../support/axe';
 import { addUser } from '../support/steward';
 import { expect, open, test } from '../support/test';
@@ -69,6 +70,27 @@ test('a user with an app confirms with its code too', async ({ page, steward, al
   await expect(dialog.getByRole('alert')).toBeVisible();
   await code.fill(recoveryCodes[0] ?? '');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Recovery codes' })).toBeVisible();
+});
+
+test('a user with a passkey confirms with it', async ({ page, steward, allow }) => {
+  allow(/status of 403/);
+  const account = await addUser(await steward.as(), 'confirms-key', []);
+  await authenticatorOf(page);
+  // Browsers have passkeys for host names only.
+  const origin = `http://localhost:${steward.port}`;
+  await page.request.post(`${origin}/api/session`, { data: account });
+  await page.goto(`${origin}/console/profile`);
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Key');
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'I have saved these codes' }).check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await stale();
+  await page.getByRole('button', { name: 'New recovery codes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('dialog', { name: 'Recovery codes' })).toBeVisible();
 });
 
