@@ -7,6 +7,7 @@ import { dictItemPermissions, dictPermissions } from '../modules/dict/dict.permi
 import { filePermissions } from '../modules/file/file.permissions.js';
 import { generatorPermissions } from '../generator/api/generator.permissions.js';
 import { loginLogPermissions } from '../logs/login-log/login-log.permissions.js';
+import { mailPermissions } from '../modules/mail/mail.permissions.js';
 import { menuPermissions } from '../modules/menu/menu.permissions.js';
 import { operationLogPermissions } from '../logs/operation-log/operation-log.permissions.js';
 import { rolePermissions } from '../modules/role/role.permissions.js';
@@ -73,7 +74,7 @@ export const MENU_TREE: (FolderEntry | PageEntry)[] = [
       { name: 'Dictionaries', path: '/system/dict', icon: 'book', permissions: dictPermissions },
       { name: 'Dictionary items', path: '/system/dict-item', icon: 'bookmark', permissions: dictItemPermissions },
       { name: 'Files', path: '/system/file', icon: 'image', permissions: filePermissions },
-      { name: 'Work', path: '/system/work', icon: 'clock', permissions: workPermissions },
+      { name: 'Work', path: '/system/work', icon: 'clock', permissions: { ...workPermissions, ...mailPermissions } },
     ],
   },
   {

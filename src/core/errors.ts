@@ -230,6 +230,9 @@ export const errors = {
     }),
 
   /** Too many logins of one account have failed; no row of the login log says so. */
+  mailsOff: () => new AppError('There is no mail server: SMTP_URL is not set', { fault: { reason: 'mailsOff' } }),
+  noConfirmedAddress: () =>
+    new AppError('Your account has no confirmed e-mail address', { fault: { reason: 'noConfirmedAddress' } }),
   tooManyAttemptsOfAccount: (retryAfter: number) =>
     new AppError('Too many failed logins of this account, please try again later', {
       code: 1011,
@@ -246,6 +249,7 @@ export const errors = {
     tooMany('attempts to change the password', 'password change rate limit', retryAfter),
   tooManyPasskeyRequests: (retryAfter: number) => tooMany('requests for passkeys', 'passkey rate limit', retryAfter),
   tooManyStepUps: (retryAfter: number) => tooMany('confirmations', 'step-up rate limit', retryAfter),
+  tooManyTestMails: (retryAfter: number) => tooMany('test mails', 'test mail rate limit', retryAfter),
   tooManyLinks: (retryAfter: number) => tooMany('links', 'link rate limit', retryAfter),
   tooManyPasswords: () => tooMany('passwords at once', 'password checks at once', 1),
   noSuchPath: (method: string, path: string) =>

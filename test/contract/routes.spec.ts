@@ -118,6 +118,8 @@ const ROUTES: Route[] = [
   ['POST', '/api/file', 'token'],
   ['GET', '/api/file/:name', 'public'],
   ...operations('/api/file', 'sys:file', ['page', 'delete']),
+  ['GET', '/api/mail/preview', 'sys:mail:preview'],
+  ['POST', '/api/mail/test', 'sys:mail:preview'],
   ...operations('/api/work', 'sys:work', ['page', 'detail']),
   ['PUT', '/api/work/retry', 'sys:work:retry'],
   ['PUT', '/api/work/cancel', 'sys:work:cancel'],

@@ -70,6 +70,14 @@ describe('mails about an account', () => {
     expect(text).not.toContain('river');
   });
 
+  it('are in the language of the request that caused them', async () => {
+    const { access_token: token } = (await login()).body.data;
+    const body = { oldPassword: PASSWORD, newPassword: 'another quiet river' };
+    const headers = { ...HOME, 'accept-language': 'zh-CN,zh;q=0.9,en;q=0.8' };
+    const change = () => steward.client.call('PUT', '/api/index/updatePassword', { token, body, headers });
+    expect(await mailOf(async () => expectSuccess(await change()))).toContain(`账号 ${user.username} 的密码已更改。`);
+  });
+
   it('say that an administrator set another password', async () => {
     const { access_token: token } = await steward.client.login('admin', 'admin-password');
     const body = { id: user.id, password: 'another quiet river' };

@@ -91,6 +91,18 @@ describe('the age of a session', () => {
     expectFailure(await pair.a.client.refresh(refresh_token));
   });
 
+  it("bounds the console's cookie", async () => {
+    const { username } = await pair.aUser();
+    const headers = { 'x-steward': 'console' };
+    const login = await pair.a.client.call('POST', '/api/session', { headers, body: { username, password: PASSWORD } });
+    const cookie = login.headers.get('set-cookie') ?? '';
+    expect(cookie).toContain('; Max-Age=600; ');
+    await pair.pass(4 * MINUTE);
+    const cookies = { ...headers, cookie: cookie.split(';')[0] ?? '' };
+    const refresh = await pair.a.client.call('PUT', '/api/session', { headers: cookies });
+    expect(refresh.headers.get('set-cookie')).toContain('; Max-Age=360; ');
+  });
+
   it('is not extended by a step-up', async () => {
     const tokens = await pair.login(await pair.aUser());
     await pair.pass(300_000);

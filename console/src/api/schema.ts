@@ -1480,6 +1480,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mail/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Mails: all that the service sends, with values made up
+         * @description Each in each language. The links in them lead nowhere.
+         *
+         *     Needs the permission `sys:mail:preview`.
+         */
+        get: operations["mailPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/mail/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mails: send one to oneself
+         * @description Queues a mail of the preview to the caller's confirmed address, five a minute. Refused without a mail server (`SMTP_URL`).
+         *
+         *     Needs the permission `sys:mail:preview`.
+         */
+        post: operations["mailTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/menu/page": {
         parameters: {
             query?: never;
@@ -3592,6 +3636,19 @@ export interface components {
             /** @example token */
             token: string;
         };
+        /** TestMailDto */
+        TestMailDto: {
+            /**
+             * @example tokenRevoked
+             * @enum {string}
+             */
+            name: "passwordChanged" | "factorAdded" | "factorRemoved" | "recoveryUsed" | "emailChanged" | "emailConfirm" | "resetLink" | "invitation" | "newDevice" | "factorFailed" | "sessionReused" | "tokenAdded" | "tokenRevoked";
+            /**
+             * @example zh
+             * @enum {string}
+             */
+            language: "en" | "zh";
+        };
         /** AddMenuDto */
         AddMenuDto: {
             /** @example 1 */
@@ -4605,6 +4662,34 @@ export interface components {
              * @example 2026-01-31T08:00:00.000Z
              */
             expiresAt: string;
+        };
+        /** MailPreview */
+        MailPreview: {
+            /**
+             * @description Name of the mail
+             * @example resetLink
+             */
+            name: string;
+            /**
+             * @description `en` or `zh`
+             * @example en
+             */
+            language: string;
+            /**
+             * @description Its subject
+             * @example Reset your password
+             */
+            subject: string;
+            /**
+             * @description Its text
+             * @example A new password can be set for the account alice, once and until 2026-01-31 08:00 UTC: …
+             */
+            text: string;
+            /**
+             * @description The same as HTML
+             * @example <!doctype html>…
+             */
+            html: string;
         };
         /** Menu */
         Menu: {
@@ -9865,6 +9950,83 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mailPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["MailPreview"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mailTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestMailDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -137,6 +137,7 @@ for (const [number, look] of LOOKS.entries()) {
       await settled(page);
       expect(await violations(page)).toEqual([]);
       await fitPhone(page);
+      await toTop(page);
       expect(await violations(page)).toEqual([]);
     });
   });

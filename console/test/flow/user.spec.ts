@@ -21,7 +21,7 @@ test('the life of a user', async ({ page, another, steward, allow }) => {
   await add.getByRole('textbox', { name: 'Password' }).fill('a quiet river');
   await add.getByRole('textbox', { name: 'Real name' }).fill('Lena Vogt');
   await add.getByRole('combobox', { name: 'Roles' }).fill('read');
-  await page.getByRole('option', { name: /Reader/ }).click();
+  await page.getByRole('option', { name: 'Reader reader' }).click();
   await add.getByRole('textbox', { name: 'Real name' }).press('Control+Enter');
   await expect(page.getByRole('status').filter({ hasText: 'User added: lena' })).toBeVisible();
   const row = page.getByRole('table', { name: 'Users' }).getByRole('row').filter(ROW('lena'));

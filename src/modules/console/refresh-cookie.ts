@@ -14,12 +14,9 @@ const NAME = 'steward_refresh';
 /** The cookie that holds the console's refresh token, out of reach of its scripts. */
 @Injectable()
 export class RefreshCookie {
-  /** Seconds. */
-  private readonly lifetime: number;
   private readonly isHttps: (request: FastifyRequest) => boolean;
 
   constructor(settings: SettingsService) {
-    this.lifetime = settings.get('jwt.refreshTtl');
     this.isHttps = httpsTest(settings.get('api.proxyIps'));
   }
 
@@ -39,7 +36,7 @@ export class RefreshCookie {
 
   /** Makes the browser keep a new refresh token for as long as the token lives. */
   set(reply: FastifyReply, token: string): void {
-    this.send(reply, token, { maxAge: this.lifetime });
+    this.send(reply, token, { maxAge: lifetimeOf(token) });
   }
 
   /** Makes the browser delete the token. */
@@ -58,6 +55,13 @@ export class RefreshCookie {
     const secure = this.isHttps(reply.request);
     void reply.header('set-cookie', strictCookie(NAME, value, { path: SESSION_PATH, secure, ...options }));
   }
+}
+
+/** For how long a token that the service has just signed is good, in seconds. */
+function lifetimeOf(token: string): number {
+  const [, payload = ''] = token.split('.');
+  const { iat, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iat: number; exp: number };
+  return exp - iat;
 }
 
 /** The domains that may set a cookie for a host: its own and its parents, but no top-level domain; at most four. */

@@ -29,14 +29,14 @@ export class AccountMail {
   ) {}
 
   /**
-   * Queues a mail in the transaction of what it is about. Does nothing without a mail server, or for a user without an
+   * Queues a mail in the transaction of what it is about, in the language of the client that caused it. Does nothing without a mail server, or for a user without an
    * address.
    * @param values what the template names besides the username, the time and the address of the client
    */
   async tell(
     userId: number,
     template: AccountNews,
-    client: Pick<Client, 'ip'>,
+    client: Pick<Client, 'ip' | 'language'>,
     change: Transaction,
     values: MailValues = {},
   ): Promise<void> {
@@ -50,11 +50,11 @@ export class AccountMail {
   async tellAt(
     { id, tenantId, username, email: to }: Pick<User, 'id' | 'tenantId' | 'username' | 'email'>,
     template: AccountNews,
-    { ip: address }: Pick<Client, 'ip'>,
+    { ip: address, language }: Pick<Client, 'ip' | 'language'>,
     change: Transaction,
     values: MailValues = {},
   ): Promise<void> {
-    const request = { to, template, values: { username, time: this.clock.date(), address, ...values } };
+    const request = { to, template, language, values: { username, time: this.clock.date(), address, ...values } };
     await this.mail.send(request, change, { tenantId, createdBy: id });
   }
 }

@@ -1,16 +1,22 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccessModule, User } from 'steward/access';
 import { SettingsService } from 'steward/settings';
 import { WorkModule } from 'steward/work';
 import { AccountMail } from './account-mail.js';
+import { MailController } from './mail.controller.js';
+import { MailPreviewService } from './mail-preview.service.js';
 import { MailSender } from './mail-sender.js';
 import { Mail } from './mail.service.js';
 
 /** Mails, if there is a server to send them with. */
 @Module({
-  imports: [WorkModule],
+  imports: [AccessModule, TypeOrmModule.forFeature([User]), WorkModule],
+  controllers: [MailController],
   providers: [
     AccountMail,
     Mail,
+    MailPreviewService,
     {
       provide: MailSender,
       inject: [SettingsService],
