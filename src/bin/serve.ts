@@ -61,6 +61,8 @@ export async function serve(settings: Settings): Promise<void> {
   await app.listen(settings.server.port, settings.server.host);
   const url = await app.getUrl();
   const lines = [`Steward is listening on ${url}`];
-  if (servesConsole(app.getHttpAdapter().getInstance())) lines.push(`The console is at ${url}${CONSOLE_PATH}`);
+  if (servesConsole(app.getHttpAdapter().getInstance())) {
+    lines.push(`The console is at ${settings.server.publicUrl || url}${CONSOLE_PATH}`);
+  }
   announce(lines);
 }

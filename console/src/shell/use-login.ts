@@ -26,6 +26,8 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
   /** How the second step may be passed. */
   const methods = shallowRef<readonly string[]>([]);
   const otp = ref('');
+  /** Whether the code is to be a recovery code. */
+  const recovers = ref(false);
   const failure = ref('');
   const busy = ref(false);
   const until = ref(0);
@@ -96,6 +98,7 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
     if (error instanceof ApiError && error.challenge) {
       challenge.value = error.challenge;
       methods.value = error.methods;
+      recovers.value = !error.methods.includes('totp');
     } else failure.value = messageOf(error);
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 429) until.value = Date.now() + (error.retryAfter ?? 0) * 1000;
@@ -113,6 +116,13 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
     await renewal;
   }
 
+  /** Asks for a recovery code instead of that of the app. */
+  function useRecovery(): void {
+    recovers.value = true;
+    otp.value = failure.value = '';
+    focus('otp');
+  }
+
   /** Begins again with the password. */
   function restart(): void {
     challenge.value = otp.value = failure.value = password.value = '';
@@ -125,8 +135,10 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
     challenge,
     methods,
     otp,
+    recovers,
     takesPasskey,
     usePasskey,
+    useRecovery,
     restart,
     captcha,
     failure,

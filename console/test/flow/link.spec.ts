@@ -74,14 +74,22 @@ test('a user whose password was reset sets another with the link', async ({ page
   await expect(theirs.getByRole('alert')).toContainText('The link is invalid or has expired');
 });
 
-test('somebody is invited, and sets the first password', async ({ page, another }) => {
+test('somebody is invited with roles, and sets the first password', async ({ page, another, steward }) => {
+  const api = await steward.as();
+  await api.post('/api/role/add', { name: 'Invited role', code: 'invited-role' });
   await open(page, '/access/user');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
   const form = page.getByRole('dialog', { name: 'Invite user' });
   await expect(form.getByRole('textbox', { name: 'Password' })).toHaveCount(0);
+  await expect(form.getByRole('combobox', { name: 'Tenant' })).toHaveValue('Platform');
   await form.getByRole('textbox', { name: 'Username' }).fill('is-invited');
-  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByRole('combobox', { name: 'Roles' }).fill('invited');
+  await page.getByRole('option', { name: 'Invited role' }).click();
+  await form.getByRole('textbox', { name: 'Username' }).press('Control+Enter');
   const url = await madeLink(page, 'Invite');
+  const { records } = await api.get<{ records: { id: number }[] }>('/api/user/page?username=is-invited');
+  const { roleIds } = await api.get<{ roleIds: number[] }>(`/api/user/detail/${records[0]?.id}`);
+  expect(roleIds).toHaveLength(1);
   const theirs = await another();
   await follow(theirs, url);
   await expect(heading(theirs, 'Accept invitation')).toBeVisible();

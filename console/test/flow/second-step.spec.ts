@@ -39,6 +39,20 @@ test('a code follows the password, and a wrong one can be corrected', async ({ p
   await expect(page.getByRole('button', { name: 'two-steps', exact: true })).toBeVisible();
 });
 
+test('a recovery code is asked for in words of its own', async ({ page, steward }) => {
+  const { account, codes } = await secured(steward, 'recovers');
+  await page.goto('/console/login');
+  await fillLogin(page, account);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  const code = page.getByRole('textbox', { name: 'Code', exact: true });
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAccessibleDescription('One of the recovery codes that you saved.');
+  await expect(page.getByRole('button', { name: 'Use a recovery code' })).toHaveCount(0);
+  await code.fill(codes[0] ?? '');
+  await page.getByRole('button', { name: 'Verify' }).click();
+  await expect(page.getByRole('button', { name: account.username, exact: true })).toBeVisible();
+});
+
 test('the way back leads to the password', async ({ page, steward }) => {
   const { account, codes } = await secured(steward, 'back-again');
   await page.goto('/console/login');
