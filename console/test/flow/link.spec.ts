@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test';
 import { generate } from 'otplib';
 import { LOOKS, violations } from '../support/axe';
-import { type Account, CAPTCHA, type Steward, addUser } from '../support/steward';
+import { ADMIN, type Account, CAPTCHA, Steward, addUser } from '../support/steward';
 import { expect, fillLogin, heading, open, test } from '../support/test';
+import { SmtpServer } from '../../../test/support/smtp-server';
 
 // No mail server listens there: mails stay in the queue, and the answers are the same.
 test.use({ settings: { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'steward@example.org' } });
@@ -130,6 +131,32 @@ test('a forgotten password: the answer is the same for everybody', async ({ page
   await expect(page.getByRole('status')).toContainText('the link is on its way');
   await page.getByRole('link', { name: 'Go to the login' }).click();
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+});
+
+test('an e-mail address is confirmed with the link of a mail', async ({ page }) => {
+  const mails = new SmtpServer();
+  await mails.start();
+  const service = await Steward.begin({ SMTP_URL: mails.url });
+  try {
+    await page.request.post(`${service.origin}/api/session`, { data: ADMIN });
+    await page.goto(`${service.origin}/console/profile`);
+    await page.getByRole('textbox', { name: 'Email' }).fill('chief@steward.test');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect
+      .poll(() => mails.mails.find(({ text }) => text.includes('/console/link#'))?.to)
+      .toEqual(['chief@steward.test']);
+    const text = mails.mails.map((mail) => mail.text).join();
+    await page.goto(`${service.origin}/console/link#${/link#([\w-]{43})/.exec(text)?.[1]}`);
+    await expect(heading(page, 'Confirm email address')).toBeVisible();
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('status')).toHaveText('The address is confirmed.');
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('The link is invalid or has expired');
+    await page.goto('about:blank');
+  } finally {
+    await service.end();
+    await mails.stop();
+  }
 });
 
 test('a link that cannot be used says so, in a session too', async ({ page }) => {
