@@ -1,3 +1,4 @@
+import { behindChinese } from '@/text/in-sentence';
 import { texts } from '@/text/language';
 
 /** The texts of "Go to". */
@@ -29,7 +30,7 @@ export const t = texts(
     recent: '最近打开',
     pages: '页面',
     actions: '操作',
-    add: (what) => `新增${what}`,
+    add: (what) => `新增${behindChinese(what)}`,
     changePassword: '修改密码',
     user: '用户',
     role: '角色',

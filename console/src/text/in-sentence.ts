@@ -5,3 +5,8 @@ export function inSentence(noun: string): string {
     .map((word) => (/\p{Lu}.*\p{Lu}/u.test(word) ? word : word.toLowerCase()))
     .join(' ');
 }
+
+/** A noun behind Chinese characters, from which a blank sets it off if it begins with a Latin letter or a digit. */
+export function behindChinese(noun: string): string {
+  return /^[\p{Script=Latin}\d]/u.test(noun) ? ` ${noun}` : noun;
+}

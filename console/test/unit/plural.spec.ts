@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import './browser';
-import { inSentence } from '@/text/in-sentence';
+import { behindChinese, inSentence } from '@/text/in-sentence';
 import { counted, pluralOf, singularOf } from '@/text/plural';
 
 describe('the plural of a noun', () => {
@@ -45,4 +45,13 @@ it('counts in lower case', () => {
   expect(counted(1, 'Dictionary item')).toBe('1 dictionary item');
   expect(counted(12, 'User')).toBe('12 users');
   expect(counted(0, 'User')).toBe('0 users');
+});
+
+it.each([
+  ['订单', '编辑订单'],
+  ['message', '编辑 message'],
+  ['2FA', '编辑 2FA'],
+  ['SKU 库存', '编辑 SKU 库存'],
+])('%s behind Chinese characters: %s', (noun, text) => {
+  expect(`编辑${behindChinese(noun)}`).toBe(text);
 });

@@ -1,4 +1,4 @@
-import { inSentence } from '@/text/in-sentence';
+import { behindChinese, inSentence } from '@/text/in-sentence';
 import { texts } from '@/text/language';
 
 /** Words of every table. */
@@ -86,8 +86,8 @@ export const t = texts(
     keyNext: 'Next page',
   },
   {
-    add: (what) => `新增${what}`,
-    edit: (what) => `编辑${what}`,
+    add: (what) => `新增${behindChinese(what)}`,
+    edit: (what) => `编辑${behindChinese(what)}`,
     filters: '筛选',
     columns: '列设置',
     dense: '紧凑行高',
@@ -130,16 +130,16 @@ export const t = texts(
     nothingText: (what) => `还没有${what}。`,
     noMatch: '没有匹配的结果',
     noMatchText: '没有符合筛选条件的数据。',
-    deleteTitle: (what) => `删除${what}？`,
+    deleteTitle: (what) => `删除${behindChinese(what)}？`,
     deleteText: (name) => `将删除“${name}”，此操作无法撤销。`,
     deleteManyTitle: (n) => `删除 ${n} 行？`,
     deleteManyText: (names) => `将删除 ${names}，此操作无法撤销。`,
     andMore: (names, n) => `${names} 等另外 ${n} 项`,
-    added: (what, name) => `已新增${what}：${name}`,
-    savedRow: (what, name) => `已保存${what}：${name}`,
-    deletedRow: (what, name) => `已删除${what}：${name}`,
-    enabledRow: (what, name) => `已启用${what}：${name}`,
-    disabledRow: (what, name) => `已停用${what}：${name}`,
+    added: (what, name) => `已新增${behindChinese(what)}：${name}`,
+    savedRow: (what, name) => `已保存${behindChinese(what)}：${name}`,
+    deletedRow: (what, name) => `已删除${behindChinese(what)}：${name}`,
+    enabledRow: (what, name) => `已启用${behindChinese(what)}：${name}`,
+    disabledRow: (what, name) => `已停用${behindChinese(what)}：${name}`,
     enabledRows: (rows) => `已启用 ${rows}`,
     disabledRows: (rows) => `已停用 ${rows}`,
     changedRows: (rows) => `已修改 ${rows}`,
