@@ -536,6 +536,18 @@ test.describe('kinds of values', () => {
     await expect(kinds.getByText('+1')).toBeVisible();
   });
 
+  test('keep their places while 20 MB that are no picture arrive', async ({ gallery, part }) => {
+    const body = Buffer.alloc(20 * 1024 * 1024);
+    await gallery.route('**/missing.png*', (route) => route.fulfill({ contentType: 'image/png', body }));
+    await gallery.reload();
+    const kinds = part('kinds').getByRole('table', { name: 'Kinds' });
+    const before = await kinds.boundingBox();
+    await kinds.scrollIntoViewIfNeeded();
+    await expect(kinds.getByRole('img', { name: 'missing.png' }).first().locator('svg')).toBeVisible();
+    const after = await kinds.boundingBox();
+    expect([after?.width, after?.height]).toEqual([before?.width, before?.height]);
+  });
+
   test('write amounts, shares, sizes and durations as people read them', async ({ part }) => {
     const row = part('kinds').getByRole('table', { name: 'Kinds' }).getByRole('row').nth(1);
     for (const text of ['1,234,567.50', '19%', '7.55%', '1.23 MB', '1 hr 2 mins', '29 Mar 2026, 03:30', 'Ann Baker']) {
