@@ -21,10 +21,10 @@ const ownEntries = Object.entries(entries)
 const EXTERNAL = ['@resvg/resvg-js', 'bcrypt', 'better-sqlite3', 'prettier', 'typescript'];
 
 /**
- * Large, loaded by others at every start, and rarely used: mysql2's character sets other than UTF-8, and
- * class-validator's phone numbers. They are not bundled, and are loaded when they are first used.
+ * Large, loaded by others at every start, and rarely used: mysql2's character sets other than UTF-8, class-validator's
+ * phone numbers, and Fastify's HTTP/2. They are not bundled, and are loaded when they are first used.
  */
-const LATE = ['iconv-lite', 'libphonenumber-js'];
+const LATE = ['iconv-lite', 'libphonenumber-js', 'node:http2'];
 
 /** The programs of worker threads, each in a file of its own. */
 const workers = readdirSync(compiled, { recursive: true, encoding: 'utf8' })
@@ -48,7 +48,7 @@ const late = {
   transform: {
     filter: { code: new RegExp(`require\\(["'](${LATE.join('|')})`) },
     handler: (code) => ({
-      code: code.replace(/require\(["']([\w/-]+)["']\)/g, (found, name) =>
+      code: code.replace(/require\(["']([\w:/-]+)["']\)/g, (found, name) =>
         LATE.includes(name.split('/')[0]) ? `new Proxy({}, { get: (_, member) => ${found}[member] })` : found,
       ),
       map: null,
