@@ -320,5 +320,8 @@ onNews((news) => {
     void reload();
   } else if (state.phase === 'over') {
     goOn(accessToken() ?? news.token);
+  } else if (state.user?.restriction && news.kind === 'login') {
+    // The user set the password in another tab.
+    enter().catch(() => undefined);
   }
 });

@@ -117,7 +117,6 @@ test('another tab goes on too', async ({ page, context, steward }) => {
   await expect(heading(other, 'Set a new password')).toBeVisible();
   await setPassword(page, OWN);
   await expect(page.getByRole('table', { name: 'Roles' })).toBeVisible();
-  await other.reload();
   await expect(other.getByRole('table', { name: 'Roles' })).toBeVisible();
 });
 
