@@ -51,7 +51,7 @@ export const t = texts(
     code: '动态码',
     codeHint: '来自验证器应用，或恢复码。',
     verify: '验证',
-    passkey: '使用通行密钥登录',
+    passkey: '使用通行密钥',
     usePasskey: '使用通行密钥',
     useRecovery: '使用恢复码',
     recoveryHint: '您保存的恢复码之一。',
