@@ -327,6 +327,8 @@ test('a table has its folder and its place in the menu, and all tables share a f
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   expect(await menuOf('demo_near')).toEqual({ folder: 'Close by', sort: -3 });
 
+  // Another login ends the session of the page that is shown.
+  await page.goto('about:blank');
   await open(page, '/development/generator?table=demo_near&table=demo_far&step=names');
   await page.getByRole('textbox', { name: 'Menu folder of all tables' }).fill('Far away');
   await button(page, 'Next').click();

@@ -103,7 +103,7 @@ for (const look of LOOKS) {
     test.use(look);
 
     test('axe finds nothing where passkeys are added and listed', async ({ page, steward }) => {
-      const account = await newUser(steward, `axe-keys-${look.colorScheme}`);
+      const account = await newUser(steward, `axe-pass-${look.colorScheme}`);
       await authenticatorOf(page);
       await page.request.post('/api/session', { data: account });
       await page.goto('/console/profile');
