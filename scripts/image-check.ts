@@ -37,7 +37,11 @@ async function check(): Promise<void> {
   await verifyRefusal(container);
   await verifyService(container);
   const left = (await readdir(volume.path)).sort();
-  verify('leaves the database, its copy and its key behind', left.join() === 'copy.db,data.key,steward.db', left.join(' '));
+  verify(
+    'leaves the database, its copy and its key behind',
+    left.join() === 'copy.db,data.key,steward.db',
+    left.join(' '),
+  );
 }
 
 async function verifyConfinement(container: Container): Promise<void> {
