@@ -11,7 +11,7 @@ const START =
 
 /** What every table needs beyond that: one file in place of thirty. */
 const TABLES =
-  /\/src\/(shell\/layout|kit\/crud\/(index|crud-page|define-crud|validate)|kit\/\w+\/(avatar|combobox|lazy-input|no-value|tag|thumbnail)|api\/(queries|choices))\b/;
+  /\/src\/(shell\/layout|kit\/crud\/(index|crud-page|define-crud|field-values|validate)|kit\/\w+\/(avatar|combobox|epoch|lazy-input|no-value|tag|thumbnail)|api\/(queries|choices))\b/;
 
 /**
  * The styles of everything else: one file, because forty of a few hundred bytes each are a third larger when compressed.

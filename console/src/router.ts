@@ -16,7 +16,6 @@ import { pageFiles } from './page-files';
 import { destinationOf } from './shell/address';
 import { focusHeading } from './shell/focus';
 import { grantedPages, hasAccess, isForbidden, pageName, startPath } from './shell/granted';
-import { t as links } from './shell/link.text';
 import MissingPage from './shell/missing-page.vue';
 import { t } from './shell/shell.text';
 import UnknownPath from './shell/unknown-path.vue';
@@ -39,13 +38,13 @@ const routes: RouteRecordRaw[] = [
     name: 'forgot',
     path: '/forgot',
     component: () => import('./shell/forgot.vue'),
-    meta: { title: () => links.forgot, open: true },
+    meta: { title: () => t.forgot, open: true },
   },
   {
     name: 'link',
     path: '/link',
     component: () => import('./shell/link.vue'),
-    meta: { title: () => links.link, open: true },
+    meta: { title: () => t.link, open: true },
   },
   {
     name: SHELL,

@@ -3,7 +3,6 @@ import { texts } from '@/text/language';
 /** Words about links that set passwords or confirm addresses, and about how to get one. */
 export const t = texts(
   {
-    link: 'Link',
     reset: 'Reset password',
     invite: 'Accept invitation',
     email: 'Confirm email address',
@@ -15,14 +14,12 @@ export const t = texts(
     isSet: 'The password is set. Log in with it.',
     confirm: 'Confirm',
     confirmed: 'The address is confirmed.',
-    forgot: 'Forgot password',
     forgotText: 'If the account has a confirmed email address, a link with which you set a new password is sent to it.',
     send: 'Send link',
     sent: 'If the account has a confirmed email address, the link is on its way.',
     toLogin: 'Go to the login',
   },
   {
-    link: '链接',
     reset: '重置密码',
     invite: '接受邀请',
     email: '确认邮箱',
@@ -34,7 +31,6 @@ export const t = texts(
     isSet: '密码已设置，请使用新密码登录。',
     confirm: '确认',
     confirmed: '邮箱已确认。',
-    forgot: '忘记密码',
     forgotText: '如果该账户有已确认的邮箱，系统会向其发送用于设置新密码的链接。',
     send: '发送链接',
     sent: '如果该账户有已确认的邮箱，链接已在发送途中。',

@@ -4,6 +4,8 @@ import { texts } from '@/text/language';
 export const t = texts(
   {
     login: 'Log in',
+    forgot: 'Forgot password',
+    link: 'Link',
     mainMenu: 'Main menu',
     menu: 'Menu',
     skip: 'Skip to content',
@@ -41,6 +43,8 @@ export const t = texts(
   },
   {
     login: '登录',
+    forgot: '忘记密码',
+    link: '链接',
     mainMenu: '主菜单',
     menu: '菜单',
     skip: '跳到主要内容',

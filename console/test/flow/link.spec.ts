@@ -114,13 +114,22 @@ test('a lost second factor is taken away, with the password', async ({ page, ano
 });
 
 test('a forgotten password: the answer is the same for everybody', async ({ page }) => {
+  // The first picture arrives only after the form was sent without its answer.
+  let arrive!: () => void;
+  const picture = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/api/captcha', async (route) => {
+    await picture;
+    await route.continue();
+  });
   await page.goto('/console/login?tenant=acme');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(heading(page, 'Forgot password')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Tenant code' })).toHaveValue('acme');
+  const captcha = page.getByRole('textbox', { name: 'Captcha' });
+  await expect(captcha).toBeHidden();
   await page.getByRole('textbox', { name: 'Username' }).fill('nobody-at-all');
   await page.getByRole('button', { name: 'Send link' }).click();
-  const captcha = page.getByRole('textbox', { name: 'Captcha' });
+  arrive();
   await expect(captcha).toBeFocused();
   await captcha.fill('wrong');
   await page.keyboard.press('Enter');
