@@ -10,6 +10,7 @@ import { SettingsService } from 'steward/settings';
 import { SecurityEvents } from '../../logs/security-event/security-events.js';
 import { ConfigWebService } from '../config/config-web.service.js';
 import { AccountMail } from '../mail/account-mail.js';
+import { FACTOR_NAMES } from '../mail/mail-templates.js';
 import { liftFactorRestriction } from '../session/restriction.js';
 import { RecoveryCode, Totp } from './factor.entity.js';
 import { Passkey } from './passkey.entity.js';
@@ -26,8 +27,8 @@ const CACHE_MS = 60_000;
 /** What an issuer is called whose site has no name. */
 const ISSUER = 'Steward';
 
-/** What messages, events and mails call the factor. */
-const TOTP = 'Authenticator app';
+/** What messages and events call the factor. */
+const TOTP = FACTOR_NAMES.totp.en;
 
 /** A kind of second factor. */
 export type FactorKind = 'totp' | 'passkey';
@@ -170,7 +171,7 @@ export class FactorService {
       await liftFactorRestriction(userId, manager);
       const event = { type: 'factor.added', userId, tenantId, detail: TOTP } as const;
       await this.securityEvents.record(event, client, transaction);
-      await this.mail.tell(userId, 'factorAdded', client, transaction, { factor: TOTP });
+      await this.mail.tell(userId, 'factorAdded', client, transaction, { factor: FACTOR_NAMES.totp });
       return this.replaceCodes(caller, manager);
     });
   }
@@ -184,7 +185,7 @@ export class FactorService {
       if (affected !== 1) throw errors.notFound(TOTP);
       const event = { type: 'factor.removed', userId, tenantId, detail: TOTP } as const;
       await this.securityEvents.record(event, client, transaction);
-      await this.mail.tell(userId, 'factorRemoved', client, transaction, { factor: TOTP });
+      await this.mail.tell(userId, 'factorRemoved', client, transaction, { factor: FACTOR_NAMES.totp });
     });
   }
 

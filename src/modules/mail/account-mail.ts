@@ -29,8 +29,8 @@ export class AccountMail {
   ) {}
 
   /**
-   * Queues a mail in the transaction of what it is about, in the language of the client that caused it. Does nothing without a mail server, or for a user without an
-   * address.
+   * Queues a mail in the transaction of what it is about, in the language of the client that caused it. Does nothing
+   * without a mail server, or for a user without an address.
    * @param values what the template names besides the username, the time and the address of the client
    */
   async tell(

@@ -8,7 +8,7 @@ import type { Caller } from 'steward/http';
 import { RateLimiter } from 'steward/kv';
 import type { TestMailDto } from './mail.dto.js';
 import { Mail } from './mail.service.js';
-import { MAIL_LANGUAGES, MAIL_TEMPLATES, type MailLanguage, type MailName } from './mail-templates.js';
+import { FACTOR_NAMES, MAIL_LANGUAGES, MAIL_TEMPLATES, type MailLanguage, type MailName } from './mail-templates.js';
 import { type MailValues, type WrittenMail, writeMail } from './mail-text.js';
 
 /** How many mails a minute a user may have sent to themselves. */
@@ -70,7 +70,7 @@ export class MailPreviewService {
       address: '192.0.2.1',
       location: '-',
       device: 'Firefox, Linux',
-      factor: 'Authenticator app',
+      factor: FACTOR_NAMES.totp,
       left: 9,
       token: 'Reports',
       link: `${this.origin.get()}/console/link#${'x'.repeat(43)}`,

@@ -3,6 +3,9 @@ export const MAIL_LANGUAGES = ['en', 'zh'] as const;
 
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 
+/** Words that stand in a mail as they are, in each language. */
+export type MailWords = Record<MailLanguage, string>;
+
 /** A mail in one language. `{name}` stands for a value; a line that is a link alone becomes one. */
 export interface MailTemplate {
   subject: string;
@@ -22,6 +25,12 @@ const NOT_YOU = {
   en: 'If this was not you, change your password and tell your administrator.',
   zh: '如果这不是您本人的操作，请修改密码并通知管理员。',
 };
+
+/** What mails call a factor that has no name of its own. */
+export const FACTOR_NAMES = {
+  totp: { en: 'Authenticator app', zh: '验证器应用' },
+  all: { en: 'all of them, by an administrator', zh: '全部（由管理员移除）' },
+} satisfies Record<string, MailWords>;
 
 /** Every mail that the service sends, in each language. The values that one needs are those that its lines name. */
 export const MAIL_TEMPLATES = {

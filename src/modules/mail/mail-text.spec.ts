@@ -1,4 +1,4 @@
-import { MAIL_LANGUAGES, MAIL_TEMPLATES, type MailName } from './mail-templates.js';
+import { FACTOR_NAMES, MAIL_LANGUAGES, MAIL_TEMPLATES, type MailName } from './mail-templates.js';
 import { type MailValues, valuesOf, writeMail } from './mail-text.js';
 
 const NAMES = Object.keys(MAIL_TEMPLATES) as MailName[];
@@ -45,6 +45,12 @@ describe('a mail', () => {
     const { text } = writeMail('passwordChanged', 'en', values);
     expect(text.split('\n')[0]).toBe('The password of the account a Bcc: b@c.test x was changed.');
     expect(text).toContain('Time: -. Address: ::1.');
+  });
+
+  it('has a factor in its own language', () => {
+    const values = { username: 'alice', time: '1', address: '::1', factor: FACTOR_NAMES.totp };
+    expect(writeMail('factorAdded', 'en', values).text).toContain(': Authenticator app.');
+    expect(writeMail('factorAdded', 'zh', values).text).toContain('：验证器应用。');
   });
 
   it.each(['javascript:alert(1)', 'console/link', ''])('is not written with the link %j', (link) => {

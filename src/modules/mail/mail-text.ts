@@ -1,7 +1,9 @@
-import { MAIL_TEMPLATES, type MailLanguage, type MailName } from './mail-templates.js';
+import { MAIL_TEMPLATES, type MailLanguage, type MailName, type MailWords } from './mail-templates.js';
 
 /** The values of a mail by the names that its template uses. */
-export type MailValues = Record<string, string | number | Date>;
+export type MailValues = Record<string, MailValue>;
+
+type MailValue = string | number | Date | MailWords;
 
 /** A mail as it is sent. */
 export interface WrittenMail {
@@ -26,7 +28,9 @@ export function valuesOf(name: MailName): string[] {
 export function writeMail(name: MailName, language: MailLanguage, values: MailValues): WrittenMail {
   const { subject, lines } = MAIL_TEMPLATES[name][language];
   const fill = (line: string, show: (value: string) => string) =>
-    line.replaceAll(PLACEHOLDER, (_, value: string) => show(shownValue(name, value, values[value])));
+    line.replaceAll(PLACEHOLDER, (_, value: string) =>
+      show(shownValue(name, value, inLanguage(values[value], language))),
+    );
   const paragraphs = lines.map((line) => {
     if (line !== LINK) return `<p>${fill(escapeHtml(line), escapeHtml)}</p>`;
     const link = escapeHtml(linkOf(values.link));
@@ -39,6 +43,10 @@ export function writeMail(name: MailName, language: MailLanguage, values: MailVa
   };
 }
 
+function inLanguage(value: MailValue | undefined, language: MailLanguage): Exclude<MailValue, MailWords> | undefined {
+  return typeof value === 'object' && !(value instanceof Date) ? value[language] : value;
+}
+
 /** A value on one line: people choose names, and must not compose mails with them. */
 function shownValue(name: MailName, value: string, given: string | number | Date | undefined): string {
   if (given === undefined) throw new Error(`The mail ${name} lacks the value ${value}`);
@@ -46,8 +54,8 @@ function shownValue(name: MailName, value: string, given: string | number | Date
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim() || '-';
 }
 
-function linkOf(link: string | number | Date | undefined): string {
-  const text = String(link);
+function linkOf(link: MailValue | undefined): string {
+  const text = typeof link === 'string' ? link : '';
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) throw new Error('The link of a mail is none');
   return text;
 }

@@ -8,15 +8,13 @@ import { SecurityEvents } from '../../logs/security-event/security-events.js';
 import { FactorService } from '../factor/factor.service.js';
 import { AccountLinkMail, type SentLink } from '../link/account-link-mail.js';
 import { AccountMail } from '../mail/account-mail.js';
+import { FACTOR_NAMES } from '../mail/mail-templates.js';
 import { SessionService } from '../session/session.service.js';
 import type { InviteUserDto } from './user.dto.js';
 import { UserService } from './user.service.js';
 
 /** Stored in place of a password: nothing matches it (docs/api.md, Links). */
 const NO_PASSWORD = { password: '', salt: '' };
-
-/** What an administrator removes of the factors of a user. */
-const ALL = 'all of them, by an administrator';
 
 /** A user who was invited, and the link for them. */
 export interface Invitation extends SentLink {
@@ -54,9 +52,15 @@ export class UserLinkService {
     return this.manageOther(id, caller, async (user, change) => {
       const { tenantId } = user;
       await this.factors.forget([id], change.manager);
-      const event = { type: 'factor.removed', userId: id, tenantId, actorId: caller.userId, detail: ALL } as const;
+      const event = {
+        type: 'factor.removed',
+        userId: id,
+        tenantId,
+        actorId: caller.userId,
+        detail: FACTOR_NAMES.all.en,
+      } as const;
       await this.securityEvents.record(event, client, change);
-      await this.mail.tell(id, 'factorRemoved', client, change, { factor: ALL });
+      await this.mail.tell(id, 'factorRemoved', client, change, { factor: FACTOR_NAMES.all });
       change.afterCommit(() => this.principals.userChanged(id));
       return this.replacePassword(user, client, change);
     });
