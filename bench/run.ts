@@ -9,6 +9,7 @@
 import { fileURLToPath } from 'node:url';
 import { builds } from './measure/builds.js';
 import { consoleInBrowser } from './measure/console.js';
+import { generate } from './measure/generate.js';
 import { getUserUnderLogins } from './measure/get-user-under-logins.js';
 import { getUser } from './measure/get-user.js';
 import { history } from './measure/history.js';
@@ -39,6 +40,7 @@ const measurements: Measurement[] = [
   loginLogPages,
   references,
   preview,
+  generate,
   refresh,
   logins,
   getUserUnderLogins,

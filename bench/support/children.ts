@@ -19,8 +19,13 @@ export function killAll(): void {
 }
 
 /** Starts a Node.js program that must not outlive the benchmark. */
-export function startProgram(file: string, flags: string[], options: SpawnOptions): ChildProcess {
-  return keep(spawn(process.execPath, [...flags, '--import', LEASH, file], options));
+export function startProgram(
+  file: string,
+  flags: string[],
+  options: SpawnOptions,
+  parameters: string[] = [],
+): ChildProcess {
+  return keep(spawn(process.execPath, [...flags, '--import', LEASH, file, ...parameters], options));
 }
 
 /** Starts one of the programs in bench/process, which talk to their parent over IPC. */

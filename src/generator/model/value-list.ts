@@ -30,6 +30,8 @@ const HYPHEN = String.raw`(?:\s+-\s+|-\s*)`;
 
 const POINT = /[、.．]\s*/.source;
 
+const COLON = /\s*[:：]\s*/.source;
+
 /** No sign: the label follows at once. */
 const JOINED = String.raw`(?=\S)`;
 
@@ -39,7 +41,7 @@ const GLUED = /^(?:-?\d{1,3}\p{Script=Han}{1,10}){2,}$/u;
 const SIGNS: Sign[] = [
   { between: /\s*(?:->|=>|→)\s*/.source, value: WORD, digits: true },
   { between: String.raw`\s*=\s*`, value: WORD, digits: true },
-  { between: /\s*[:：]\s*/.source, value: WORD },
+  { between: COLON, value: WORD },
   { between: HYPHEN, value: WORD },
   { between: /\s*(?:代表|表示)\s*/.source, value: LATIN },
   { between: String.raw`\s+means?\s+`, value: LATIN },
@@ -52,6 +54,15 @@ const SIGNS: Sign[] = [
 
 /** Separators of entries. A slash after a colon, or a double one, is part of an address. */
 const SEPARATOR = /(?:[\s,，;；、|]|(?<![:：/])\/(?!\/))/.source;
+
+/** Each sign with the pattern of a value before it, behind the beginning or a separator. */
+const PATTERNS = SIGNS.map((sign) => ({
+  sign,
+  pattern: new RegExp(String.raw`(^|${SEPARATOR}+)(${sign.value})${sign.between}`, 'gu'),
+}));
+
+/** Shortest list: two values with labels of one character. */
+const MIN_TEXT = 4;
 
 /** Longest text in which lists are looked for, in characters. */
 const MAX_TEXT = 2000;
@@ -94,9 +105,9 @@ const SENTENCE =
  * @returns undefined for ordinary text
  */
 export function readValueList(text: string, place: ListPlace): EnumValue[] | undefined {
-  if (text.length > MAX_TEXT) return undefined;
-  for (const sign of SIGNS) {
-    const entries = entriesOf(text.trim(), sign);
+  if (text.length < MIN_TEXT || text.length > MAX_TEXT) return undefined;
+  for (const { sign, pattern } of PATTERNS) {
+    const entries = entriesOf(text.trim(), pattern);
     if (entries && isList(entries, sign, place)) return entries.map(({ value, label }) => ({ value, label }));
   }
   return gluedIn(text.trim());
@@ -119,8 +130,7 @@ interface Entry extends EnumValue {
 }
 
 /** The values of a text that begins with one, each with the text up to the next one as its label. */
-function entriesOf(text: string, { between, value }: Sign): Entry[] | undefined {
-  const pattern = new RegExp(String.raw`(^|${SEPARATOR}+)(${value})${between}`, 'gu');
+function entriesOf(text: string, pattern: RegExp): Entry[] | undefined {
   const found = [...text.matchAll(pattern)];
   if (found.length < 2 || found[0]?.index !== 0) return undefined;
   const entries = found.map((match, index) => ({
@@ -168,7 +178,7 @@ function hasValue({ value, label }: Entry, { between }: Sign, place: ListPlace):
   if (NO_VALUES.has(value.toLowerCase())) return false;
   if (place !== 'alone' || isHan(label)) return true;
   // A capital begins a sentence, a hyphen is within a word: `Owner: the user, Reader: all`, `half-open, half-closed`.
-  return between !== HYPHEN && !(between.includes(':') && /^[A-Z][a-z]/.test(value));
+  return between !== HYPHEN && !(between === COLON && /^[A-Z][a-z]/.test(value));
 }
 
 function isLabel({ value, label }: Entry, { digits = false, weak = false, between }: Sign): boolean {
@@ -176,7 +186,7 @@ function isLabel({ value, label }: Entry, { digits = false, weak = false, betwee
   if (NO_LABELS.has(label.toLowerCase()) || (weak && IN_SENTENCE.test(label))) return false;
   const numeric = /^-?[\d.:%\s]+$/u.test(label);
   if (/^\d/.test(label) && !(digits && !(numeric && !/^-?\d+$/.test(value)))) return false;
-  return !/->|=>|→|=/u.test(label) && !(between.includes('：') && /[:：]/u.test(label));
+  return !/->|=>|→|=/u.test(label) && !(between === COLON && /[:：]/u.test(label));
 }
 
 /** Whether an entry behind other words is one: with a sign that no sentence has, or with a Chinese label. */
