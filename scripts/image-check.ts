@@ -9,8 +9,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildImage, configOf, mount, requireBases, requireBuildah } from './image/buildah.js';
-import { type Container, Running, runToEnd, until } from './image/container.js';
+import { type Container, type Ended, Running, runToEnd, until } from './image/container.js';
 import { verifyConfig, verifyContents } from './image/contents.js';
+import { Product } from './image/product.js';
 import { verify } from './image/report.js';
 
 const START_PATIENCE_MS = 60_000;
@@ -42,6 +43,45 @@ async function check(): Promise<void> {
     left.join() === 'copy.db,data.key,steward.db',
     left.join(' '),
   );
+  await using another = await mount(image.name);
+  await verifyProduct({ root: another.root, config });
+}
+
+/** A product's image on an empty database: its modules have their pages, codes and dictionaries. */
+async function verifyProduct(image: Omit<Container, 'data'>): Promise<void> {
+  const product = new Product();
+  try {
+    await product.build();
+    product.installIn(image.root);
+  } finally {
+    product.remove();
+  }
+  await using volume = await temporaryFolder(image.config.User ?? '');
+  await using service = await serve({ ...image, data: volume.path });
+  const read = async (path: string): Promise<string> => {
+    const { body } = await call(service.url + path, { headers: { authorization: `Bearer ${service.token}` } });
+    verify(`a product answers GET ${path}`, body.ok, body.msg);
+    return JSON.stringify(body.data);
+  };
+  const [menu, grantable, items] = [
+    await read('/api/index/getMenuList'),
+    await read('/api/index/getGrantableMenus'),
+    await read('/api/dict/data/demo_product_status'),
+  ];
+  verify(
+    'its pages are in the menu',
+    ['/demo-category', '/demo-product'].every((path) => menu.includes(`"${path}"`)),
+    menu,
+  );
+  verify('its codes can be granted', grantable.includes('"app:demoProduct:update"'), grantable);
+  verify('its dictionaries have their items', items.includes('"available"') && items.includes('"withdrawn"'), items);
+  const pages = await readdir(join(image.root, 'app/console/dist/assets'));
+  verify(
+    'its console has their pages',
+    pages.some((file) => file.startsWith('demo-product.page-')),
+  );
+  const { code, output } = await stop(service.running);
+  verify('it stops on SIGTERM with exit code 0', code === 0, output);
 }
 
 async function verifyConfinement(container: Container): Promise<void> {
@@ -77,28 +117,16 @@ async function verifyRefusal(container: Container): Promise<void> {
 }
 
 async function verifyService(container: Container): Promise<void> {
-  const [port, password] = [await freePort(), randomBytes(12).toString('base64url')];
-  const url = `http://127.0.0.1:${port}`;
-  const settings = [`PORT=${port}`, 'HOST=127.0.0.1', `ADMIN_PASSWORD=${password}`];
+  await using served = await serve(container);
+  const { port, url, password, token, running: service } = served;
   const [, ...probe] = container.config.Healthcheck?.Test ?? [];
   const probed = () => runToEnd(container, [`PORT=${port}`], ...probe);
-
-  await using service = Running.start(container, [...settings, `JWT_SECRET=${randomBytes(48).toString('base64')}`]);
-  await until(`ready${service.output}`, START_PATIENCE_MS, async () => {
-    if (service.hasEnded) throw new Error(`did not start:\n${service.output}`);
-    return fetch(`${url}/api/health/ready`).then(
-      ({ status }) => status === 200,
-      () => false,
-    );
-  });
-  verify('becomes ready', true);
   const healthy = await probed();
   verify('its health check holds', healthy.code === 0, healthy.output);
   const [user, group] = (container.config.User ?? '').split(':');
   const ids = `${await service.status('Uid')} ${await service.status('Gid')}`.split(/\s+/);
   verify('the process is the user and group of the image', ids.join() === [...four(user), ...four(group)].join());
 
-  const token = await login(url, password);
   const { body } = await call(`${url}/api/index/getUser`, { headers: { authorization: `Bearer ${token}` } });
   verify('logs the administrator in', body.ok && body.data.username === 'admin', JSON.stringify(body));
   const page = await fetch(`${url}/console/`, { headers: { accept: 'text/html' } });
@@ -109,11 +137,47 @@ async function verifyService(container: Container): Promise<void> {
   console.log(`    resident memory: ${Math.round(parseInt(await service.status('VmRSS'), 10) / 1024)} MB`);
 
   const stopped = performance.now();
-  await service.signal('SIGTERM');
-  const { code, output } = await service.end(STOP_PATIENCE_MS);
+  const { code, output } = await stop(service);
   verify(`stops on SIGTERM with exit code 0, after ${Math.round(performance.now() - stopped)} ms`, code === 0, output);
   verify('its health check fails then', (await probed()).code === 1);
   verify('printed neither the password nor the token', !output.includes(password) && !output.includes(token));
+}
+
+/** A running service, whose administrator is logged in. */
+interface Served extends AsyncDisposable {
+  running: Running;
+  port: number;
+  url: string;
+  password: string;
+  token: string;
+}
+
+/** Starts the service on an empty database. */
+async function serve(container: Container): Promise<Served> {
+  const [port, password] = [await freePort(), randomBytes(12).toString('base64url')];
+  const url = `http://127.0.0.1:${port}`;
+  const settings = [`PORT=${port}`, 'HOST=127.0.0.1', `ADMIN_PASSWORD=${password}`];
+  const running = Running.start(container, [...settings, `JWT_SECRET=${randomBytes(48).toString('base64')}`]);
+  const end = () => running[Symbol.asyncDispose]();
+  try {
+    await until('ready', START_PATIENCE_MS, async () => {
+      if (running.hasEnded) throw new Error(`did not start:\n${running.output}`);
+      return fetch(`${url}/api/health/ready`).then(
+        ({ status }) => status === 200,
+        () => false,
+      );
+    });
+    verify('becomes ready', true);
+    return { running, port, url, password, token: await login(url, password), [Symbol.asyncDispose]: end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function stop(service: Running): Promise<Ended> {
+  await service.signal('SIGTERM');
+  return service.end(STOP_PATIENCE_MS);
 }
 
 async function login(url: string, password: string): Promise<string> {
