@@ -81,18 +81,20 @@ describe('dictionary items', () => {
 
   behavesAsResource(items, {
     least: anItem,
-    most: () => ({ ...anItem(), status: 0, sort: 7 }),
+    most: () => ({ ...anItem(), labelEn: 'Green', labelZh: '绿色', status: 0, sort: 7 }),
     entity: DictItem,
-    defaults: { status: 1, sort: 0, dictIdLabel: expect.any(String) as string },
+    defaults: { labelEn: '', labelZh: '', status: 1, sort: 0, dictIdLabel: expect.any(String) as string },
     required: ['dictId', 'label', 'value'],
     wrong: {
       dictId: [...NO_WHOLE, 0, -1, 2_147_483_647],
       label: ['', ...NO_TEXT],
+      labelEn: NO_TEXT,
+      labelZh: NO_TEXT,
       value: ['', ...NO_TEXT],
       status: NO_STATUS,
       sort: NO_WHOLE,
     },
-    longest: { label: 128, value: 128 },
+    longest: { label: 128, labelEn: 128, labelZh: 128, value: 128 },
     order: {
       by: 'label',
       filter: 'value=srch',

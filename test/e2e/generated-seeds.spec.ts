@@ -131,6 +131,23 @@ describe('a product with generated modules', () => {
     });
   }
 
+  it('has names and labels in both languages where its seeds have them', async () => {
+    const [seed] = seedsAmong(modules);
+    const menu = { name: '商店', nameEn: 'Shops', path: '/both', component: 'both', icon: '', sort: 0 };
+    const item = { value: '1', label: '开', labelEn: 'open', labelZh: '开着' };
+    const both = {
+      menu: { ...menu, folders: [], permissions: {} },
+      dicts: [{ code: 'both_state', name: '状态', items: [item] }],
+    };
+    product = await startApp({ storage });
+    const { client, db } = product;
+    await db.transaction((manager) => runSeeds(manager, [modulesSeed([both, ...(seed ? [seed] : [])])]));
+    const { access_token: token } = await client.login('admin', ADMIN_PASSWORD);
+    const { data } = (await client.get<Node[]>('/api/index/getMenuList', token)).body;
+    expect(data.find(({ path }) => path === '/both')).toMatchObject({ name: '商店', nameEn: 'Shops' });
+    expect((await client.get('/api/dict/data/both_state', token)).body.data).toMatchObject([item]);
+  });
+
   it('takes few statements to enter 20 modules, and one to find them entered', async () => {
     product = await startApp();
     const { db } = product;

@@ -55,6 +55,18 @@ describe('the folder of a generated page', () => {
     expect(seed).toContain("icon: 'tag',");
   });
 
+  it('has a page with a name in each language', async () => {
+    await app.table('oms_order');
+    const design = { label: '订单', labels: { en: 'Order', zh: '订单' }, menu: { name: '订单' } };
+    const body = { tableName: 'oms_order', design };
+    expectSuccess(await app.steward.client.call('PUT', '/api/generator/design', { token: app.admin, body }));
+    await app.batch(['oms_order']);
+    expect(app.output.read('src/modules/oms-order/oms-order.seed.ts')).toMatch(
+      /name: '订单',\s+nameEn: 'Orders',\s+path/,
+    );
+    expect(await page('/oms-order')).toMatchObject({ name: '订单', nameEn: 'Orders', nameZh: '' });
+  });
+
   it('is the one that a design names, below the entry that it names', async () => {
     await app.table('oms_order', 'wms_stock');
     const body = { name: 'Own', type: MenuType.Folder, path: '/own', icon: 'box' };

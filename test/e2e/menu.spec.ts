@@ -22,6 +22,8 @@ describe('menus', () => {
     least: aMenu,
     most: () => ({
       ...aMenu(),
+      nameEn: 'Reports',
+      nameZh: '报表',
       parentId: folder,
       type: 2,
       path: '/a/b-c.d',
@@ -34,6 +36,8 @@ describe('menus', () => {
     }),
     entity: Menu,
     defaults: {
+      nameEn: '',
+      nameZh: '',
       parentId: 0,
       type: 1,
       path: '',
@@ -48,6 +52,8 @@ describe('menus', () => {
     wrong: {
       parentId: [...NO_WHOLE, -1, 2_147_483_647],
       name: ['', ...NO_TEXT],
+      nameEn: NO_TEXT,
+      nameZh: NO_TEXT,
       type: [null, 3, -1, '1', true, 0.5, [1], {}],
       path: NO_TEXT,
       component: NO_TEXT,
@@ -57,7 +63,7 @@ describe('menus', () => {
       permission: ['*', 'sys:*', 'sys:user:*', 'a b', 'a,b', ...NO_TEXT],
       hidden: [null, 0, 1, 'true', [], {}],
     },
-    longest: { name: 64, path: 255, component: 255, icon: 64, permission: 128 },
+    longest: { name: 64, nameEn: 64, nameZh: 64, path: 255, component: 255, icon: 64, permission: 128 },
     begins: { path: '/' },
     order: {
       by: 'name',
@@ -249,8 +255,13 @@ describe('menus', () => {
     const tree = async () => (await client.get<MenuNode[]>('/api/index/getMenuList', token)).body.data;
     const shape = { id: parentId, type: 0, children: [{ id, parentId, type: 1, hidden: false, children: [] }] };
     expect(await tree()).toMatchObject([shape]);
+    expectData(await menus.update({ id, nameEn: 'Reports', nameZh: '报表' }), {});
+    expect((await tree())[0]?.children).toMatchObject([{ id, nameEn: 'Reports', nameZh: '报表' }]);
     expectData(await menus.update({ id, parentId: 0, hidden: true, name: 'moved' }), {});
-    expect(await tree()).toMatchObject([{ id, parentId: 0, name: 'moved', hidden: true, children: [] }]);
+    const [moved] = await tree();
+    expect(moved).toMatchObject({ id, parentId: 0, name: 'moved', nameEn: 'Reports', hidden: true, children: [] });
+    expectData(await menus.update({ id, nameEn: '' }), {});
+    expect((await tree())[0]).not.toHaveProperty('nameEn');
     expectData(await menus.update({ id, status: 0 }), {});
     expect(await tree()).toEqual([]);
   });

@@ -3560,6 +3560,10 @@ export interface components {
             dictId: number;
             /** @example label */
             label: string;
+            /** @example labelEn */
+            labelEn?: string;
+            /** @example labelZh */
+            labelZh?: string;
             /** @example value */
             value: string;
             /**
@@ -3579,6 +3583,10 @@ export interface components {
             dictId?: number;
             /** @example label */
             label?: string;
+            /** @example labelEn */
+            labelEn?: string;
+            /** @example labelZh */
+            labelZh?: string;
             /** @example value */
             value?: string;
             /**
@@ -3655,6 +3663,10 @@ export interface components {
             parentId?: number;
             /** @example name */
             name: string;
+            /** @example nameEn */
+            nameEn?: string;
+            /** @example nameZh */
+            nameZh?: string;
             /**
              * @example 2
              * @enum {integer}
@@ -3696,6 +3708,10 @@ export interface components {
             parentId?: number;
             /** @example name */
             name?: string;
+            /** @example nameEn */
+            nameEn?: string;
+            /** @example nameZh */
+            nameZh?: string;
             /**
              * @example 2
              * @enum {integer}
@@ -4458,6 +4474,16 @@ export interface components {
             dictId: number;
             /** @example label */
             label: string;
+            /**
+             * @description In English; empty: the label
+             * @example labelEn
+             */
+            labelEn: string;
+            /**
+             * @description In Chinese; empty: the label
+             * @example labelZh
+             */
+            labelZh: string;
             /** @example value */
             value: string;
             /**
@@ -4712,6 +4738,16 @@ export interface components {
             parentId: number;
             /** @example name */
             name: string;
+            /**
+             * @description In English; empty: the name
+             * @example nameEn
+             */
+            nameEn: string;
+            /**
+             * @description In Chinese; empty: the name
+             * @example nameZh
+             */
+            nameZh: string;
             /**
              * @description 0 = folder, 1 = page, 2 = button
              * @example 1
@@ -5114,6 +5150,16 @@ export interface components {
              * @example Access
              */
             name: string;
+            /**
+             * @description What the English console shows instead, if it is not the name
+             * @example Access
+             */
+            nameEn?: string;
+            /**
+             * @description What the Chinese console shows instead, if it is not the name
+             * @example 访问管理
+             */
+            nameZh?: string;
             /**
              * @description 0 = folder, 1 = page, 2 = button
              * @example 0
@@ -5556,6 +5602,16 @@ export interface components {
              */
             name: string;
             /**
+             * @description What the English console shows instead, if it is not the name
+             * @example Access
+             */
+            nameEn?: string;
+            /**
+             * @description What the Chinese console shows instead, if it is not the name
+             * @example 访问管理
+             */
+            nameZh?: string;
+            /**
              * @description 0 = folder, 1 = page, 2 = button
              * @example 0
              */
@@ -5605,6 +5661,16 @@ export interface components {
              * @example Access
              */
             name: string;
+            /**
+             * @description What the English console shows instead, if it is not the name
+             * @example Access
+             */
+            nameEn?: string;
+            /**
+             * @description What the Chinese console shows instead, if it is not the name
+             * @example 访问管理
+             */
+            nameZh?: string;
             /**
              * @description 0 = folder, 1 = page, 2 = button
              * @example 0
@@ -8827,7 +8893,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "dictId" | "label" | "value" | "status" | "sort";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "dictId" | "label" | "labelEn" | "labelZh" | "value" | "status" | "sort";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -8916,7 +8982,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "dictId" | "label" | "value" | "status" | "sort";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "dictId" | "label" | "labelEn" | "labelZh" | "value" | "status" | "sort";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -8983,7 +9049,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "dictId" | "label" | "value" | "status" | "sort";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "dictId" | "label" | "labelEn" | "labelZh" | "value" | "status" | "sort";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -10070,7 +10136,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "parentId" | "name" | "type" | "path" | "component" | "icon" | "permission" | "sort" | "status" | "hidden";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "parentId" | "name" | "nameEn" | "nameZh" | "type" | "path" | "component" | "icon" | "permission" | "sort" | "status" | "hidden";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -10165,7 +10231,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "parentId" | "name" | "type" | "path" | "component" | "icon" | "permission" | "sort" | "status" | "hidden";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "parentId" | "name" | "nameEn" | "nameZh" | "type" | "path" | "component" | "icon" | "permission" | "sort" | "status" | "hidden";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -10238,7 +10304,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "parentId" | "name" | "type" | "path" | "component" | "icon" | "permission" | "sort" | "status" | "hidden";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "parentId" | "name" | "nameEn" | "nameZh" | "type" | "path" | "component" | "icon" | "permission" | "sort" | "status" | "hidden";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };

@@ -46,12 +46,12 @@ const shownPages = () => grantedPages.value.filter(({ hidden }) => !hidden);
 /** The pages of the user's menu, and the user's own. */
 export function pageDestinations(): Destination[] {
   return [
-    ...shownPages().map(({ path, name, icon }) => ({
-      id: path,
-      name: menuName(name),
-      icon: icon || 'file',
-      to: path,
-      words: `${name} ${path}`,
+    ...shownPages().map((page) => ({
+      id: page.path,
+      name: menuName(page),
+      icon: page.icon || 'file',
+      to: page.path,
+      words: [page.name, page.nameEn, page.nameZh, page.path].join(' '),
     })),
     { id: '/profile', name: shell.profile, icon: 'user', to: '/profile' },
   ];
@@ -61,11 +61,11 @@ export function pageDestinations(): Destination[] {
 export function actionDestinations(): Destination[] {
   const adding = shownPages().filter((page) => mayDo(page, 'add'));
   return [
-    ...adding.map(({ path, component, name }) => ({
-      id: path + ADD_HASH,
-      name: t.add(ROWS[component]?.() ?? inSentence(singularOf(menuName(name)))),
+    ...adding.map((page) => ({
+      id: page.path + ADD_HASH,
+      name: t.add(ROWS[page.component]?.() ?? inSentence(singularOf(menuName(page)))),
       icon: 'plus',
-      to: { path, hash: ADD_HASH },
+      to: { path: page.path, hash: ADD_HASH },
     })),
     { id: '/profile#password', name: t.changePassword, icon: 'key-round', to: { path: '/profile', hash: '#password' } },
   ];

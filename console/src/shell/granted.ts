@@ -46,6 +46,6 @@ export function isForbidden(path: string): boolean {
 }
 
 /** The current name of the page at a menu's path. */
-export function pageName({ path, name }: MenuNode): string {
-  return menuName(grantedPages.value.find((page) => page.path === path)?.name ?? name);
+export function pageName(node: MenuNode): string {
+  return menuName(grantedPages.value.find((page) => page.path === node.path) ?? node);
 }

@@ -43,7 +43,7 @@ export function useRowSearch(text: () => string) {
       for (const [place, resource] of waiting) {
         const rows = await rowsOf(resource, wanted, signal);
         if (signal.aborted) return;
-        if (rows.length > 0) results[place] = { name: menuName(resource.page.name), rows };
+        if (rows.length > 0) results[place] = { name: menuName(resource.page), rows };
         found.value = results.filter((one) => one !== undefined);
       }
     };

@@ -24,6 +24,11 @@ function chosen(): Language | undefined {
   return kept === 'en' || kept === 'zh' ? kept : undefined;
 }
 
+/** A text of a row, or what the row has in its place for the current language. */
+export function inLanguage(text: string, en = '', zh = ''): string {
+  return (language.value === 'zh' ? zh : en) || text;
+}
+
 type Text = string | ((...values: never[]) => string);
 
 /** The same members in Chinese; one that is missing does not compile. */

@@ -1,4 +1,4 @@
-import { language } from './language';
+import { inLanguage } from './language';
 
 /** Chinese names of the seeded menus, by the names that the service gives them. */
 const CHINESE: ReadonlyMap<string, string> = new Map([
@@ -25,7 +25,14 @@ const CHINESE: ReadonlyMap<string, string> = new Map([
   ['Code generator', '代码生成'],
 ]);
 
-/** The name of a menu in the current language, as long as it still has the name that the service gave it. */
-export function menuName(name: string): string {
-  return (language.value === 'zh' && CHINESE.get(name)) || name;
+/** What names an entry of the menu. */
+export interface Named {
+  name: string;
+  nameEn?: string;
+  nameZh?: string;
+}
+
+/** The name of an entry of the menu in the current language, if it has one there or still that of the service. */
+export function menuName({ name, nameEn, nameZh }: Named): string {
+  return inLanguage(name, nameEn, nameZh || CHINESE.get(name));
 }

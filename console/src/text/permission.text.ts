@@ -1,5 +1,5 @@
 import { texts } from './language';
-import { menuName } from './menu.text';
+import { type Named, menuName } from './menu.text';
 
 /**
  * Permissions in words, by their codes or by the last part of these, which codes of generated modules have too. The
@@ -86,7 +86,7 @@ export function permissionWords(permission: string): string | undefined {
  * The name of an entry of the menu in words: of a button what it permits, as long as it has the name that the service
  * or the generator gave it; a name that an administrator chose stays.
  */
-export function entryName({ name, permission = '' }: { name: string; permission?: string }): string {
-  const given = permission !== '' && name === operationOf(permission);
-  return (given ? permissionWords(permission) : undefined) ?? menuName(name);
+export function entryName({ permission = '', ...entry }: Named & { permission?: string }): string {
+  const given = permission !== '' && entry.name === operationOf(permission);
+  return (given ? permissionWords(permission) : undefined) ?? menuName(entry);
 }

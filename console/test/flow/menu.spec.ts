@@ -47,6 +47,24 @@ test('a menu is added with an icon, last at the top, and stands in the main menu
   await api.delete(`/api/menu/delete/${added?.id}`);
 });
 
+test('an entry has a name in each language', async ({ page, steward }) => {
+  const api = await steward.as();
+  const { id } = await api.post<{ id: number }>('/api/menu/add', { name: 'Blätter', path: '/leaves', component: 'x' });
+  await open(page, '/access/menu');
+  await row(page, 'Blätter').getByRole('button', { name: 'Edit' }).press('Enter');
+  const form = page.getByRole('dialog', { name: 'Edit menu' });
+  await form.getByLabel('In English').fill('Leaves');
+  await form.getByLabel('In Chinese').fill('叶子');
+  await form.getByRole('button', { name: 'Save' }).click();
+  const main = page.getByRole('navigation', { name: 'Main menu' });
+  await expect(main.getByRole('link', { name: 'Leaves' })).toBeVisible();
+  await expect(row(page, 'Leaves')).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('steward.language', 'zh'));
+  await page.reload();
+  await expect(page.getByRole('navigation').getByRole('link', { name: '叶子' })).toBeVisible();
+  await api.delete(`/api/menu/delete/${id}`);
+});
+
 test('a menu is moved by the keyboard, edited, and deleted once nothing is below it', async ({ page, steward }) => {
   const api = await steward.as();
   const { id: parentId } = await api.post<{ id: number }>('/api/menu/add', { name: 'Sheets', type: 0, sort: 80 });

@@ -17,7 +17,7 @@ import {
 
 function menu(id: number, parentId: number, type: number, name: string, sort: number): Menu {
   const times = { createdAt: '2026-01-31T08:00:00.000Z', updatedAt: '2026-01-31T08:00:00.000Z' };
-  const rest = { path: '', component: '', icon: '', permission: '', status: 1, hidden: false };
+  const rest = { nameEn: '', nameZh: '', path: '', component: '', icon: '', permission: '', status: 1, hidden: false };
   return { id, parentId, type, name, sort, ...rest, ...times };
 }
 

@@ -21,6 +21,7 @@ import { SessionUse1790000000037 } from './1790000000037-session-use.js';
 import { AccountLink1790000000038 } from './1790000000038-account-link.js';
 import { Passkey1790000000039 } from './1790000000039-passkey.js';
 import { Restriction1790000000041 } from './1790000000041-restriction.js';
+import { NamesByLanguage1790000000042 } from './1790000000042-names-by-language.js';
 
 /** A migration; the name of the class ends in its timestamp. */
 export type MigrationClass = new () => MigrationInterface;
@@ -49,4 +50,5 @@ export const migrations: MigrationClass[] = [
   AccountLink1790000000038,
   Passkey1790000000039,
   Restriction1790000000041,
+  NamesByLanguage1790000000042,
 ];

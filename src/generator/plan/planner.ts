@@ -6,6 +6,7 @@ import { type Designed, Designs, type OpenDesigns } from './designs.js';
 import type { Design } from '../design/design.js';
 import type { Classes } from '../model/identifiers.js';
 import { folderSlug } from '../model/menu-folder.js';
+import { pluralOf } from '../model/inflection.js';
 import { iconFor } from '../model/menu-icons.js';
 import type { TableModel } from '../model/model.js';
 import { type PlannedNames, namesOf } from '../model/names.js';
@@ -116,10 +117,12 @@ export class Planner {
     };
   }
 
-  private async menuOf({ menu, link }: Design, { names: { kebab, address }, permissions }: Named): Promise<MenuSeed> {
+  private async menuOf(design: Design, { names: { kebab, address }, permissions }: Named): Promise<MenuSeed> {
+    const { menu, link } = design;
     const { parentId, icon, name, folder, sort } = menu;
     const folders = [...(await this.folders.above(parentId)), ...(folder === null ? [] : [folderSeed(folder)])];
-    return { name, path: `/${address}`, component: kebab, icon, sort, hidden: link, folders, permissions };
+    const names = namesByLanguage(design);
+    return { name, ...names, path: `/${address}`, component: kebab, icon, sort, hidden: link, folders, permissions };
   }
 
   private async namedAs(table: string, name: string, moduleName: string, operations: CrudOperation[]): Promise<Named> {
@@ -166,6 +169,16 @@ function dictsOf({ table, all }: TableModel): PlannedDict[] {
 
 function dictSeed({ dict, name, items, problem }: PlannedDict): DictSeed[] {
   return problem === undefined ? [{ code: dict, name, items }] : [];
+}
+
+/** What the menu calls a page in the language in which its name is not, unless a person has named it. */
+function namesByLanguage({ label, labels, menu: { name } }: Design): Pick<MenuSeed, 'nameEn' | 'nameZh'> {
+  if (name !== label && name !== pluralOf(label)) return {};
+  const { en, zh } = labels;
+  return {
+    ...(en !== undefined && pluralOf(en) !== name ? { nameEn: pluralOf(en) } : {}),
+    ...(zh !== undefined && zh !== name ? { nameZh: zh } : {}),
+  };
 }
 
 function folderSeed(name: string): FolderSeed {

@@ -87,9 +87,15 @@ export function idList(description: string): Schema {
 /**
  * An object that has exactly the members of T: the compiler keeps the two in step.
  * @param title name of the schema in the description, and of the type in a generated client
+ * @param optional members that may be missing
  */
-export function objectOf<T>(title: string, properties: { [M in keyof Required<T>]: Schema }): Schema {
-  return { title, type: 'object', properties, required: Object.keys(properties) };
+export function objectOf<T>(
+  title: string,
+  properties: { [M in keyof Required<T>]: Schema },
+  optional: readonly (keyof T & string)[] = [],
+): Schema {
+  const required = Object.keys(properties).filter((name) => !(optional as readonly string[]).includes(name));
+  return { title, type: 'object', properties, required };
 }
 
 /** The page shell around rows. */

@@ -17,6 +17,12 @@ export class Menu extends AuditedEntity {
   @Column({ type: 'varchar', length: 64, default: '' })
   name: string;
 
+  @Column({ name: 'name_en', type: 'varchar', length: 64, default: '', comment: 'In English; empty: the name' })
+  nameEn: string;
+
+  @Column({ name: 'name_zh', type: 'varchar', length: 64, default: '', comment: 'In Chinese; empty: the name' })
+  nameZh: string;
+
   @Column({ type: 'int', default: 1, comment: '0 = folder, 1 = page, 2 = button' })
   type: MenuType;
 

@@ -24,6 +24,8 @@ const MENU_COLUMNS = [
   'id',
   'parentId',
   'name',
+  'nameEn',
+  'nameZh',
   'type',
   'path',
   'component',

@@ -36,6 +36,16 @@ export class AddDictItemDto {
   @Text(128, 1)
   label: string;
 
+  /** In the English console; empty: the label. */
+  @Optional()
+  @Text(128)
+  labelEn?: string;
+
+  /** In the Chinese console; empty: the label. */
+  @Optional()
+  @Text(128)
+  labelZh?: string;
+
   @Text(128, 1)
   value: string;
 

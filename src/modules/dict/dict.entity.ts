@@ -29,6 +29,12 @@ export class DictItem extends AuditedEntity {
   @Column({ type: 'varchar', length: 128, default: '' })
   label: string;
 
+  @Column({ name: 'label_en', type: 'varchar', length: 128, default: '', comment: 'In English; empty: the label' })
+  labelEn: string;
+
+  @Column({ name: 'label_zh', type: 'varchar', length: 128, default: '', comment: 'In Chinese; empty: the label' })
+  labelZh: string;
+
   @Column({ type: 'varchar', length: 128, default: '' })
   value: string;
 

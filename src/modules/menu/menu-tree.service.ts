@@ -19,6 +19,10 @@ export interface MenuNode {
   id: number;
   parentId: number;
   name: string;
+  /** In the English console, if it is not the name. */
+  nameEn?: string;
+  /** In the Chinese console, if it is not the name. */
+  nameZh?: string;
   type: MenuType;
   path: string;
   component: string;
@@ -143,8 +147,9 @@ export class MenuTreeService {
   }
 }
 
-function nodeOf({ id, parentId, name, type, path, component, icon, sort, hidden }: Menu): MenuNode {
-  return { id, parentId, name, type, path, component, icon, sort, hidden, children: [] };
+function nodeOf({ id, parentId, name, nameEn, nameZh, type, path, component, icon, sort, hidden }: Menu): MenuNode {
+  const names = { name, ...(nameEn && { nameEn }), ...(nameZh && { nameZh }) };
+  return { id, parentId, ...names, type, path, component, icon, sort, hidden, children: [] };
 }
 
 function grantedOf(menu: Menu): GrantedMenu {

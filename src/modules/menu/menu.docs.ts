@@ -7,6 +7,8 @@ export const menuEntry = {
   id: whole('Id of the menu', 1),
   parentId: whole('0 = top level', 0),
   name: text('What the console shows', 'Access'),
+  nameEn: text('What the English console shows instead, if it is not the name', 'Access'),
+  nameZh: text('What the Chinese console shows instead, if it is not the name', '访问管理'),
   type: whole('0 = folder, 1 = page, 2 = button', 0),
   path: text("The console's route", '/access'),
   component: text("The console's component", ''),
@@ -14,6 +16,9 @@ export const menuEntry = {
   sort: whole('Lower comes first', 0),
   hidden: flag('Reachable, but not shown'),
 };
+
+/** Members of an entry that are only there where they say something. */
+export const OPTIONAL_NAMES = ['nameEn', 'nameZh'] as const;
 
 /** API description of menus beyond the eight operations. */
 export const menuDocs = {

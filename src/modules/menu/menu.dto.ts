@@ -26,6 +26,16 @@ export class AddMenuDto {
   @Text(64, 1)
   name: string;
 
+  /** In the English console; empty: the name. */
+  @Optional()
+  @Text(64)
+  nameEn?: string;
+
+  /** In the Chinese console; empty: the name. */
+  @Optional()
+  @Text(64)
+  nameZh?: string;
+
   @Optional()
   @OneOf([MenuType.Folder, MenuType.Page, MenuType.Button])
   type?: MenuType;

@@ -1,5 +1,5 @@
 import { listOf, objectOf, type RouteDocs, type Schema, text, whole } from 'steward/http';
-import { menuEntry } from '../menu/menu.docs.js';
+import { menuEntry, OPTIONAL_NAMES } from '../menu/menu.docs.js';
 import type { GrantedMenu, UnseenGrant } from '../menu/menu-tree.service.js';
 import type { RolePreview } from './role.service.js';
 
@@ -10,7 +10,7 @@ const children: Schema = {
 
 const permission = text('Code that the entry grants; empty for none', 'sys:user:page');
 
-const grantedMenu = objectOf<GrantedMenu>('GrantedMenu', { ...menuEntry, permission, children });
+const grantedMenu = objectOf<GrantedMenu>('GrantedMenu', { ...menuEntry, permission, children }, OPTIONAL_NAMES);
 
 const unseenGrant = objectOf<UnseenGrant>('UnseenGrant', {
   id: menuEntry.id,

@@ -96,7 +96,8 @@ export function missingItems(
   const last = Math.max(-1, ...stored.items.map(({ sort }) => sort));
   return seed.items
     .filter((item) => !there.has(item.value) && isWanted(item))
-    .map(({ value, label }, index) => {
-      return manager.create(DictItem, { dictId: stored.dict.id, value, label, status: 1, sort: last + 1 + index });
+    .map(({ value, label, labelEn = '', labelZh = '' }, index) => {
+      const texts = { value, label, labelEn, labelZh };
+      return manager.create(DictItem, { dictId: stored.dict.id, ...texts, status: 1, sort: last + 1 + index });
     });
 }

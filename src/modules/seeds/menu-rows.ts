@@ -121,9 +121,10 @@ export async function findMenus(manager: EntityManager, seeds: readonly MenuSeed
 
 /** Adds pages, each below the entry with the given id; 0 is the top. */
 export async function addPages(manager: EntityManager, places: readonly [MenuSeed, number][]): Promise<void> {
-  const rows = places.map(([{ name, path, component, icon, sort, hidden }, parentId]) =>
-    newMenu(manager, { parentId, name: cutName(name), type: MenuType.Page, path, component, icon, sort, hidden }),
-  );
+  const rows = places.map(([{ name, nameEn = '', nameZh = '', path, component, icon, sort, hidden }, parentId]) => {
+    const names = { name: cutName(name), nameEn: cutName(nameEn), nameZh: cutName(nameZh) };
+    return newMenu(manager, { parentId, ...names, type: MenuType.Page, path, component, icon, sort, hidden });
+  });
   await insertRows(manager, Menu, rows);
 }
 

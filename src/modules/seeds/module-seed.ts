@@ -12,6 +12,10 @@ export interface FolderSeed {
 /** The page of a module in the menu, and the permission codes of its buttons. */
 export interface MenuSeed {
   name: string;
+  /** In the English console, where the name is not English. */
+  nameEn?: string;
+  /** In the Chinese console, where the name is not Chinese. */
+  nameZh?: string;
   path: string;
   /** The console's component. */
   component: string;
@@ -29,7 +33,8 @@ export interface MenuSeed {
 export interface DictSeed {
   code: string;
   name: string;
-  items: { value: string; label: string }[];
+  /** With labels of their own for the English and the Chinese console, where there are any. */
+  items: { value: string; label: string; labelEn?: string; labelZh?: string }[];
 }
 
 /**

@@ -39,6 +39,16 @@ export async function findIn<K extends 'id' | 'parentId' | 'permission' | 'compo
 
 /** A new entry of the menu; what is not given is empty. */
 export function newMenu(manager: EntityManager, values: Partial<Menu>): Menu {
-  const blank = { path: '', component: '', icon: '', permission: '', sort: 0, status: 1, hidden: false };
+  const blank = {
+    nameEn: '',
+    nameZh: '',
+    path: '',
+    component: '',
+    icon: '',
+    permission: '',
+    sort: 0,
+    status: 1,
+    hidden: false,
+  };
   return manager.create(Menu, { ...blank, ...values });
 }

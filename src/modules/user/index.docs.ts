@@ -12,7 +12,7 @@ import {
   whole,
 } from 'steward/http';
 import type { FactorKind } from '../factor/factor.service.js';
-import { menuEntry } from '../menu/menu.docs.js';
+import { menuEntry, OPTIONAL_NAMES } from '../menu/menu.docs.js';
 import type { GrantableMenu, MenuNode } from '../menu/menu-tree.service.js';
 
 /** The caller, and how they are logged in. */
@@ -51,16 +51,20 @@ const childrenOf = (title: string): Schema => ({
   description: 'In their order',
 });
 
-const menuNode = objectOf<MenuNode>('MenuNode', { ...menuEntry, children: childrenOf('MenuNode') });
+const menuNode = objectOf<MenuNode>('MenuNode', { ...menuEntry, children: childrenOf('MenuNode') }, OPTIONAL_NAMES);
 
-const grantableMenu = objectOf<GrantableMenu>('GrantableMenu', {
-  ...menuEntry,
-  permission: text('Code that the entry grants; empty for none', 'sys:user:page'),
-  status: whole('1 = enabled; 0 = neither shown nor granted', 1),
-  grantable: flag('False for what is there for the sake of other entries alone'),
-  opens: flag('Whether it is the button that opens its page'),
-  children: childrenOf('GrantableMenu'),
-});
+const grantableMenu = objectOf<GrantableMenu>(
+  'GrantableMenu',
+  {
+    ...menuEntry,
+    permission: text('Code that the entry grants; empty for none', 'sys:user:page'),
+    status: whole('1 = enabled; 0 = neither shown nor granted', 1),
+    grantable: flag('False for what is there for the sake of other entries alone'),
+    opens: flag('Whether it is the button that opens its page'),
+    children: childrenOf('GrantableMenu'),
+  },
+  OPTIONAL_NAMES,
+);
 
 /** API description of the caller's own account. */
 export const indexDocs = {

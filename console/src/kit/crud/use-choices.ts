@@ -3,6 +3,7 @@ import { type MaybeRefOrGetter, computed, toValue } from 'vue';
 import { api, callPath } from '@/api/client';
 import { permissionOfPath } from '@/api/permissions';
 import { can } from '@/api/session';
+import { inLanguage } from '@/text/language';
 import { type Choice, type Choices, type Row, referenceOf, usualName } from './define-crud';
 
 /** How long values to choose from are considered fresh, in milliseconds; changes in this tab take effect at once. */
@@ -39,11 +40,22 @@ export function useChoices(of: MaybeRefOrGetter<Choices | undefined>) {
       return choices.choices.map((choice) => (typeof choice === 'string' ? { value: choice, label: choice } : choice));
     }
     if ('dict' in choices) {
-      const items = (data.value ?? []) as unknown as (Choice & { value: string })[];
-      return items.map((item) => ({ ...item, value: valueOf(item.value, choices) }));
+      const items = (data.value ?? []) as unknown as Item[];
+      return items.map((item) => ({
+        ...item,
+        label: inLanguage(item.label, item.labelEn, item.labelZh),
+        value: valueOf(item.value, choices),
+      }));
     }
     return (data.value ?? []).map((row) => ({ value: row.id as number, label: usualName(row) }));
   });
+}
+
+/** An item of a dictionary. */
+interface Item extends Choice {
+  value: string;
+  labelEn: string;
+  labelZh: string;
 }
 
 /** The value that rows hold for a value given as text. */

@@ -16,6 +16,6 @@ export function objectLinks(objects: readonly Schemas['LoggedObject'][]): Object
     const page = grantedPages.value.find(({ component }) => resourceOf(component) === resource);
     const text = name || `#${id}`;
     if (page === undefined) return { text };
-    return { text: `${menuName(page.name)}: ${text}`, to: { path: page.path, hash: rowHash(id) } };
+    return { text: `${menuName(page)}: ${text}`, to: { path: page.path, hash: rowHash(id) } };
   });
 }
