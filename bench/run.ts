@@ -26,6 +26,7 @@ import { refresh } from './measure/refresh.js';
 import { requests } from './measure/requests.js';
 import { start } from './measure/start.js';
 import { statistics } from './measure/statistics.js';
+import { tree } from './measure/tree.js';
 import { workers } from './measure/workers.js';
 import { cleanUpWhenInterrupted } from './support/interruption.js';
 import type { Effort, Measurement, Outcome } from './support/measurement.js';
@@ -49,6 +50,7 @@ const measurements: Measurement[] = [
   requests,
   start,
   consoleInBrowser,
+  tree,
   statistics,
   logExport,
   logClean,

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { buildImage, configOf, mount, requireBases, requireBuildah } from './image/buildah.js';
 import { type Container, type Ended, Running, runToEnd, until } from './image/container.js';
 import { verifyConfig, verifyContents } from './image/contents.js';
-import { Product } from './image/product.js';
 import { verify } from './image/report.js';
+import { Product } from '../test/support/product.js';
 
 const START_PATIENCE_MS = 60_000;
 
@@ -21,6 +21,19 @@ const STOP_PATIENCE_MS = 10_000;
 
 /** The backup that docs/deployment.md describes. */
 const BACKUP = "require('better-sqlite3')('data/steward.db').backup('data/copy.db')";
+
+/** The tables of the product that is run in the image. */
+const TABLES = `
+  CREATE TABLE demo_category (
+    id integer PRIMARY KEY AUTOINCREMENT,
+    name varchar(40) NOT NULL -- Name
+  );
+  CREATE TABLE demo_product (
+    id integer PRIMARY KEY AUTOINCREMENT,
+    name varchar(64) NOT NULL, -- Name
+    category_id integer NOT NULL REFERENCES demo_category (id), -- Category
+    status int NOT NULL DEFAULT 1 -- Status:1-available 2-withdrawn
+  )`;
 
 async function check(): Promise<void> {
   await requireBuildah();
@@ -49,9 +62,9 @@ async function check(): Promise<void> {
 
 /** A product's image on an empty database: its modules have their pages, codes and dictionaries. */
 async function verifyProduct(image: Omit<Container, 'data'>): Promise<void> {
-  const product = new Product();
+  const product = new Product(TABLES);
   try {
-    await product.build();
+    await product.build(['demo_category', 'demo_product']);
     product.installIn(image.root);
   } finally {
     product.remove();

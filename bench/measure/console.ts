@@ -1,7 +1,8 @@
 import { type BrowserContext, type CDPSession, type Page, chromium } from '@playwright/test';
+import { logIn } from '../support/console.js';
 import { type Measurement, below } from '../support/measurement.js';
 import { fixed, median } from '../support/statistics.js';
-import { CREDENTIALS, type Steward, withSteward } from '../support/steward.js';
+import { type Steward, withSteward } from '../support/steward.js';
 
 /** A mid-range laptop on an average connection. */
 const SLOW = { cpu: 4, latencyMs: 40, bytesPerSecond: 10_000_000 / 8 };
@@ -85,16 +86,6 @@ async function addRows({ url, token }: Steward): Promise<void> {
   for (let i = 0; i < ROWS * 2; i++) {
     await post('/api/dict/item/add', { dictId, label: `Country number ${i}`, value: `country-${i}`, sort: i });
   }
-}
-
-async function logIn(context: BrowserContext): Promise<void> {
-  const page = await context.newPage();
-  await page.goto('/console/login');
-  await page.getByLabel('Username', { exact: true }).fill(CREDENTIALS.username);
-  await page.getByLabel('Password', { exact: true }).fill(CREDENTIALS.password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
-  await page.close();
 }
 
 /** The largest contentful paint of a page of which nothing is cached, in milliseconds. */

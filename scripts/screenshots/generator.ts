@@ -1,8 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
-import Database from 'better-sqlite3';
 import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { ProjectCopy } from '../../test/support/project-copy.js';
+import { join } from 'node:path';
+import { Product } from '../../test/support/product.js';
 import { ADMIN, Service, WIDE, picture } from './service.js';
 
 const TABLES = `
@@ -37,53 +36,18 @@ const PRODUCTS = [
 
 const DTO = 'src/modules/demo-product/demo-product.dto.ts';
 
-/** A copy of the project with the modules of two tables, and with a third table that has none. */
-class Shop {
-  private readonly copy = new ProjectCopy(['console']);
-  private readonly database = join(this.copy.folder, 'shop.db');
+/** Starts a product on the database of its tables. */
+function start({ main, database, copy }: Product): Promise<Service> {
+  return Service.start(main, { DB_DATABASE: database, GENERATOR_OUTPUT_ROOT: copy.folder });
+}
 
-  /** Generates the modules, and builds the project with their pages. */
-  async build(): Promise<void> {
-    this.query(TABLES);
-    const { copy, database } = this;
-    const environment = {
-      DB_DATABASE: database,
-      GENERATOR_OUTPUT_ROOT: copy.folder,
-      JWT_SECRET: 'insecure-secret-of-the-pictures-in-the-docs',
-      ADMIN_PASSWORD: ADMIN.password,
-    };
-    await copy.script(resolve('dist/generate.js'), ['demo_category', 'demo_product'], environment);
-    await copy.run('@nestjs/cli/bin/nest.js', 'build');
-    await copy.script('scripts/bundle.js');
-    await copy.script('scripts/console-api.js');
-    await copy.run('vite/bin/vite.js', 'build', 'console', '--logLevel', 'warn', '--config', 'console/vite.config.ts');
-  }
-
-  start(): Promise<Service> {
-    return Service.start(join(this.copy.folder, 'dist/main.js'), {
-      DB_DATABASE: this.database,
-      GENERATOR_OUTPUT_ROOT: this.copy.folder,
-    });
-  }
-
-  /** Makes a module and its table contradict each other: a hand edit shortens the name, and the table lengthens it. */
-  contradict(): void {
-    const text = readFileSync(join(this.copy.folder, DTO), 'utf8');
-    this.copy.write(DTO, text.replace('@Text(64)', '@Text(32)'));
-    this.query(`ALTER TABLE demo_product DROP COLUMN name;
-      ALTER TABLE demo_product ADD COLUMN name varchar(128) NOT NULL DEFAULT '';
-      ALTER TABLE demo_product ADD COLUMN weight int`);
-  }
-
-  remove(): void {
-    this.copy.remove();
-  }
-
-  private query(sql: string): void {
-    const db = new Database(this.database, { timeout: 10_000 });
-    db.exec(sql);
-    db.close();
-  }
+/** Makes a module and its table contradict each other: a hand edit shortens the name, and the table lengthens it. */
+function contradict(shop: Product): void {
+  const text = readFileSync(join(shop.copy.folder, DTO), 'utf8');
+  shop.copy.write(DTO, text.replace('@Text(64)', '@Text(32)'));
+  shop.query(`ALTER TABLE demo_product DROP COLUMN name;
+    ALTER TABLE demo_product ADD COLUMN name varchar(128) NOT NULL DEFAULT '';
+    ALTER TABLE demo_product ADD COLUMN weight int`);
 }
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -113,9 +77,12 @@ async function showConflict(page: Page): Promise<void> {
 
 /** Takes the pictures of docs/generator.md: from a table to its page, and a merge with a conflict. */
 export async function picturesOfGenerator(browser: Browser): Promise<void> {
-  const shop = new Shop();
-  await shop.build();
-  const service = await shop.start();
+  const shop = new Product(TABLES);
+  await shop.build(['demo_category', 'demo_product'], {
+    JWT_SECRET: 'insecure-secret-of-the-pictures-in-the-docs',
+    ADMIN_PASSWORD: ADMIN.password,
+  });
+  const service = await start(shop);
   try {
     await service.logIn();
     for (const name of ['Lamps', 'Furniture', 'Other']) {
@@ -130,7 +97,7 @@ export async function picturesOfGenerator(browser: Browser): Promise<void> {
     await picture(browser, service, 'generator-files', wizard, WIDE, showFiles);
     await picture(browser, service, 'generated-page', '/demo-product', WIDE);
     await picture(browser, service, 'generated-form', '/demo-product', WIDE, addRow);
-    shop.contradict();
+    contradict(shop);
     await picture(
       browser,
       service,
