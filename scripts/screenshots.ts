@@ -61,8 +61,7 @@ async function editRole(page: Page): Promise<void> {
     .getByRole('row', { name: /Support/ })
     .getByRole('button', { name: 'Edit' })
     .click();
-  await page.getByRole('tree', { name: 'Permissions' }).scrollIntoViewIfNeeded();
-  await page.getByRole('treeitem').first().waitFor();
+  await page.getByRole('treeitem', { name: 'Dashboard' }).getByRole('checkbox').first().scrollIntoViewIfNeeded();
 }
 
 await mkdir(FOLDER, { recursive: true });
