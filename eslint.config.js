@@ -2,6 +2,7 @@ import eslint from '@eslint/js';
 import vue from 'eslint-plugin-vue';
 import accessibility from 'eslint-plugin-vuejs-accessibility';
 import tseslint from 'typescript-eslint';
+import { scopedReads } from './scripts/scoped-reads.js';
 
 /**
  * The layers of src/, each with those that it may import by path. What is not listed is above it, or beside it. Those in
@@ -31,6 +32,12 @@ const PURE_ROOMS = ['merge', 'model', 'design', 'render'];
 
 /** The modules below the others: they import none of them. */
 const LOWER_MODULES = ['access', 'session'];
+
+/** Steward's own modules, which read accounts, sessions and files on behalf of no caller, or of all. */
+const OWN_MODULES = [
+  ...['access', 'auth', 'config', 'console', 'dept', 'dict', 'factor', 'file', 'health', 'link', 'mail', 'menu'],
+  ...['password', 'role', 'security-event', 'seeds', 'session', 'statistics', 'tenant', 'user', 'view', 'work'],
+];
 
 /** What is private to a module. */
 const PRIVATE = {
@@ -142,6 +149,12 @@ export default tseslint.config(
       'no-restricted-imports': 'off',
       '@typescript-eslint/no-restricted-imports': ['error', { patterns: [PURE] }],
     },
+  },
+  {
+    files: ['src/modules/**'],
+    ignores: [`src/modules/{${OWN_MODULES.join()}}/**`],
+    plugins: { steward: { rules: { 'scoped-reads': scopedReads } } },
+    rules: { 'steward/scoped-reads': 'error' },
   },
   { files: ['bench/**', 'scripts/**'], rules: { 'no-console': 'off' } },
   {

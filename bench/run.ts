@@ -7,8 +7,10 @@
  * Exit code: 1 if a target is missed.
  */
 import { fileURLToPath } from 'node:url';
+import { apiToken } from './measure/api-token.js';
 import { builds } from './measure/builds.js';
 import { consoleInBrowser } from './measure/console.js';
+import { dataScope } from './measure/data-scope.js';
 import { generate } from './measure/generate.js';
 import { getUserUnderLogins } from './measure/get-user-under-logins.js';
 import { getUser } from './measure/get-user.js';
@@ -37,9 +39,11 @@ import { availableStorages, removeServiceData, storeVersions } from './support/s
 /** LogClean removes the rows that the others read; history, which adds to the operation log, fills others. */
 const measurements: Measurement[] = [
   getUser,
+  apiToken,
   ...reads,
   loginLogPages,
   references,
+  dataScope,
   preview,
   generate,
   refresh,

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { CHROMIUM } from './test/support/chromium';
 
 export default defineConfig({
   testDir: 'test',
@@ -8,7 +9,8 @@ export default defineConfig({
     { name: 'console', testMatch: '{flow,a11y,budget}/**/*.spec.ts' },
   ],
   fullyParallel: true,
-  workers: 2,
+  // Two cores: a flow waits a third of its time, for the browser or the clock.
+  workers: 3,
   forbidOnly: true,
   reporter: [['list']],
   // Patience for a busy machine; what passes at the second try alone is reported as flaky.
@@ -22,7 +24,7 @@ export default defineConfig({
     reducedMotion: 'reduce',
     trace: 'on-first-retry',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      executablePath: CHROMIUM,
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -27,6 +27,28 @@ const PARTS = {
   sources: /\/src\/kit\/(controls\/((source|json)-field|html-preview)|lib\/(markdown|safe-html|json-fault))\b/,
   inputs: /\/src\/kit\/controls\/((images?|colour|whole)-field|number-range|radio-group|choice-switch)\b/,
   forms: /\/src\/kit\/crud\/(crud-(form|lines)|bulk-(edit|dialog)|section-nav)\b/,
+  trees: /\/src\/kit\/crud\/(use-branches|tree-(source|rest|rows|keys)|tree\.text)\b|vue-query\/.*\/useQueries\b/,
+  departments:
+    /\/src\/pages\/access\/(dept-tree|role-(departments|scope)|use-dept-moves|dept-nodes|user-departments|scopes|dept-places|role\.text|dept\.(page|text))\b/,
+  permissions:
+    /\/src\/(kit\/controls\/check-|pages\/(profile-token(s\.vue|-dialog)|access\/(role-(permissions|grants|menu|preview)|grantable)))/,
+  logs: /\/src\/(pages\/log\/|text\/(security-event|operation)\.text)/,
+  factors: /\/src\/(pages\/profile-(factor-dialog|passkeys|factors)|kit\/account\/(totp|step-up|passkey-dialog))/,
+  generation:
+    /\/src\/pages\/development\/generator\/((merge|choose)\/generator-(again|check)\.text|preview\/(table-plans|file-tree)|run\/module-removal|choose\/(module-|modules-))/,
+  settings: /\/src\/pages\/system\/(config|dict|work|file)/,
+  menus: /\/src\/pages\/access\/menu-(icon|move|name|tree)/,
+  access:
+    /\/src\/(pages\/access\/((online|sso|token|tenant)\.(page|text)|tenant-expiry|use-force-logout)|text\/api-token)/,
+  views: /\/src\/kit\/crud\/(crud-views|columns-popover|view-dialog|views\.text|use-views)/,
+  accents: /\/src\/(style\/accent|pages\/system\/accent)/,
+  login: /\/src\/shell\/(login\.(vue|text)|use-login|login-fields|captcha-field|use-seconds)/,
+  users: /\/src\/pages\/access\/user-(detail|rows|link|reset-password)\b/,
+  links: /\/src\/shell\/(forgot|link|restricted)\b/,
+  dashboard: /\/src\/pages\/dashboard(-start|-steps|-links|\.text)/,
+  values: /\/src\/kit\/(data\/(json-tree|code)|crud\/rare-values)\b/,
+  user: /\/src\/shell\/(user-menu|shortcuts-dialog)\b/,
+  account: /\/src\/(kit\/(account\/(account\.text|recovery-codes)|controls\/copy-field)|api\/passkey)\b/,
   notes: /\/src\/kit\/(crud\/(refusal|use-form)|feedback\/(banner|saving-note))\b/,
   generator:
     /\/src\/pages\/development\/generator\/(design|merge|preview|run)\/([\w-]+\.vue|sample-page|generator-design\.text)/,

@@ -1,9 +1,10 @@
 /**
  * `npm run screenshots`: takes the pictures in the README and the docs from the running console. It starts a service of
- * its own on an empty database, fills it with example data over the API, and removes it. Needs Chromium: `CHROMIUM`, or
- * /usr/bin/chromium.
+ * its own on an empty database, fills it with example data over the API, and removes it. Needs Chromium
+ * (docs/console.md).
  */
 import { type Page, chromium } from '@playwright/test';
+import { CHROMIUM } from '../console/test/support/chromium.js';
 import { mkdir } from 'node:fs/promises';
 import { picturesOfGenerator } from './screenshots/generator.js';
 import { FOLDER, Service, WIDE, picture } from './screenshots/service.js';
@@ -67,7 +68,7 @@ async function editRole(page: Page): Promise<void> {
 await mkdir(FOLDER, { recursive: true });
 const service = await Service.start();
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: CHROMIUM,
   args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
 });
 try {

@@ -1,4 +1,5 @@
 import { type BrowserContext, type CDPSession, type Page, chromium } from '@playwright/test';
+import { CHROMIUM } from '../../console/test/support/chromium.js';
 import { logIn } from '../support/console.js';
 import { type Measurement, below } from '../support/measurement.js';
 import { fixed, median } from '../support/statistics.js';
@@ -22,7 +23,7 @@ export const consoleInBrowser: Measurement = {
     withSteward(storage, async (steward) => {
       await addRows(steward);
       const browser = await chromium.launch({
-        executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+        executablePath: CHROMIUM,
         args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
       });
       try {

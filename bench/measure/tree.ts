@@ -1,4 +1,5 @@
 import { type Page, chromium } from '@playwright/test';
+import { CHROMIUM } from '../../console/test/support/chromium.js';
 import { Product } from '../../test/support/product.js';
 import { logIn } from '../support/console.js';
 import { type Measurement, below } from '../support/measurement.js';
@@ -38,7 +39,7 @@ export const tree: Measurement = {
             await runSql(storage, `INSERT INTO demo_category (id, parent_id, name) VALUES ${values.join()}`);
           }
           const browser = await chromium.launch({
-            executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+            executablePath: CHROMIUM,
             args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
           });
           const found = {

@@ -119,11 +119,11 @@ export interface TokenPair {
  * Logs in as the administrator.
  * @param address of the client, as a proxy would forward it: few passwords are checked at once for one address
  */
-export async function login(url: string, address = '127.0.0.1'): Promise<TokenPair> {
+export async function login(url: string, address = '127.0.0.1', credentials = CREDENTIALS): Promise<TokenPair> {
   const response = await fetch(`${url}/api/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
-    body: JSON.stringify(CREDENTIALS),
+    body: JSON.stringify(credentials),
   });
   const { data } = (await response.json()) as { data: Partial<TokenPair> };
   if (data.access_token === undefined) throw new Error(`The service refuses the login: HTTP ${response.status}`);

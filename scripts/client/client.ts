@@ -43,6 +43,8 @@ export interface StewardClientOptions {
   baseUrl: string;
   /** Without it, tokens live as long as the client. */
   storage?: TokenStorage;
+  /** For programs: an API token in place of a session. */
+  apiToken?: string;
   /** Called once when the session is over and could not be refreshed: time to show the login page. */
   onLoggedOut?: () => void;
   /** By default the global one. */
@@ -84,7 +86,8 @@ export interface StewardClient {
 
 /** A client with a session of its own. */
 export function createStewardClient(options: StewardClientOptions): StewardClient {
-  const { baseUrl, storage = memoryStorage(), onLoggedOut, fetch: send = (request) => fetch(request) } = options;
+  const { baseUrl, storage = memoryStorage(), apiToken, onLoggedOut } = options;
+  const { fetch: send = (request) => fetch(request) } = options;
   /** The refresh in progress, shared by all requests whose token was refused. */
   let renewing: Promise<string | undefined> | undefined;
 
@@ -119,6 +122,7 @@ export function createStewardClient(options: StewardClientOptions): StewardClien
 
   /** Sends a request with the session's token; if the token is refused, sends it once more with a new one. */
   async function sendInSession(request: Request): Promise<Response> {
+    if (apiToken !== undefined) return send(withToken(request, apiToken));
     const tokens = PUBLIC.test(new URL(request.url).pathname) ? undefined : await storage.load();
     if (tokens === undefined) return send(request);
     const again = request.clone();

@@ -16,7 +16,7 @@ const SECTIONS: Record<string, string[]> = {
   Server: ['server', 'api', 'cors', 'console', 'docs'],
   Database: ['database', 'data'],
   Redis: ['redis'],
-  'Login and tokens': ['adminPassword', 'auth', 'session', 'jwt', 'authLimit', 'captcha', 'bypassCode'],
+  'Login and tokens': ['adminPassword', 'auth', 'session', 'jwt', 'sso', 'token', 'authLimit', 'captcha', 'bypassCode'],
   'Logs and metrics': ['log', 'geoip', 'operation', 'job', 'metrics'],
   'Work and mail': ['work', 'mail'],
   Files: ['file'],

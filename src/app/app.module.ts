@@ -19,6 +19,8 @@ import { AccessModule } from '../modules/access/access.module.js';
 import { AuthModule } from '../modules/auth/auth.module.js';
 import { ConfigModule } from '../modules/config/config.module.js';
 import { ConsoleModule } from '../modules/console/console.module.js';
+import { TokenAdminModule } from '../modules/token-admin/token-admin.module.js';
+import { DeptModule } from '../modules/dept/dept.module.js';
 import { DictModule } from '../modules/dict/dict.module.js';
 import { FactorModule } from '../modules/factor/factor.module.js';
 import { FileModule } from '../modules/file/file.module.js';
@@ -33,6 +35,7 @@ import { OperationLogModule } from '../logs/operation-log/operation-log.module.j
 import { RoleModule } from '../modules/role/role.module.js';
 import { SecurityEventModule } from '../modules/security-event/security-event.module.js';
 import { OnlineModule } from '../modules/session/online.module.js';
+import { SsoModule } from '../modules/sso/sso.module.js';
 import { StatisticsModule } from '../modules/statistics/statistics.module.js';
 import { TenantModule } from '../modules/tenant/tenant.module.js';
 import { UserModule } from '../modules/user/user.module.js';
@@ -80,6 +83,7 @@ export class AppModule {
         AuthModule,
         ConfigModule,
         ...(settings.console.enabled ? [ConsoleModule] : []),
+        DeptModule,
         DictModule,
         FactorModule,
         FileModule,
@@ -90,8 +94,10 @@ export class AppModule {
         OperationLogModule,
         RoleModule,
         SecurityEventModule,
+        SsoModule,
         StatisticsModule,
         TenantModule,
+        TokenAdminModule,
         UserModule,
         ViewModule,
         WorkListModule,

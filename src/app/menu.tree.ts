@@ -3,6 +3,8 @@ import {
   configPermissions,
   configWebPermissions,
 } from '../modules/config/config.permissions.js';
+import { apiTokenPermissions } from '../modules/token-admin/api-token.permissions.js';
+import { deptPermissions } from '../modules/dept/dept.permissions.js';
 import { dictItemPermissions, dictPermissions } from '../modules/dict/dict.permissions.js';
 import { filePermissions } from '../modules/file/file.permissions.js';
 import { generatorPermissions } from '../generator/api/generator.permissions.js';
@@ -13,6 +15,7 @@ import { operationLogPermissions } from '../logs/operation-log/operation-log.per
 import { rolePermissions } from '../modules/role/role.permissions.js';
 import { securityEventPermissions } from '../modules/security-event/security-event.permissions.js';
 import { onlinePermissions } from '../modules/session/online.permissions.js';
+import { ssoPermissions } from '../modules/sso/sso.permissions.js';
 import { statisticsPermissions } from '../modules/statistics/statistics.permissions.js';
 import { tenantPermissions } from '../modules/tenant/tenant.permissions.js';
 import { userPermissions } from '../modules/user/user.permissions.js';
@@ -60,7 +63,10 @@ export const MENU_TREE: (FolderEntry | PageEntry)[] = [
       { name: 'Roles', path: '/access/role', icon: 'users', permissions: rolePermissions },
       { name: 'Menus', path: '/access/menu', icon: 'menu', permissions: menuPermissions },
       { name: 'Tenants', path: '/access/tenant', icon: 'building', permissions: tenantPermissions },
+      { name: 'Departments', path: '/access/dept', icon: 'folder-tree', permissions: deptPermissions },
       { name: 'Online users', path: '/access/online', icon: 'activity', permissions: onlinePermissions },
+      { name: 'Single sign-on', path: '/access/sso', icon: 'log-in', permissions: ssoPermissions },
+      { name: 'API tokens', path: '/access/token', icon: 'key', permissions: apiTokenPermissions },
     ],
   },
   {

@@ -58,6 +58,18 @@ export const errors = {
       reason: 'session idle or too old',
       fault: { reason: 'sessionEnded', what },
     }),
+  /** One text for every reason, so that it tells nothing to who found the token. @param why for the log */
+  apiTokenRefused: (why: string) =>
+    new AppError('The API token is not accepted: it is unknown, expired or revoked, or may not be used from here', {
+      code: 1022,
+      status: 401,
+      reason: `API token refused: ${why}`,
+      fault: { reason: 'apiToken' },
+    }),
+  /** A route that people alone may call. */
+  notForTokens: () =>
+    new AppError('This cannot be done with an API token', { status: 403, fault: { reason: 'notForTokens' } }),
+  tooManyTokenRequests: (retryAfter: number) => tooMany('requests with this API token', 'API token limit', retryAfter),
   /** A page of another site, or of none, tries to act on the console's cookie. */
   otherSite: () => new AppError('Requests of other sites are refused', { status: 403, level: 'warn' }),
   forbidden: (permission: string) =>
@@ -79,6 +91,9 @@ export const errors = {
       fault: { reason: 'accountDisabled' },
     }),
   passwordWrong: () => new AppError(WRONG_CREDENTIALS, { code: 1003, reason: 'wrong password', fault: CREDENTIALS }),
+  /** No password logs this account in: its tenant uses single sign-on alone, or a program has it. */
+  passwordLoginOff: () =>
+    new AppError(WRONG_CREDENTIALS, { code: 1023, reason: 'password login off', fault: CREDENTIALS }),
   passwordLegacy: () =>
     new AppError('The stored password is outdated: please have an administrator reset it', {
       code: 1003,
@@ -134,6 +149,13 @@ export const errors = {
       code: 1020,
       reason: `passkey refused: ${why}`,
       fault: { reason: 'passkey' },
+    }),
+  /** An identity provider or its answer is not accepted, or does not answer. @param why for the log */
+  ssoRefused: (why: string) =>
+    new AppError('The sign-in with the identity provider did not succeed', {
+      code: 1021,
+      reason: `SSO refused: ${why}`,
+      fault: { reason: 'sso' },
     }),
   /** @param lacking what the session lacks: its user's own password, or a second factor */
   restricted: (lacking: 'password' | 'factor') =>

@@ -10,6 +10,7 @@ export interface DomainEvents {
   'session.ended': SessionEnded;
   'password.changed': PasswordChanged;
   'user.changed': UserChanged;
+  'dept.changed': DeptChanged;
   'row.added': RowEvent;
   'row.updated': RowUpdated;
   'row.deleted': RowEvent;
@@ -68,6 +69,12 @@ export interface PasswordChanged {
 /** An account was added, changed or deleted, or its roles were changed. */
 export interface UserChanged {
   userId: number;
+}
+
+/** A department was added, changed, moved or deleted. */
+export interface DeptChanged {
+  id: number;
+  tenantId: number;
 }
 
 /** A row of a resource was added or deleted. */

@@ -59,7 +59,7 @@ export interface ReferencedTable {
 /**
  * The same for a table that has an entity: its key and tenant come from the entity, its deletion mark from its service.
  */
-interface ReferencedEntity {
+interface ReferencedEntity extends Pick<ReferencedTable, 'takes'> {
   entity: EntityTarget<ObjectLiteral>;
   /** Property with the names that people know its rows by. */
   label: string;
@@ -109,6 +109,23 @@ export interface CrudShape<E> {
    */
   by?: { created?: Property<E>; updated?: Property<E> };
   softDelete?: SoftDelete<E>;
+  /**
+   * `false`: a caller's data scope does not limit the rows. By default it does wherever rows belong to a department or a
+   * user (docs/security.md, Data scope).
+   */
+  dataScope?: false;
+  /**
+   * The department of a row, to which it refers; by default `deptId`, unless that refers to another table. Only a property
+   * that is named here is labelled without being among the references.
+   */
+  dept?: Property<E>;
+  /** The user whose row it is; by default who created it: `by.created`, or `createdBy`. */
+  owner?: Property<E>;
+  /**
+   * The permission with which a caller must reach a row to refer to it from another one; by default every row of the
+   * tenant may be referred to.
+   */
+  visibleBy?: string;
   /** Rows of other tables, by the member that holds them; the key must then be one column. */
   lines?: Record<string, Lines>;
   /** Rows of other tables that a link table joins to rows, by the member with their keys; the key must be one column. */

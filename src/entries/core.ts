@@ -6,7 +6,7 @@ export { lazily } from '../core/descriptors.js';
 export { digestOf } from '../core/digest.js';
 export { errors } from '../core/errors.js';
 export { FairQueue } from '../core/fair-queue.js';
-export { Log } from '../core/log/log.module.js';
+export { describeError, Log } from '../core/log/log.module.js';
 export { cut, isSecretName, maskedLogin, maskedParameters } from '../core/log/mask.js';
 export { safePath } from '../core/log/safe-path.js';
 export { hideTokens } from '../core/log/token-text.js';

@@ -22,6 +22,7 @@ export { type Choice } from '../crud/read/choices.js';
 export { KeyedRows, type Wanted } from '../crud/read/keyed-rows.js';
 export { PageReader } from '../crud/read/page-reader.js';
 export { ReadService, tenantScopeOf } from '../crud/read/read.service.js';
+export { RowScope } from '../crud/read/row-scope.js';
 export type { Branches } from '../crud/read/branches.js';
 export type { CrudShape, Join, Key, Lines, Link, LinkCodes, Reference, Row } from '../crud/shape.js';
 export { keysIn } from '../crud/relations/key-list.js';

@@ -20,7 +20,7 @@ export {
   decimalText,
   fixedBinaryText,
 } from '../database/entities/transformers.js';
-export { hasNoEntity, OwnTable } from '../database/entities/own-tables.js';
+export { hasNoEntity, ownEntity, OwnTable } from '../database/entities/own-tables.js';
 export { assertDatabaseAnswers, pendingMigrations } from '../database/migrate.js';
 export {
   addColumn,

@@ -12,5 +12,6 @@ export {
   type RowEvent,
   type RowUpdated,
   type SessionEnded,
+  type DeptChanged,
   type UserChanged,
 } from '../core/events.js';

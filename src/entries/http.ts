@@ -4,6 +4,7 @@ export {
   CurrentCaller,
   LoginOnly,
   OpenToRestricted,
+  OpenToTokens,
   Permission,
   Public,
   type StepUpRule,
@@ -28,7 +29,7 @@ export {
 } from '../http/description/json-schema.js';
 export { NoDeadline } from '../http/limits/deadline.js';
 export { UNDER_PRESSURE_TOO } from '../http/limits/event-loop.js';
-export { networkOf } from '../http/origin/client-ip.js';
+export { networkOf, networkTest } from '../http/origin/client-ip.js';
 export { ClientModule } from '../http/origin/client.module.js';
 export { httpsTest } from '../http/origin/forwarded-proto.js';
 export { Locator } from '../http/origin/locator.js';
@@ -47,10 +48,12 @@ export { Recorded } from '../http/recording/recorded.js';
 export {
   type Caller,
   type ChangedObject,
+  ofOneself,
   type Principal,
   readerOf,
   type Restriction,
   type RowChange,
 } from '../http/request/caller.js';
+export { covers, dataScopeOf, type Grants, type RoleGrant } from '../http/request/data-scope.js';
 export { type Client, CurrentClient } from '../http/request/client.js';
 export { isBackground, type StewardRequest } from '../http/request/request.js';

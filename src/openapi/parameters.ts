@@ -1,8 +1,8 @@
 import { FILTER_VALUES, type FilterKind } from '../crud/columns/filter-kinds.js';
 import { boundsOf } from '../crud/columns/filters.js';
-import type { Resource } from '../crud/read/resource.js';
+import { DEPARTMENT_ONLY, type Resource } from '../crud/read/resource.js';
 import type { RouteDocs } from '../http/description/route.docs.js';
-import { type Schema, text, whole } from '../http/description/json-schema.js';
+import { flag, type Schema, text, whole } from '../http/description/json-schema.js';
 
 /** A parameter in the path or in the query. */
 export interface Parameter {
@@ -32,13 +32,14 @@ export function queryParameters(
   if (query === undefined) return own;
   if (resource === undefined) return [...(query === 'page' ? PAGING : []), ...own];
   if (query === 'options') return OPTIONS;
-  const { filters, linked, timeColumn, scoped, sortable } = resource;
+  const { filters, linked, timeColumn, scoped, sortable, departmentFilter } = resource;
   return [
     ...(query === 'page' ? PAGING : []),
     ...Object.entries({ ...filters, ...linked }).map(([name, kind]) => parameter(name, filterOf(kind))),
     ...boundsOf({ ...filters, ...linked }).map(({ name, property, kind, upper }) =>
       parameter(name, { ...filterOf(kind), description: `The ${upper ? 'largest' : 'smallest'} ${property}` }),
     ),
+    ...(departmentFilter === undefined ? [] : departmentsOf(departmentFilter)),
     ...(scoped ? [parameter('tenantId', whole('Rows of this tenant; counts from callers of tenant 0 alone', 0))] : []),
     ...(timeColumn === undefined ? [] : timesOf(timeColumn)),
     ...orderOf([...sortable]),
@@ -59,6 +60,13 @@ function timesOf(column: string): Parameter[] {
   return [
     parameter('startTime', text(`The earliest ${column}, in ISO 8601; a date alone is its beginning`, '')),
     parameter('endTime', text(`The latest ${column}, in ISO 8601; a date alone is its end`, '')),
+  ];
+}
+
+function departmentsOf(property: string): Parameter[] {
+  return [
+    parameter(property, whole('Rows of this department and of all below it', 1)),
+    parameter(DEPARTMENT_ONLY, flag(`Whether ${property} leaves out the departments below`)),
   ];
 }
 

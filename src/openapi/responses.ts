@@ -61,6 +61,12 @@ export const sharedResponses: Record<string, Response> = {
   },
 };
 
+/** Leads a browser on. */
+const REDIRECTED: Response = {
+  description: 'Leads the browser on',
+  headers: { Location: { description: 'Where to', schema: { type: 'string' } } },
+};
+
 /** Every response of a route, by its status. */
 export function responsesOf(
   docs: RouteDocs | undefined,
@@ -70,7 +76,7 @@ export function responsesOf(
   const shared = (name: string): Response => ({ $ref: `#/components/responses/${name}` });
   const headers = { ...headersOf(docs?.headers), ...FAULT, ...(access?.kind === 'public' ? {} : PRINCIPAL) };
   return {
-    '200': { ...success(docs, row), headers },
+    ...(docs?.redirects ? { '302': REDIRECTED } : { '200': { ...success(docs, row), headers } }),
     ...(hasInput ? { '400': shared('BadRequest') } : {}),
     ...(access?.kind === 'public' ? {} : { '401': shared('Unauthenticated') }),
     ...(access?.kind === 'permission' ? { '403': shared('Forbidden') } : {}),

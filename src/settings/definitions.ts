@@ -1,8 +1,9 @@
-import { isIP } from 'node:net';
 import { validateCronExpression } from 'cron';
 import { z } from 'zod';
+import { isNetwork } from './is-network.js';
 import { type SettingTree, byLevel, setting } from './definition.js';
 import { keyBytes } from './key-bytes.js';
+import { isLoopback } from './loopback.js';
 
 const text = z.string();
 const filled = z.string().min(1);
@@ -39,23 +40,13 @@ const url = (...protocols: string[]) =>
     z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol)),
   ]);
 
-const isNetwork = (value: string): boolean => {
-  const [address = '', bits, ...rest] = value.split('/');
-  const version = isIP(address);
-  return (
-    version !== 0 &&
-    rest.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
-  );
-};
 const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
 
 /** Whether an address is one to which nobody on the way can listen: by https, or on this machine. */
 function isSafeService(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
-  const loopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && loopback);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }
 
 const cron = z.string().refine((value) => validateCronExpression(value).valid);
@@ -471,6 +462,25 @@ export const definitions = {
       accepts: 'a whole number of sessions (0 sets no limit)',
       fallback: byLevel(0, 10),
       description: 'How many sessions a user may have at once: a login ends the oldest beyond that.',
+    }),
+  },
+  sso: {
+    issuers: setting({
+      env: 'SSO_ISSUERS',
+      schema: commaList.refine((list) => list.every((issuer) => isSafeService(issuer) && isOrigin(issuer))),
+      accepts: 'origins such as https://login.example.org, separated by commas; http on this machine alone',
+      fallback: [],
+      description:
+        'The origins of the identity providers that tenants may use for [single sign-on](deployment.md#single-sign-on). If it is empty, there is none.',
+    }),
+  },
+  token: {
+    maxDays: setting({
+      env: 'API_TOKEN_MAX_DAYS',
+      schema: whole(1, 3650),
+      accepts: 'a whole number of days from 1 to 3650',
+      fallback: byLevel(365, 90),
+      description: 'How many days ahead an [API token](api.md#api-tokens) may expire at most.',
     }),
   },
   authLimit: setting({

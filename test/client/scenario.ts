@@ -118,6 +118,16 @@ const last = await countOf(REFRESH, async () => (results = await tenAtOnce()));
 const ended = { refreshes: last, kinds: kinds(results), loggedOut, kept: kept !== undefined };
 
 await steward.login({ username: 'admin', password });
+const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+const { token: apiToken } = await steward.post('/api/index/addToken', {
+  body: { name: 'Scenario', scopes: ['sys:dict:page'], expiresAt },
+});
+const program = createStewardClient({ baseUrl, apiToken });
+const byToken = {
+  total: (await program.get('/api/dict/page')).total,
+  refused: await failureOf(() => program.get('/api/dict/list')),
+};
+
 const session = kept as TokenPair;
 await steward.logout();
 kept = session;
@@ -141,6 +151,7 @@ console.log(
     recovered,
     undisturbed,
     ended,
+    byToken,
     afterLogout,
     permissions: Object.values(permissions),
   }),

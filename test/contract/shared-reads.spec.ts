@@ -93,28 +93,30 @@ describe('reads of callers that ask the same', () => {
  */
 const SHARED: Record<string, string[]> = {
   'src/crud/read/page-reader.ts': [
-    'count of many rows: service, version of the table, tenant of the rows, filters',
+    'count of many rows: service, version of the table and of what else decides, tenant and data scope, filters',
     'page: the same, order, range, and the tenant whose labels are shown',
     'keys: the same without the labels',
   ],
   'src/crud/read/read.service.ts': ['labels: the whole reference, version of its table, tenant of the caller, keys'],
   'src/logs/reading/timelines.ts': [
-    'settled: service, version of the table, tenant of the rows, filters',
+    'settled: service, version of the table and of what else decides, tenant and data scope, filters',
     'since: the same, and the time from which on rows are counted',
     'partitions: table; the same for all callers',
   ],
   'src/crud/read/totals.ts': [
-    'count: service, version of the table, tenant of the rows, filters',
-    'whether there are so many: the number, service, version of the table, tenant of the rows',
+    'count: service, version of the table and of what else decides, tenant and data scope, filters',
+    'whether there are so many: the number, service, version of the table and of what else decides, tenant, data scope',
   ],
-  'src/modules/access/principal.service.ts': ['authorisation: user, its version'],
+  'src/modules/access/principal.service.ts': ['principal: user, its version'],
   'src/modules/access/tenant-access.service.ts': [
     'tenant: its id; forgotten when it changes',
     'tenants shown at their login: the same for all callers; forgotten when any tenant changes',
   ],
   'src/modules/factor/factor.service.ts': ['factors: user, its version'],
   'src/modules/config/config-web.service.ts': ['web configuration: the same for all callers'],
-  'src/modules/statistics/statistics.service.ts': ['statistics: kind, column, tenant of the caller, days'],
+  'src/modules/statistics/statistics.service.ts': [
+    'statistics: kind, column, tenant and data scope of the caller, days',
+  ],
 };
 
 it('every place where requests share a result is known', () => {

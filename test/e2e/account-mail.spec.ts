@@ -138,6 +138,26 @@ describe('mails about an account', () => {
     expect(removed).toContain('Passkey “Laptop”');
   });
 
+  it('say that an API token was made and revoked, and never what it is', async () => {
+    const role = await steward.make.aRole();
+    const menus = await steward.make.menus([{ permission: 'sys:role:page' }]);
+    await steward.make.grant(role, ...menus);
+    await steward.make.assign(user, role);
+    const { access_token: token } = (await login()).body.data;
+    const expiresAt = new Date(steward.clock.now() + 86_400_000).toISOString();
+    let made = { id: 0, token: '' };
+    const added = await mailOf(async () => {
+      const body = { name: 'Nightly import', scopes: ['sys:role:page'], expiresAt };
+      made = (await call('POST', 'addToken', token, body)).body.data as typeof made;
+    });
+    expect(added).toContain('Subject: An API token was added');
+    expect(added).toContain('Nightly import');
+    expect(made.token).toMatch(/^stw_/);
+    expect(added).not.toContain(made.token.slice(-43));
+    const revoked = await mailOf(() => call('DELETE', `revokeToken/${made.id}`, token));
+    expect(revoked).toContain('Subject: An API token was revoked');
+  });
+
   it('say of a login from a new device, but not of the first one ever, nor of one that is known', async () => {
     expectSuccess(await login());
     await pass(steward, 60_000);

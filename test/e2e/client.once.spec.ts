@@ -76,6 +76,10 @@ describe('the generated client', () => {
     expect(findings.ended).toEqual({ refreshes: 1, kinds, loggedOut: 1, kept: false });
   });
 
+  it('calls with an API token what its scopes name', () => {
+    expect(findings.byToken).toMatchObject({ total: 1, refused: { status: 403, code: 1 } });
+  });
+
   it('ends the session at the service when it logs out', () => {
     expect(findings.afterLogout).toMatchObject({ status: 401, code: 401 });
   });

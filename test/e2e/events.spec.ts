@@ -214,6 +214,18 @@ describe('events', () => {
     ]);
   });
 
+  it('report departments that are added, changed and deleted', async () => {
+    const found = await of(async () => {
+      const { id } = await succeeds('POST', 'dept/add', { name: 'Announced', code: 'announced' });
+      await succeeds('PUT', 'dept/update', { id, sort: 1 });
+      await succeeds('PUT', 'dept/sort', [{ id, parentId: 0, sort: 2 }]);
+      await succeeds('DELETE', `dept/delete/${String(id)}`);
+    });
+    const changes = found.filter(({ name }) => name === 'dept.changed');
+    expect(changes).toHaveLength(4);
+    expect(changes[0]?.payload).toEqual({ id: expect.any(Number) as number, tenantId: 0 });
+  });
+
   it('have the members that the page names, and no secret', () => {
     const seen = new Map(all.map(({ name, payload }) => [name, Object.keys(payload).sort()]));
     expect(Object.fromEntries(seen)).toEqual(Object.fromEntries(DOCUMENTED));

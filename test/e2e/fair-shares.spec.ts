@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import bcrypt from 'bcrypt';
 import { LoginLog } from '../../src/logs/login-log/login-log.entity.js';
 import { loginLogPermissions } from '../../src/logs/login-log/login-log.permissions.js';
+import { PASSWORD_COST } from '../../src/modules/access/password.service.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { atOnce, expectFailure, expectSuccess, tally } from '../support/checks.js';
@@ -22,6 +23,7 @@ const BEHIND_A_PROXY = { API_PROXY_IPS: '127.0.0.1' };
 
 /** Patience for a busy machine: the floods of these tests run in the process of the service. */
 const PATIENT = {
+  passwordCost: PASSWORD_COST,
   limits: { patience: 20_000, commitPatience: 20_000, eventLoopDelay: 0 },
   databaseTimes: { statement: 20_000 },
 };
@@ -122,7 +124,11 @@ describe('password checks are shared out', () => {
   );
 
   it('a request that was cut leaves the queue without being hashed', async () => {
-    const impatient = await startApp({ env: BEHIND_A_PROXY, limits: { patience: 300, eventLoopDelay: 0 } });
+    const impatient = await startApp({
+      passwordCost: PASSWORD_COST,
+      env: BEHIND_A_PROXY,
+      limits: { patience: 300, eventLoopDelay: 0 },
+    });
     const compare = jest.spyOn(bcrypt, 'compare');
     try {
       const clients = Array.from({ length: 60 }, () => impatient.client);

@@ -2,7 +2,7 @@ import type { Design } from '../../src/generator/design/design.js';
 import { expectSuccess } from '../support/checks.js';
 import { GeneratorApp } from '../support/generator.js';
 import { RealSchema } from '../support/real-schema.js';
-import { someOf, whole } from '../support/whole.js';
+import { someOf, wholeOnServices } from '../support/whole.js';
 
 /** The schemas, and which of their tables have a route that the service has itself, so that a person names them. */
 const SCHEMAS: [name: string, taken: string[]][] = [
@@ -33,7 +33,7 @@ const tableOf = (place: string) => place.slice(0, place.indexOf('.'));
 
 describe.each(SCHEMAS)('the schema of %s', (name, taken) => {
   const schema = new RealSchema(name);
-  const tables = someOf(schema.tables, SOME);
+  const tables = someOf(schema.tables, SOME, undefined, wholeOnServices);
   const designs = new Map<string, Design>();
   let app: GeneratorApp;
 
@@ -134,9 +134,9 @@ describe.each(SCHEMAS)('the schema of %s', (name, taken) => {
     }
   });
 
-  if (whole || name === MADE.schema) {
+  if (wholeOnServices || name === MADE.schema) {
     it('becomes modules that compile', async () => {
-      const made = someOf(schema.tables, MADE.few);
+      const made = someOf(schema.tables, MADE.few, undefined, wholeOnServices);
       for (let begin = 0; begin < made.length; begin += BATCH) {
         const items = await app.batch(made.slice(begin, begin + BATCH));
         expect(items.filter(({ success }) => !success)).toEqual([]);

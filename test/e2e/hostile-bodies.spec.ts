@@ -3,9 +3,9 @@ import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectFailure, expectNamed, expectSuccess } from '../support/checks.js';
 import type { Answer } from '../support/client.js';
 import { TELLING_NAMES, randomBody, seededRandom } from '../support/random-body.js';
-import { whole } from '../support/whole.js';
+import { wholeOnServices } from '../support/whole.js';
 
-const BODIES_PER_ROUTE = whole ? 60 : 10;
+const BODIES_PER_ROUTE = wholeOnServices ? 60 : 10;
 const SIZE = 1_000_000;
 
 /** Names that some body knows. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import bcrypt from 'bcrypt';
+import { PASSWORD_COST, PasswordService } from '../../src/modules/access/password.service.js';
 import { Tenant } from '../../src/modules/access/tenant.entity.js';
 import type { User } from '../../src/modules/access/user.entity.js';
 import { OnlineRegistry } from '../../src/modules/session/online.registry.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
+import { QUICK_COST } from '../support/builders.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';
 import { rowsOf } from '../support/login-rows.js';
 import { pass } from '../support/time.js';
@@ -137,7 +139,8 @@ describe('login', () => {
       ['an md5 hash', () => steward.make.aUser({ password: md5('x') })],
       ['a value that is no hash', () => steward.make.aUser({ password: 'a plain password', salt: '' })],
     ])('compares one bcrypt hash for %s, as for a wrong password', async (_case, make) => {
-      // The rows of the builders have quicker hashes than the service makes.
+      steward.app.get(PasswordService).cost = PASSWORD_COST;
+      // The rows of the builders have quicker hashes.
       const own = { username: `hashed-${++serial}`, password: 'a quiet river' };
       const token = (await steward.client.login('admin', ADMIN_PASSWORD)).access_token;
       expectSuccess(await steward.client.post('/api/user/add', own, { token }));
@@ -150,6 +153,7 @@ describe('login', () => {
         expect(compared.mock.calls[0]?.[1]).toMatch(/^\$2[ab]\$10\$/);
       }
       compared.mockRestore();
+      steward.app.get(PasswordService).cost = QUICK_COST;
     });
   });
 

@@ -261,6 +261,7 @@ describe('operation log', () => {
         id: rows[0]?.id,
         tenantId: 0,
         userId: user.id,
+        tokenId: null,
         username: user.username,
         logType: OperationType.Add,
         source: 0,

@@ -107,7 +107,7 @@ describe('passwords that are set', () => {
     const { password: stored } = await steward.db
       .getRepository(User)
       .findOneOrFail({ where: { id }, select: { id: true, password: true } });
-    expect(stored).toMatch(/^h1:\$2b\$10\$/);
+    expect(stored).toMatch(/^h1:\$2b\$/);
     expectFailure(await steward.client.tryLogin({ username, password: '🚣'.repeat(63) }));
     expectFailure(await steward.client.tryLogin({ username, password: `${'🚣'.repeat(63)}🛶` }));
     expectSuccess(await steward.client.tryLogin({ username, password }));

@@ -15,7 +15,7 @@ describe('the prefix of keys in Redis', () => {
       expect((await other.client.get('/api/role/page', token)).status).toBe(200);
       // The second kind is written by the read cache, which reaches Redis through a library of its own.
       expect(await keysOf(`${prefix}online:`)).toBeGreaterThan(0);
-      expect(await keysOf(`${prefix}keyv:authorisation:`)).toBeGreaterThan(0);
+      expect(await keysOf(`${prefix}keyv:principal:`)).toBeGreaterThan(0);
       expect(await keysOf(first.storage.environment.REDIS_PREFIX)).toBe(0);
     } finally {
       await removeKeys(redis, prefix);

@@ -25,7 +25,7 @@ describe('roles', () => {
     least: aRole,
     most: () => ({ ...aRole(), status: 0, sort: -3, remark: 'Größe "ü" 😀', menuIds }),
     entity: Role,
-    defaults: { tenantId: 0, status: 1, sort: 0, remark: '', menuIds: [] },
+    defaults: { tenantId: 0, status: 1, sort: 0, remark: '', dataScope: 1, menuIds: [], deptIds: [] },
     required: ['name', 'code'],
     wrong: {
       name: ['', ...NO_TEXT],
@@ -34,6 +34,8 @@ describe('roles', () => {
       sort: NO_WHOLE,
       remark: NO_TEXT,
       menuIds: NO_IDS,
+      dataScope: [...NO_WHOLE, 0, 6],
+      deptIds: NO_IDS,
       tenantId: [...NO_WHOLE, -1, 2_147_483_647],
     },
     addOnly: ['tenantId'],

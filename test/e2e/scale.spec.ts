@@ -1,7 +1,7 @@
 import { In, Like } from 'typeorm';
 import { Menu, MenuType } from '../../src/modules/access/menu.entity.js';
 import { Role, RoleMenu } from '../../src/modules/access/role.entity.js';
-import { User, UserRole } from '../../src/modules/access/user.entity.js';
+import { MANUAL, User, UserRole } from '../../src/modules/access/user.entity.js';
 import type { MenuNode } from '../../src/modules/menu/menu-tree.service.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { quickHash } from '../support/builders.js';
@@ -112,12 +112,12 @@ describe('with 1,000 menus, 200 roles and 20,000 users', () => {
     await insertAll(
       db,
       UserRole,
-      userIds.map((userId, i) => ({ userId, roleId: roleIds[i % ROLES] ?? 0 })),
+      userIds.map((userId, i) => ({ userId, roleId: roleIds[i % ROLES] ?? 0, source: MANUAL })),
     );
     await insertAll(
       db,
       UserRole,
-      roleIds.map((roleId) => ({ userId: caller.user.id, roleId })),
+      roleIds.map((roleId) => ({ userId: caller.user.id, roleId, source: MANUAL })),
     );
   }
 

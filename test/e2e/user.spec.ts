@@ -1,6 +1,8 @@
+import { PASSWORD_COST, PasswordService } from '../../src/modules/access/password.service.js';
 import { Role } from '../../src/modules/access/role.entity.js';
 import { User } from '../../src/modules/access/user.entity.js';
 import { ADMIN_PASSWORD, startApp } from '../support/app.js';
+import { QUICK_COST } from '../support/builders.js';
 import { aCaller } from '../support/callers.js';
 import { expectData, expectFailure, expectSuccess } from '../support/checks.js';
 import { NO_IDS, NO_STATUS, NO_TEXT, NO_WHOLE, Resource, behavesAsResource } from '../support/resource.js';
@@ -49,6 +51,7 @@ describe('users', () => {
       status: 1,
       remark: '',
       roleIds: [],
+      deptName: '',
       lastLoginAt: null,
     },
     required: ['username', 'password'],
@@ -118,7 +121,9 @@ describe('users', () => {
   });
 
   it('are bcrypt hashes of password and salt, 8 hex characters that are new each time', async () => {
+    users.steward.app.get(PasswordService).cost = PASSWORD_COST;
     const ids = [await users.added(aUser()), await users.added(aUser())];
+    users.steward.app.get(PasswordService).cost = QUICK_COST;
     const stored = await users.steward.db.manager.find(User, {
       where: ids.map((id) => ({ id })),
       select: { id: true, password: true, salt: true },

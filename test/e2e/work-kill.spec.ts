@@ -9,12 +9,14 @@ import { WorkRow } from '../../src/work/work-row.entity.js';
 import { WorkTable } from '../../src/work/work-table.js';
 import { bundled } from '../support/bundled.js';
 import { TEST_DATA_KEY, TEST_SECRET, type TestApp, startApp } from '../support/app.js';
-import { someOf } from '../support/whole.js';
+import { someOf, wholeOnServices } from '../support/whole.js';
 
 /** At which statements the service is killed: those of some changes, and of the work that goes on beside them. */
 const STATEMENTS = someOf(
   Array.from({ length: 60 }, (_, i) => 1 + i * 7),
   6,
+  undefined,
+  wholeOnServices,
 );
 
 /** How long one child may take. */

@@ -7,9 +7,10 @@ import { Clock } from '../../src/core/clock.js';
 import type { DatabaseTimes } from '../../src/database/dialect/database-times.js';
 import { extensions as installed } from '../../src/extensions.js';
 import type { HttpLimits } from '../../src/http/limits/limits.js';
+import { PasswordService } from '../../src/modules/access/password.service.js';
 import { User } from '../../src/modules/access/user.entity.js';
 import { type Environment, loadSettings } from '../../src/settings/settings.js';
-import { Builders, quickHash } from './builders.js';
+import { Builders, QUICK_COST, quickHash } from './builders.js';
 import { Client } from './client.js';
 import { afterFirstStart } from './first-start.js';
 import { FIRST_START } from './global-setup.js';
@@ -70,6 +71,8 @@ export interface TestAppOptions {
   /** Replace the service's own. */
   limits?: Partial<HttpLimits>;
   databaseTimes?: Partial<DatabaseTimes>;
+  /** Work factor of password hashes; by default the least that bcrypt takes. */
+  passwordCost?: number;
   /** Whether the start must create tables and seeds itself, as it always does if another option affects them. */
   first?: boolean;
   /** Replace those of this installation. */
@@ -108,6 +111,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const {
     limits = WITHOUT_OVERLOAD,
     databaseTimes,
+    passwordCost = QUICK_COST,
     consoleRoot,
     generated,
     announcePassword,
@@ -129,6 +133,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     generated,
     announcePassword,
   });
+  app.get(PasswordService).cost = passwordCost;
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const db = app.get(DataSource);

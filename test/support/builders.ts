@@ -3,15 +3,18 @@ import type { DataSource } from 'typeorm';
 import { Menu, MenuType } from '../../src/modules/access/menu.entity.js';
 import { Role, RoleMenu } from '../../src/modules/access/role.entity.js';
 import { Tenant } from '../../src/modules/access/tenant.entity.js';
-import { User, UserRole } from '../../src/modules/access/user.entity.js';
+import { MANUAL, User, UserRole } from '../../src/modules/access/user.entity.js';
 
 let serial = 0;
+
+/** The least work factor that bcrypt takes. */
+export const QUICK_COST = 4;
 
 const hashes = new Map<string, string>();
 
 /** bcrypt hash over password + salt, cheap enough for tests. */
 export function quickHash(password: string, salt: string): string {
-  const hash = hashes.get(password + salt) ?? bcrypt.hashSync(password + salt, 4);
+  const hash = hashes.get(password + salt) ?? bcrypt.hashSync(password + salt, QUICK_COST);
   hashes.set(password + salt, hash);
   return hash;
 }
@@ -66,7 +69,7 @@ export class Builders {
   async assign(user: User, ...roles: Role[]): Promise<void> {
     await this.db.manager.insert(
       UserRole,
-      roles.map(({ id }) => ({ userId: user.id, roleId: id })),
+      roles.map(({ id }) => ({ userId: user.id, roleId: id, source: MANUAL })),
     );
   }
 

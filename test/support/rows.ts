@@ -122,7 +122,10 @@ export function securityEvents(db: DataSource, rows: Partial<SecurityEvent>[]): 
 
 /** Stores one row in the login log, and returns it. */
 export async function aLoginLog(db: DataSource, values: Partial<LoginLog> = {}): Promise<LoginLog> {
-  return db.manager.save(db.manager.create(LoginLog, { ...BLANK_LOG, createdAt: new Date(), ...values }));
+  const row = db.manager.create(LoginLog, { ...BLANK_LOG, createdAt: new Date(), ...values });
+  const { id } = await db.manager.save(row);
+  // Without what no answer shows.
+  return db.manager.findOneByOrFail(LoginLog, { id });
 }
 
 /** Asserts that some work changes no group, no item and no row of the login log. */

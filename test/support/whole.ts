@@ -4,6 +4,9 @@
  */
 export const whole = process.env.TEST_WHOLE === '1';
 
+/** The same for a spec that runs on both kinds of storage, and that is whole on MariaDB and Redis alone. */
+export const wholeOnServices = whole && process.env.TEST_SERVICES === '1';
+
 /**
  * All cases in a whole run, and otherwise about as many as are wanted: evenly spread, the same each time, with at least
  * one of each kind.

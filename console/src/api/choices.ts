@@ -51,3 +51,24 @@ export function useTenants(wanted: MaybeRefOrGetter<boolean> = true) {
   const names = computed(() => new Map(options.value.map(({ value, label }) => [value, label])));
   return { enabled, options, nameOf: (id: number) => names.value.get(id) ?? String(id) };
 }
+
+/** A department with those below it. */
+export type DeptBranch = Schemas['Dept'] & { children: DeptBranch[] };
+
+/**
+ * All departments of a tenant as a tree; none for users who may not list them.
+ * @param tenantId only matters to callers of the platform, who see the departments of every tenant
+ * @param wanted as in {@link useRoles}
+ */
+export function useDeptTree(tenantId: MaybeRefOrGetter<number | undefined>, wanted: MaybeRefOrGetter<boolean> = true) {
+  const tenant = computed(() => (ofPlatform() ? (toValue(tenantId) ?? PLATFORM_ID) : session.user?.tenantId));
+  return useQuery({
+    queryKey: computed(() => ['/api/dept/tree', tenant.value]),
+    queryFn: ({ signal }) =>
+      api.get('/api/dept/tree', {
+        params: { query: { tenantId: tenant.value } },
+        signal,
+      }) as unknown as Promise<DeptBranch[]>,
+    enabled: computed(() => toValue(wanted) && can(permissions.sysDeptList)),
+  });
+}

@@ -746,6 +746,256 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/dept/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Department: one page
+         * @description Needs the permission `sys:dept:page`.
+         */
+        get: operations["deptPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dept/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Department: all, at most 5,000
+         * @description Needs the permission `sys:dept:list`.
+         */
+        get: operations["deptList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dept/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Department: rows to choose from, at most 20
+         * @description Needs the permission `sys:dept:page`.
+         */
+        get: operations["deptOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dept/branches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Department: one page of a level of the tree
+         * @description The roots, or the rows below one. With filters, the rows that match, with the rows above them in `above`. Of a tree with at most 1,000 rows, `below` has all rows below the roots.
+         *
+         *     Needs the permission `sys:dept:page`.
+         */
+        get: operations["deptBranches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dept/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Department: all below their parents, at most 10,000
+         * @description Each row has `children`, the rows below it.
+         *
+         *     Needs the permission `sys:dept:list`.
+         */
+        get: operations["deptTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dept/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Department: all as a CSV file
+         * @description Needs the permission `sys:dept:export`.
+         */
+        get: operations["deptExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dept/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Department: one by its id
+         * @description Needs the permission `sys:dept:detail`.
+         */
+        get: operations["deptDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dept/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Department: add
+         * @description Needs the permission `sys:dept:add`.
+         */
+        post: operations["deptAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dept/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Department: change
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
+         *
+         *     Needs the permission `sys:dept:update`.
+         */
+        put: operations["deptUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dept/sort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Department: move and order several
+         * @description Gives each department its parent and its place among those beside it: all of them or none. A move needs the permission with data scope 1.
+         *
+         *     Needs the permission `sys:dept:update`.
+         */
+        put: operations["deptSort"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dept/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Department: delete
+         * @description Needs the permission `sys:dept:delete`.
+         */
+        delete: operations["deptDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dept/batchDelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Department: delete several
+         * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
+         *
+         *     Needs the permission `sys:dept:batchDelete`.
+         */
+        delete: operations["deptBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dict/page": {
         parameters: {
             query?: never;
@@ -2262,6 +2512,340 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sso/provider/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Identity provider: one page
+         * @description Needs the permission `sys:sso:page`.
+         */
+        get: operations["providerPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/provider/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Identity provider: all, at most 5,000
+         * @description Needs the permission `sys:sso:list`.
+         */
+        get: operations["providerList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/provider/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Identity provider: rows to choose from, at most 20
+         * @description Needs the permission `sys:sso:page`.
+         */
+        get: operations["providerOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/provider/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Identity provider: all as a CSV file
+         * @description Needs the permission `sys:sso:export`.
+         */
+        get: operations["providerExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/provider/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Identity provider: one by its id
+         * @description Needs the permission `sys:sso:detail`.
+         */
+        get: operations["providerDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/provider/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Identity provider: add
+         * @description Needs the permission `sys:sso:add`.
+         */
+        post: operations["providerAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/provider/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Identity provider: change
+         * @description Changes the members that the body names and leaves the others. With the header If-Match, only if the row still has that tag.
+         *
+         *     Needs the permission `sys:sso:update`.
+         */
+        put: operations["providerUpdate"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/provider/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Identity provider: delete
+         * @description Needs the permission `sys:sso:delete`.
+         */
+        delete: operations["providerDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/provider/batchDelete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Identity provider: delete several
+         * @description Deletes all of the rows or none. The ids are in the body, or in the query as `ids=1,2`; at most 1,000.
+         *
+         *     Needs the permission `sys:sso:batchDelete`.
+         */
+        delete: operations["providerBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The identity providers of a login page
+         * @description Only enabled ones of a tenant that may log in; none for any other code.
+         *
+         *     Public.
+         */
+        get: operations["ssoProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/start/{tenantCode}/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Begin a login at an identity provider
+         * @description For browsers. A login that cannot begin leads to /console/login?sso=failed.
+         *
+         *     Public.
+         */
+        get: operations["ssoStart"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Finish a login at an identity provider
+         * @description Providers send browsers here. A success sets the cookie of a session and leads to /console/; users with a second factor are led to its form, and a failure leads to /console/login?sso=failed.
+         *
+         *     Public.
+         */
+        get: operations["ssoCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/stepUp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm who is calling by logging in again at the identity provider
+         * @description For sessions that began there, in browsers. The answer ends at /console/, with a new pair.
+         *
+         *     Needs a valid access token.
+         */
+        post: operations["ssoStepUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/identities/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The identities of a user at identity providers
+         * @description Needs the permission `sys:sso:link`.
+         */
+        get: operations["ssoIdentities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say which user an identity provider means by a subject
+         * @description Needs the permission `sys:sso:link`.
+         */
+        post: operations["ssoLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sso/unlink/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take back which user an identity provider means
+         * @description Also ends the user's sessions that began there, and their roles that come from there.
+         *
+         *     Needs the permission `sys:sso:link`.
+         */
+        delete: operations["ssoUnlink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/statistics/overview": {
         parameters: {
             query?: never;
@@ -2501,6 +3085,128 @@ export interface paths {
          *     Needs the permission `sys:tenant:batchDelete`.
          */
         delete: operations["tenantBatchDelete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * API token: one page
+         * @description Needs the permission `sys:apiToken:page`.
+         */
+        get: operations["tokenAdminPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * API token: all, at most 5,000
+         * @description Needs the permission `sys:apiToken:list`.
+         */
+        get: operations["tokenAdminList"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * API token: all as a CSV file
+         * @description Needs the permission `sys:apiToken:export`.
+         */
+        get: operations["tokenAdminExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/detail/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * API token: one by its id
+         * @description Needs the permission `sys:apiToken:detail`.
+         */
+        get: operations["tokenAdminDetail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * API token: make one for a service account
+         * @description It can do what the account may do, as far as its scopes go.
+         *
+         *     Needs the permission `sys:apiToken:add`.
+         */
+        post: operations["tokenAdminAdd"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/token/delete/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * API token: delete
+         * @description Needs the permission `sys:apiToken:delete`.
+         */
+        delete: operations["tokenAdminDelete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3322,6 +4028,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/index/getTokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's API tokens
+         * @description The newest 200, those that have expired or been revoked included.
+         *
+         *     Needs a valid access token.
+         */
+        get: operations["ownTokenGetTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/addToken": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an API token
+         * @description The caller must have logged in, or confirmed who they are, a moment ago. The token can do what the caller may do, as far as its scopes go.
+         *
+         *     Needs a valid access token.
+         */
+        post: operations["ownTokenAddToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/index/revokeToken/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API token
+         * @description It is refused from the next request on.
+         *
+         *     Needs a valid access token.
+         */
+        delete: operations["ownTokenRevokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/login/log/page": {
         parameters: {
             query?: never;
@@ -3517,6 +4289,56 @@ export interface components {
             status?: 0 | 1;
             /** @example 1 */
             sort?: number;
+        };
+        /** AddDeptDto */
+        AddDeptDto: {
+            /** @example 1 */
+            parentId?: number;
+            /** @example name */
+            name: string;
+            /** @example code */
+            code: string;
+            /** @example 1 */
+            leaderId?: number | null;
+            /** @example phone */
+            phone?: string;
+            /** @example 1 */
+            sort?: number;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example remark */
+            remark?: string;
+            /** @example 1 */
+            tenantId?: number;
+        };
+        /** UpdateDeptDto */
+        UpdateDeptDto: {
+            /** @example 1 */
+            id: number;
+            /** @example 1 */
+            parentId?: number;
+            /** @example name */
+            name?: string;
+            /** @example code */
+            code?: string;
+            /** @example 1 */
+            leaderId?: number | null;
+            /** @example phone */
+            phone?: string;
+            /** @example 1 */
+            sort?: number;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /** @example remark */
+            remark?: string;
         };
         /** AddDictDto */
         AddDictDto: {
@@ -3767,6 +4589,17 @@ export interface components {
              *     ]
              */
             menuIds?: number[];
+            /**
+             * @example 5
+             * @enum {integer}
+             */
+            dataScope?: 1 | 2 | 3 | 4 | 5;
+            /**
+             * @example [
+             *       1
+             *     ]
+             */
+            deptIds?: number[];
             /** @example 1 */
             tenantId?: number;
         };
@@ -3794,6 +4627,108 @@ export interface components {
              *     ]
              */
             menuIds?: number[];
+            /**
+             * @example 5
+             * @enum {integer}
+             */
+            dataScope?: 1 | 2 | 3 | 4 | 5;
+            /**
+             * @example [
+             *       1
+             *     ]
+             */
+            deptIds?: number[];
+        };
+        /** AddProviderDto */
+        AddProviderDto: {
+            /** @example code */
+            code: string;
+            /** @example name */
+            name: string;
+            /** @example issuer */
+            issuer: string;
+            /** @example clientId */
+            clientId: string;
+            /** @example clientSecret */
+            clientSecret?: string;
+            /** @example scopes */
+            scopes?: string;
+            /** @example groupsClaim */
+            groupsClaim?: string;
+            /** @example false */
+            createUsers?: boolean;
+            /** @example false */
+            trustMfa?: boolean;
+            /** @example acrValues */
+            acrValues?: string;
+            /** @example 1 */
+            maxAge?: number | null;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /**
+             * @example [
+             *       {
+             *         "name": "name",
+             *         "roleId": 1
+             *       }
+             *     ]
+             */
+            groups?: components["schemas"]["MappedGroupDto"][];
+        };
+        /** UpdateProviderDto */
+        UpdateProviderDto: {
+            /** @example 1 */
+            id: number;
+            /** @example code */
+            code?: string;
+            /** @example name */
+            name?: string;
+            /** @example issuer */
+            issuer?: string;
+            /** @example clientId */
+            clientId?: string;
+            /** @example clientSecret */
+            clientSecret?: string;
+            /** @example scopes */
+            scopes?: string;
+            /** @example groupsClaim */
+            groupsClaim?: string;
+            /** @example false */
+            createUsers?: boolean;
+            /** @example false */
+            trustMfa?: boolean;
+            /** @example acrValues */
+            acrValues?: string;
+            /** @example 1 */
+            maxAge?: number | null;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             * @enum {integer}
+             */
+            status?: 0 | 1;
+            /**
+             * @example [
+             *       {
+             *         "name": "name",
+             *         "roleId": 1
+             *       }
+             *     ]
+             */
+            groups?: components["schemas"]["MappedGroupDto"][];
+        };
+        /** LinkIdentityDto */
+        LinkIdentityDto: {
+            /** @example 1 */
+            providerId: number;
+            /** @example subject */
+            subject: string;
+            /** @example 1 */
+            userId: number;
         };
         /** AddTenantDto */
         AddTenantDto: {
@@ -3823,6 +4758,8 @@ export interface components {
             loginShown?: boolean;
             /** @example false */
             mfaRequired?: boolean;
+            /** @example false */
+            ssoOnly?: boolean;
             admin?: components["schemas"]["TenantAdminDto"];
         };
         /** UpdateTenantDto */
@@ -3855,6 +4792,32 @@ export interface components {
             loginShown?: boolean;
             /** @example false */
             mfaRequired?: boolean;
+            /** @example false */
+            ssoOnly?: boolean;
+        };
+        /** AddTokenDto */
+        AddTokenDto: {
+            /** @example 1 */
+            userId: number;
+            /** @example name */
+            name: string;
+            /**
+             * @example [
+             *       "scopes"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * @example [
+             *       "addresses"
+             *     ]
+             */
+            addresses?: string[];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            expiresAt: string;
         };
         /** AddUserDto */
         AddUserDto: {
@@ -3865,6 +4828,12 @@ export interface components {
              * @example correct horse battery staple
              */
             password: string;
+            /**
+             * @description 0 = person, 1 = service account, which has no password
+             * @example 1
+             * @enum {integer}
+             */
+            kind?: 0 | 1;
             /** @example Alice Liddell */
             realname?: string;
             /**
@@ -3893,6 +4862,8 @@ export interface components {
              *     ]
              */
             roleIds?: number[];
+            /** @example 1 */
+            deptId?: number | null;
             /** @example 1 */
             tenantId?: number;
         };
@@ -3930,6 +4901,8 @@ export interface components {
              *     ]
              */
             roleIds?: number[];
+            /** @example 1 */
+            deptId?: number | null;
         };
         /** ResetPasswordDto */
         ResetPasswordDto: {
@@ -3978,6 +4951,8 @@ export interface components {
              *     ]
              */
             roleIds?: number[];
+            /** @example 1 */
+            deptId?: number | null;
             /** @example 1 */
             tenantId?: number;
         };
@@ -4116,6 +5091,28 @@ export interface components {
             grants?: boolean;
             /** @example tableName */
             tableName: string;
+        };
+        /** AddOwnTokenDto */
+        AddOwnTokenDto: {
+            /** @example name */
+            name: string;
+            /**
+             * @example [
+             *       "scopes"
+             *     ]
+             */
+            scopes: string[];
+            /**
+             * @example [
+             *       "addresses"
+             *     ]
+             */
+            addresses?: string[];
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            expiresAt: string;
         };
         /** Failure */
         Failure: {
@@ -4424,6 +5421,201 @@ export interface components {
             expires_in: number;
             /** @enum {string} */
             token_type: "Bearer";
+        };
+        /** Dept */
+        Dept: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example 1 */
+            tenantId: number;
+            /**
+             * @description The department above it; 0 = none
+             * @example 1
+             */
+            parentId: number;
+            /**
+             * @description Unique below its parent
+             * @example name
+             */
+            name: string;
+            /**
+             * @description Unique within the tenant
+             * @example code
+             */
+            code: string;
+            /**
+             * @description The user who leads it; null = nobody
+             * @example 1
+             */
+            leaderId: number | null;
+            /** @example phone */
+            phone: string;
+            /** @example 1 */
+            sort: number;
+            /**
+             * @description 1 = enabled; 0 = takes no new users and rows, and reaches no rows
+             * @example 1
+             */
+            status: number;
+            /** @example remark */
+            remark: string;
+            /** @description What the row refers to */
+            parentIdLabel: string | null;
+            /**
+             * @description Name of the leader; empty for none
+             * @example Alice Liddell
+             */
+            leaderName: string;
+            /**
+             * @description Users of the department, without those below it
+             * @example 3
+             */
+            userCount: number;
+        };
+        /** DeptTwig */
+        DeptTwig: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example 1 */
+            tenantId: number;
+            /**
+             * @description The department above it; 0 = none
+             * @example 1
+             */
+            parentId: number;
+            /**
+             * @description Unique below its parent
+             * @example name
+             */
+            name: string;
+            /**
+             * @description Unique within the tenant
+             * @example code
+             */
+            code: string;
+            /**
+             * @description The user who leads it; null = nobody
+             * @example 1
+             */
+            leaderId: number | null;
+            /** @example phone */
+            phone: string;
+            /** @example 1 */
+            sort: number;
+            /**
+             * @description 1 = enabled; 0 = takes no new users and rows, and reaches no rows
+             * @example 1
+             */
+            status: number;
+            /** @example remark */
+            remark: string;
+            /** @description What the row refers to */
+            parentIdLabel: string | null;
+            /**
+             * @description Name of the leader; empty for none
+             * @example Alice Liddell
+             */
+            leaderName: string;
+            /**
+             * @description Users of the department, without those below it
+             * @example 3
+             */
+            userCount: number;
+            /**
+             * @description Whether there are rows below it
+             * @example false
+             */
+            hasChildren: boolean;
+        };
+        /** DeptBranch */
+        DeptBranch: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example 1 */
+            tenantId: number;
+            /**
+             * @description The department above it; 0 = none
+             * @example 1
+             */
+            parentId: number;
+            /**
+             * @description Unique below its parent
+             * @example name
+             */
+            name: string;
+            /**
+             * @description Unique within the tenant
+             * @example code
+             */
+            code: string;
+            /**
+             * @description The user who leads it; null = nobody
+             * @example 1
+             */
+            leaderId: number | null;
+            /** @example phone */
+            phone: string;
+            /** @example 1 */
+            sort: number;
+            /**
+             * @description 1 = enabled; 0 = takes no new users and rows, and reaches no rows
+             * @example 1
+             */
+            status: number;
+            /** @example remark */
+            remark: string;
+            /** @description What the row refers to */
+            parentIdLabel: string | null;
+            /**
+             * @description Name of the leader; empty for none
+             * @example Alice Liddell
+             */
+            leaderName: string;
+            /**
+             * @description Users of the department, without those below it
+             * @example 3
+             */
+            userCount: number;
+            children?: Record<string, never>[];
+        };
+        /** PlaceDto */
+        PlaceDto: {
+            /** @example 1 */
+            id: number;
+            /** @example 1 */
+            parentId: number;
+            /** @example 1 */
+            sort: number;
         };
         /** Dict */
         Dict: {
@@ -4783,15 +5975,6 @@ export interface components {
              */
             hidden: boolean;
         };
-        /** MenuPlaceDto */
-        MenuPlaceDto: {
-            /** @example 1 */
-            id: number;
-            /** @example 1 */
-            parentId: number;
-            /** @example 1 */
-            sort: number;
-        };
         /** OnlineEntry */
         OnlineEntry: {
             /**
@@ -4840,7 +6023,7 @@ export interface components {
              */
             browser: string;
             /**
-             * @description How its user proved who they are: `password`, or the second factor besides it
+             * @description How its user proved who they are: `password`, the second factor besides it, or `sso:` and the id of a provider
              * @example totp
              */
             method: string;
@@ -4911,7 +6094,7 @@ export interface components {
              */
             browser: string;
             /**
-             * @description How its user proved who they are: `password`, or the second factor besides it
+             * @description How its user proved who they are: `password`, the second factor besides it, or `sso:` and the id of a provider
              * @example totp
              */
             method: string;
@@ -5086,6 +6269,11 @@ export interface components {
             /** @example 1 */
             userId: number;
             /**
+             * @description API token that the call came with; null for a session
+             * @example 1
+             */
+            tokenId: number | null;
+            /**
              * @description What the call changed, secrets masked: `{field: [old, new]}` of an update, `{field: [old, null]}` of a delete, `{id: {field: [old, null]}}` of a batchDelete, for its first 50 rows
              * @example {}
              */
@@ -5126,12 +6314,24 @@ export interface components {
             /** @example remark */
             remark: string;
             /**
+             * @description Rows that it covers: 1 = all, 2 = chosen departments, 3 = the department of the user, 4 = that department and all below it, 5 = the own rows of the user
+             * @example 1
+             */
+            dataScope: number;
+            /**
              * @description Menus that the role grants
              * @example [
              *       1
              *     ]
              */
             menuIds: number[];
+            /**
+             * @description Departments that scope 2 reaches
+             * @example [
+             *       1
+             *     ]
+             */
+            deptIds: number[];
         };
         /** GrantedMenu */
         GrantedMenu: {
@@ -5263,7 +6463,7 @@ export interface components {
              */
             actorId: number | null;
             /**
-             * @description One of login.newDevice, login.factorFailed, password.changed, password.reset, factor.added, factor.removed, recovery.used, session.reused, email.changed
+             * @description One of login.newDevice, login.factorFailed, password.changed, password.reset, factor.added, factor.removed, recovery.used, session.reused, email.changed, token.added, token.revoked, sso.linked
              * @example type
              */
             type: string;
@@ -5292,6 +6492,152 @@ export interface components {
             userIdLabel: string | null;
             /** @description What the row refers to */
             actorIdLabel: string | null;
+        };
+        /** MappedGroup */
+        MappedGroup: {
+            /**
+             * @description Group, as the provider calls it
+             * @example admins
+             */
+            name: string;
+            /**
+             * @description Role of its members
+             * @example 1
+             */
+            roleId: number;
+        };
+        /** SsoProvider */
+        SsoProvider: {
+            /** @example 1 */
+            id: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            updatedAt: string;
+            /** @example 1 */
+            tenantId: number;
+            /**
+             * @description Unique within the tenant; part of the login address
+             * @example code
+             */
+            code: string;
+            /**
+             * @description What the login page calls it
+             * @example name
+             */
+            name: string;
+            /** @example issuer */
+            issuer: string;
+            /** @example clientId */
+            clientId: string;
+            /**
+             * @description Scopes to ask for, separated by blanks
+             * @example scopes
+             */
+            scopes: string;
+            /**
+             * @description Claim that holds the groups of a user; empty = none
+             * @example groupsClaim
+             */
+            groupsClaim: string;
+            /**
+             * @description Whether the first login of somebody unknown adds a user
+             * @example false
+             */
+            createUsers: boolean;
+            /**
+             * @description Whether a second factor at the provider counts as one here
+             * @example false
+             */
+            trustMfa: boolean;
+            /**
+             * @description Authentication contexts to ask for, separated by blanks; each counts as a second factor
+             * @example acrValues
+             */
+            acrValues: string;
+            /**
+             * @description How long ago the login at the provider may be, in seconds; null = any time
+             * @example 1
+             */
+            maxAge: number | null;
+            /**
+             * @description 1 = enabled, 0 = disabled
+             * @example 1
+             */
+            status: number;
+            /** @description Which groups have which roles */
+            groups: components["schemas"]["MappedGroup"][];
+        };
+        /** MappedGroupDto */
+        MappedGroupDto: {
+            /** @example name */
+            name: string;
+            /** @example 1 */
+            roleId: number;
+        };
+        /** LoginProvider */
+        LoginProvider: {
+            /**
+             * @description Its code, part of the login address
+             * @example corp
+             */
+            code: string;
+            /**
+             * @description What the login page calls it
+             * @example Corporate login
+             */
+            name: string;
+        };
+        /** SsoStepUp */
+        SsoStepUp: {
+            /**
+             * @description Where the browser logs in
+             * @example https://login.example.org/authorize?…
+             */
+            url: string;
+        };
+        /** SsoIdentity */
+        SsoIdentity: {
+            /**
+             * @description Id of the link
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description Identity provider
+             * @example 1
+             */
+            providerId: number;
+            /**
+             * @description What the login page calls the provider
+             * @example Corporate login
+             */
+            providerName: string;
+            /**
+             * @description Whom the provider means: the claim `sub`
+             * @example 248289761001
+             */
+            subject: string;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+        };
+        /** LinkedIdentity */
+        LinkedIdentity: {
+            /**
+             * @description Id of the link
+             * @example 1
+             */
+            id: number;
         };
         /** StatisticsOverview */
         StatisticsOverview: {
@@ -5394,6 +6740,11 @@ export interface components {
              * @example false
              */
             mfaRequired: boolean;
+            /**
+             * @description Whether its users log in at an identity provider alone
+             * @example false
+             */
+            ssoOnly: boolean;
         };
         /** TenantAdminDto */
         TenantAdminDto: {
@@ -5410,6 +6761,85 @@ export interface components {
              *     ]
              */
             menuIds?: number[];
+        };
+        /** ApiToken */
+        ApiToken: {
+            /** @example 1 */
+            id: number;
+            /**
+             * @description Tenant of the owner
+             * @example 1
+             */
+            tenantId: number;
+            /**
+             * @description User whose token it is
+             * @example 1
+             */
+            userId: number;
+            /**
+             * @description What the owner calls it
+             * @example name
+             */
+            name: string;
+            /**
+             * @description The first part of the token, by which it is known
+             * @example prefix
+             */
+            prefix: string;
+            /**
+             * @description Permission codes that it is limited to
+             * @example []
+             */
+            scopes: unknown[];
+            /**
+             * @description Addresses and CIDR ranges that it may be used from; null = anywhere
+             * @example {}
+             */
+            addresses: Record<string, never> | null;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description Known to the minute; null = never
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Null = not revoked
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            revokedAt: string | null;
+            /**
+             * @description User who made it
+             * @example 1
+             */
+            createdBy: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
+            /** @description What the row refers to */
+            userIdLabel: string | null;
+            /** @description What the row refers to */
+            createdByLabel: string | null;
+        };
+        /** NewApiToken */
+        NewApiToken: {
+            /**
+             * @description Id of the token
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description The token, which is not shown again
+             * @example stw_Q7mZ2kXa_<43 more characters>
+             */
+            token: string;
         };
         /** User */
         User: {
@@ -5432,6 +6862,11 @@ export interface components {
             tenantId: number;
             /** @example alice */
             username: string;
+            /**
+             * @description 0 = person, 1 = service account
+             * @example 1
+             */
+            kind: number;
             /** @example Alice Liddell */
             realname: string;
             /** @example https://example.org/alice.png */
@@ -5448,6 +6883,11 @@ export interface components {
             /** @example remark */
             remark: string;
             /**
+             * @description Department; null = none
+             * @example 1
+             */
+            deptId: number | null;
+            /**
              * Format: date-time
              * @description The newest successful login; null = never
              * @example 2026-01-31T08:00:00.000Z
@@ -5460,6 +6900,11 @@ export interface components {
              *     ]
              */
             roleIds: number[];
+            /**
+             * @description Name of the department; empty for none
+             * @example Sales
+             */
+            deptName: string;
         };
         /** SentLink */
         SentLink: {
@@ -5551,6 +6996,16 @@ export interface components {
              * @example 1
              */
             status: number;
+            /**
+             * @description Department; null for none
+             * @example 1
+             */
+            deptId: number | null;
+            /**
+             * @description Name of the department; empty for none
+             * @example Sales
+             */
+            deptName: string;
             /**
              * @description Codes of the enabled roles
              * @example [
@@ -6162,6 +7617,21 @@ export interface components {
             lines: components["schemas"]["LinesDesign"][];
             tabs: components["schemas"]["TabsDesign"][];
             /**
+             * @description The column with the department of a row
+             * @example dept_id
+             */
+            dept: string | null;
+            /**
+             * @description Whether data scopes limit the rows, by their department or by who created them
+             * @example false
+             */
+            dataScope: boolean;
+            /**
+             * @description Whether rows of other tables refer only to rows that the caller sees
+             * @example false
+             */
+            scoped: boolean;
+            /**
              * @description Whether the pages of the two tables that it joins edit its rows, so that it has no page of its own
              * @example false
              */
@@ -6547,6 +8017,52 @@ export interface components {
             failed: components["schemas"]["FailedFile"][];
             menu: components["schemas"]["MenuReport"];
             route: components["schemas"]["RouteReport"];
+        };
+        /** OwnToken */
+        OwnToken: {
+            /**
+             * @description Id of the token
+             * @example 1
+             */
+            id: number;
+            /**
+             * @description What the owner calls it
+             * @example Nightly import
+             */
+            name: string;
+            /**
+             * @description The first part of the token, by which it is known
+             * @example Q7mZ2kXa
+             */
+            prefix: string;
+            /** @description Permission codes that it is limited to */
+            scopes: string[];
+            /** @description Addresses and CIDR ranges that it may be used from; null = anywhere */
+            addresses: string[] | null;
+            /**
+             * Format: date-time
+             * @description When it expires
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute; null = never
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was revoked; null = it was not
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            revokedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made
+             * @example 2026-01-31T08:00:00.000Z
+             */
+            createdAt: string;
         };
         /** LoginLog */
         LoginLog: {
@@ -8378,6 +9894,736 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deptPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows with exactly this value */
+                parentId?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                leaderId?: number;
+                /** @description Rows that contain this text */
+                phone?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest parentId */
+                parentIdFrom?: number;
+                /** @description The largest parentId */
+                parentIdTo?: number;
+                /** @description The smallest leaderId */
+                leaderIdFrom?: number;
+                /** @description The largest leaderId */
+                leaderIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "parentId" | "name" | "code" | "leaderId" | "phone" | "sort" | "status" | "remark";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["Dept"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deptList: {
+        parameters: {
+            query?: {
+                /** @description Rows with exactly this value */
+                parentId?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                leaderId?: number;
+                /** @description Rows that contain this text */
+                phone?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest parentId */
+                parentIdFrom?: number;
+                /** @description The largest parentId */
+                parentIdTo?: number;
+                /** @description The smallest leaderId */
+                leaderIdFrom?: number;
+                /** @description The largest leaderId */
+                leaderIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "parentId" | "name" | "code" | "leaderId" | "phone" | "sort" | "status" | "remark";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Dept"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deptOptions: {
+        parameters: {
+            query?: {
+                /** @description Rows whose names contain this text */
+                q?: string;
+                /** @description Rows of these ids, with commas between */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Choice"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deptBranches: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows with exactly this value */
+                parentId?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                leaderId?: number;
+                /** @description Rows that contain this text */
+                phone?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest parentId */
+                parentIdFrom?: number;
+                /** @description The largest parentId */
+                parentIdTo?: number;
+                /** @description The smallest leaderId */
+                leaderIdFrom?: number;
+                /** @description The largest leaderId */
+                leaderIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "parentId" | "name" | "code" | "leaderId" | "phone" | "sort" | "status" | "remark";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["DeptTwig"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                            /** @description Rows above the ones that were found */
+                            above: components["schemas"]["DeptTwig"][];
+                            /** @description All rows below the roots of a small tree */
+                            below: components["schemas"]["DeptTwig"][];
+                            /**
+                             * @description Whether `below` has all rows below the roots
+                             * @example false
+                             */
+                            whole: boolean;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deptTree: {
+        parameters: {
+            query?: {
+                /** @description Rows with exactly this value */
+                parentId?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                leaderId?: number;
+                /** @description Rows that contain this text */
+                phone?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest parentId */
+                parentIdFrom?: number;
+                /** @description The largest parentId */
+                parentIdTo?: number;
+                /** @description The smallest leaderId */
+                leaderIdFrom?: number;
+                /** @description The largest leaderId */
+                leaderIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "parentId" | "name" | "code" | "leaderId" | "phone" | "sort" | "status" | "remark";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["DeptBranch"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deptExport: {
+        parameters: {
+            query?: {
+                /** @description Rows with exactly this value */
+                parentId?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows with exactly this value */
+                leaderId?: number;
+                /** @description Rows that contain this text */
+                phone?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description Rows that contain this text */
+                remark?: string;
+                /** @description The smallest parentId */
+                parentIdFrom?: number;
+                /** @description The largest parentId */
+                parentIdTo?: number;
+                /** @description The smallest leaderId */
+                leaderIdFrom?: number;
+                /** @description The largest leaderId */
+                leaderIdTo?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "parentId" | "name" | "code" | "leaderId" | "phone" | "sort" | "status" | "remark";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deptDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Dept"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deptAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddDeptDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            /**
+                             * @description Id of the new row
+                             * @example 1
+                             */
+                            id: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deptUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateDeptDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deptSort: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceDto"][];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deptDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deptBatchDelete: {
+        parameters: {
+            query?: {
+                /** @description Ids of rows, instead of a body */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ids of rows
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    ids: number[];
+                } | number[];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -10477,7 +12723,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MenuPlaceDto"][];
+                "application/json": components["schemas"]["PlaceDto"][];
             };
         };
         responses: {
@@ -10932,6 +13178,8 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 userId?: number;
+                /** @description Rows with exactly this value */
+                tokenId?: number;
                 /** @description The smallest logType */
                 logTypeFrom?: number;
                 /** @description The largest logType */
@@ -10944,6 +13192,10 @@ export interface operations {
                 userIdFrom?: number;
                 /** @description The largest userId */
                 userIdTo?: number;
+                /** @description The smallest tokenId */
+                tokenIdFrom?: number;
+                /** @description The largest tokenId */
+                tokenIdTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -10951,7 +13203,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "tenantId" | "username" | "logType" | "source" | "method" | "requestMethod" | "url" | "param" | "result" | "ip" | "location" | "os" | "browser" | "consumeTime" | "status" | "error" | "createdAt" | "userId" | "changes";
+                orderBy?: "id" | "tenantId" | "username" | "logType" | "source" | "method" | "requestMethod" | "url" | "param" | "result" | "ip" | "location" | "os" | "browser" | "consumeTime" | "status" | "error" | "createdAt" | "userId" | "tokenId" | "changes";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -11027,6 +13279,8 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 userId?: number;
+                /** @description Rows with exactly this value */
+                tokenId?: number;
                 /** @description The smallest logType */
                 logTypeFrom?: number;
                 /** @description The largest logType */
@@ -11039,6 +13293,10 @@ export interface operations {
                 userIdFrom?: number;
                 /** @description The largest userId */
                 userIdTo?: number;
+                /** @description The smallest tokenId */
+                tokenIdFrom?: number;
+                /** @description The largest tokenId */
+                tokenIdTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -11046,7 +13304,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "tenantId" | "username" | "logType" | "source" | "method" | "requestMethod" | "url" | "param" | "result" | "ip" | "location" | "os" | "browser" | "consumeTime" | "status" | "error" | "createdAt" | "userId" | "changes";
+                orderBy?: "id" | "tenantId" | "username" | "logType" | "source" | "method" | "requestMethod" | "url" | "param" | "result" | "ip" | "location" | "os" | "browser" | "consumeTime" | "status" | "error" | "createdAt" | "userId" | "tokenId" | "changes";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -11100,6 +13358,8 @@ export interface operations {
                 status?: number;
                 /** @description Rows with exactly this value */
                 userId?: number;
+                /** @description Rows with exactly this value */
+                tokenId?: number;
                 /** @description The smallest logType */
                 logTypeFrom?: number;
                 /** @description The largest logType */
@@ -11112,6 +13372,10 @@ export interface operations {
                 userIdFrom?: number;
                 /** @description The largest userId */
                 userIdTo?: number;
+                /** @description The smallest tokenId */
+                tokenIdFrom?: number;
+                /** @description The largest tokenId */
+                tokenIdTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -11119,7 +13383,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "tenantId" | "username" | "logType" | "source" | "method" | "requestMethod" | "url" | "param" | "result" | "ip" | "location" | "os" | "browser" | "consumeTime" | "status" | "error" | "createdAt" | "userId" | "changes";
+                orderBy?: "id" | "tenantId" | "username" | "logType" | "source" | "method" | "requestMethod" | "url" | "param" | "result" | "ip" | "location" | "os" | "browser" | "consumeTime" | "status" | "error" | "createdAt" | "userId" | "tokenId" | "changes";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -11303,6 +13567,8 @@ export interface operations {
                 sort?: number;
                 /** @description Rows that contain this text */
                 remark?: string;
+                /** @description Rows with exactly this value */
+                dataScope?: number;
                 /** @description The smallest status */
                 statusFrom?: number;
                 /** @description The largest status */
@@ -11311,6 +13577,10 @@ export interface operations {
                 sortFrom?: number;
                 /** @description The largest sort */
                 sortTo?: number;
+                /** @description The smallest dataScope */
+                dataScopeFrom?: number;
+                /** @description The largest dataScope */
+                dataScopeTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -11318,7 +13588,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "name" | "code" | "status" | "sort" | "remark";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "name" | "code" | "status" | "sort" | "remark" | "dataScope";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -11390,6 +13660,8 @@ export interface operations {
                 sort?: number;
                 /** @description Rows that contain this text */
                 remark?: string;
+                /** @description Rows with exactly this value */
+                dataScope?: number;
                 /** @description The smallest status */
                 statusFrom?: number;
                 /** @description The largest status */
@@ -11398,6 +13670,10 @@ export interface operations {
                 sortFrom?: number;
                 /** @description The largest sort */
                 sortTo?: number;
+                /** @description The smallest dataScope */
+                dataScopeFrom?: number;
+                /** @description The largest dataScope */
+                dataScopeTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -11405,7 +13681,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "name" | "code" | "status" | "sort" | "remark";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "name" | "code" | "status" | "sort" | "remark" | "dataScope";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -11496,6 +13772,8 @@ export interface operations {
                 sort?: number;
                 /** @description Rows that contain this text */
                 remark?: string;
+                /** @description Rows with exactly this value */
+                dataScope?: number;
                 /** @description The smallest status */
                 statusFrom?: number;
                 /** @description The largest status */
@@ -11504,6 +13782,10 @@ export interface operations {
                 sortFrom?: number;
                 /** @description The largest sort */
                 sortTo?: number;
+                /** @description The smallest dataScope */
+                dataScopeFrom?: number;
+                /** @description The largest dataScope */
+                dataScopeTo?: number;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -11511,7 +13793,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "name" | "code" | "status" | "sort" | "remark";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "name" | "code" | "status" | "sort" | "remark" | "dataScope";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -12147,6 +14429,720 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    providerPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                issuer?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "code" | "name" | "issuer" | "clientId" | "scopes" | "groupsClaim" | "createUsers" | "trustMfa" | "acrValues" | "maxAge" | "status";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["SsoProvider"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    providerList: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                issuer?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "code" | "name" | "issuer" | "clientId" | "scopes" | "groupsClaim" | "createUsers" | "trustMfa" | "acrValues" | "maxAge" | "status";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["SsoProvider"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    providerOptions: {
+        parameters: {
+            query?: {
+                /** @description Rows whose names contain this text */
+                q?: string;
+                /** @description Rows of these ids, with commas between */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["Choice"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    providerExport: {
+        parameters: {
+            query?: {
+                /** @description Rows that contain this text */
+                code?: string;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                issuer?: string;
+                /** @description Rows with exactly this value */
+                status?: number;
+                /** @description The smallest status */
+                statusFrom?: number;
+                /** @description The largest status */
+                statusTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "code" | "name" | "issuer" | "clientId" | "scopes" | "groupsClaim" | "createUsers" | "trustMfa" | "acrValues" | "maxAge" | "status";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    providerDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["SsoProvider"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    providerAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddProviderDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            /**
+                             * @description Id of the new row
+                             * @example 1
+                             */
+                            id: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    providerUpdate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateProviderDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    providerDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    providerBatchDelete: {
+        parameters: {
+            query?: {
+                /** @description Ids of rows, instead of a body */
+                ids?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Ids of rows
+                     * @example [
+                     *       1
+                     *     ]
+                     */
+                    ids: number[];
+                } | number[];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ssoProviders: {
+        parameters: {
+            query?: {
+                /** @description The tenant; left out or empty: the platform */
+                tenantCode?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["LoginProvider"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ssoStart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Code of the tenant */
+                tenantCode: string;
+                /** @description Code of the identity provider */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Leads the browser on */
+            302: {
+                headers: {
+                    /** @description Where to */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ssoCallback: {
+        parameters: {
+            query?: {
+                /** @description What the provider confirms the login with */
+                code?: string;
+                /** @description What the login was begun with */
+                state?: string;
+                /** @description The provider (RFC 9207) */
+                iss?: string;
+                /** @description Why the provider refused */
+                error?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Leads the browser on */
+            302: {
+                headers: {
+                    /** @description Where to */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ssoStepUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["SsoStepUp"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ssoIdentities: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["SsoIdentity"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ssoLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkIdentityDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["LinkedIdentity"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ssoUnlink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the link */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     statisticsOverview: {
         parameters: {
             query?: {
@@ -12294,7 +15290,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown" | "mfaRequired";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown" | "mfaRequired" | "ssoOnly";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -12373,7 +15369,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown" | "mfaRequired";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown" | "mfaRequired" | "ssoOnly";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -12471,7 +15467,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown" | "mfaRequired";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "name" | "code" | "status" | "expireAt" | "remark" | "logo" | "loginShown" | "mfaRequired" | "ssoOnly";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -12729,6 +15725,375 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    tokenAdminPage: {
+        parameters: {
+            query?: {
+                /** @description Number of the page */
+                pageNo?: number;
+                /** @description Rows per page */
+                pageSize?: number;
+                /** @description Rows with exactly this value */
+                userId?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                prefix?: string;
+                /** @description Rows with exactly this value */
+                expiresAt?: string;
+                /** @description Rows with exactly this value */
+                revokedAt?: string;
+                /** @description Rows with exactly this value */
+                createdBy?: number;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
+                /** @description The smallest expiresAt */
+                expiresAtFrom?: string;
+                /** @description The largest expiresAt */
+                expiresAtTo?: string;
+                /** @description The smallest revokedAt */
+                revokedAtFrom?: string;
+                /** @description The largest revokedAt */
+                revokedAtTo?: string;
+                /** @description The smallest createdBy */
+                createdByFrom?: number;
+                /** @description The largest createdBy */
+                createdByTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "userId" | "name" | "prefix" | "scopes" | "addresses" | "expiresAt" | "lastUsedAt" | "revokedAt" | "createdBy" | "createdAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: {
+                            records: components["schemas"]["ApiToken"][];
+                            /**
+                             * @description Rows that the filters leave
+                             * @example 1
+                             */
+                            total: number;
+                            /**
+                             * @description Rows per page
+                             * @example 10
+                             */
+                            size: number;
+                            /**
+                             * @description Number of this page
+                             * @example 1
+                             */
+                            current: number;
+                            /**
+                             * @description Number of pages
+                             * @example 1
+                             */
+                            pages: number;
+                        };
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tokenAdminList: {
+        parameters: {
+            query?: {
+                /** @description Rows with exactly this value */
+                userId?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                prefix?: string;
+                /** @description Rows with exactly this value */
+                expiresAt?: string;
+                /** @description Rows with exactly this value */
+                revokedAt?: string;
+                /** @description Rows with exactly this value */
+                createdBy?: number;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
+                /** @description The smallest expiresAt */
+                expiresAtFrom?: string;
+                /** @description The largest expiresAt */
+                expiresAtTo?: string;
+                /** @description The smallest revokedAt */
+                revokedAtFrom?: string;
+                /** @description The largest revokedAt */
+                revokedAtTo?: string;
+                /** @description The smallest createdBy */
+                createdByFrom?: number;
+                /** @description The largest createdBy */
+                createdByTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "userId" | "name" | "prefix" | "scopes" | "addresses" | "expiresAt" | "lastUsedAt" | "revokedAt" | "createdBy" | "createdAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["ApiToken"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tokenAdminExport: {
+        parameters: {
+            query?: {
+                /** @description Rows with exactly this value */
+                userId?: number;
+                /** @description Rows that contain this text */
+                name?: string;
+                /** @description Rows that contain this text */
+                prefix?: string;
+                /** @description Rows with exactly this value */
+                expiresAt?: string;
+                /** @description Rows with exactly this value */
+                revokedAt?: string;
+                /** @description Rows with exactly this value */
+                createdBy?: number;
+                /** @description The smallest userId */
+                userIdFrom?: number;
+                /** @description The largest userId */
+                userIdTo?: number;
+                /** @description The smallest expiresAt */
+                expiresAtFrom?: string;
+                /** @description The largest expiresAt */
+                expiresAtTo?: string;
+                /** @description The smallest revokedAt */
+                revokedAtFrom?: string;
+                /** @description The largest revokedAt */
+                revokedAtTo?: string;
+                /** @description The smallest createdBy */
+                createdByFrom?: number;
+                /** @description The largest createdBy */
+                createdByTo?: number;
+                /** @description Rows of this tenant; counts from callers of tenant 0 alone */
+                tenantId?: number;
+                /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
+                startTime?: string;
+                /** @description The latest createdAt, in ISO 8601; a date alone is its end */
+                endTime?: string;
+                /** @description Column to order by */
+                orderBy?: "id" | "tenantId" | "userId" | "name" | "prefix" | "scopes" | "addresses" | "expiresAt" | "lastUsedAt" | "revokedAt" | "createdBy" | "createdAt";
+                /** @description Direction of orderBy */
+                order?: "asc" | "desc";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; or, as JSON, a refusal (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Rows that the export began with */
+                    "X-Total-Count"?: number;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tokenAdminDetail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Tag of the row, for If-Match */
+                    ETag?: string;
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["ApiToken"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tokenAdminAdd: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddTokenDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["NewApiToken"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    tokenAdminDelete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     userPage: {
         parameters: {
             query?: {
@@ -12738,6 +16103,8 @@ export interface operations {
                 pageSize?: number;
                 /** @description Rows that contain this text */
                 username?: string;
+                /** @description Rows with exactly this value */
+                kind?: number;
                 /** @description Rows that contain this text */
                 realname?: string;
                 /** @description Rows that contain this text */
@@ -12750,6 +16117,10 @@ export interface operations {
                 remark?: string;
                 /** @description Rows with exactly this value */
                 roleId?: number;
+                /** @description The smallest kind */
+                kindFrom?: number;
+                /** @description The largest kind */
+                kindTo?: number;
                 /** @description The smallest status */
                 statusFrom?: number;
                 /** @description The largest status */
@@ -12758,6 +16129,10 @@ export interface operations {
                 roleIdFrom?: number;
                 /** @description The largest roleId */
                 roleIdTo?: number;
+                /** @description Rows of this department and of all below it */
+                deptId?: number;
+                /** @description Whether deptId leaves out the departments below */
+                deptOnly?: boolean;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -12765,7 +16140,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "username" | "realname" | "avatar" | "email" | "mobile" | "status" | "remark" | "lastLoginAt";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "username" | "kind" | "realname" | "avatar" | "email" | "mobile" | "status" | "remark" | "deptId" | "lastLoginAt";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -12828,6 +16203,8 @@ export interface operations {
             query?: {
                 /** @description Rows that contain this text */
                 username?: string;
+                /** @description Rows with exactly this value */
+                kind?: number;
                 /** @description Rows that contain this text */
                 realname?: string;
                 /** @description Rows that contain this text */
@@ -12840,6 +16217,10 @@ export interface operations {
                 remark?: string;
                 /** @description Rows with exactly this value */
                 roleId?: number;
+                /** @description The smallest kind */
+                kindFrom?: number;
+                /** @description The largest kind */
+                kindTo?: number;
                 /** @description The smallest status */
                 statusFrom?: number;
                 /** @description The largest status */
@@ -12848,6 +16229,10 @@ export interface operations {
                 roleIdFrom?: number;
                 /** @description The largest roleId */
                 roleIdTo?: number;
+                /** @description Rows of this department and of all below it */
+                deptId?: number;
+                /** @description Whether deptId leaves out the departments below */
+                deptOnly?: boolean;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -12855,7 +16240,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "username" | "realname" | "avatar" | "email" | "mobile" | "status" | "remark" | "lastLoginAt";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "username" | "kind" | "realname" | "avatar" | "email" | "mobile" | "status" | "remark" | "deptId" | "lastLoginAt";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -12938,6 +16323,8 @@ export interface operations {
             query?: {
                 /** @description Rows that contain this text */
                 username?: string;
+                /** @description Rows with exactly this value */
+                kind?: number;
                 /** @description Rows that contain this text */
                 realname?: string;
                 /** @description Rows that contain this text */
@@ -12950,6 +16337,10 @@ export interface operations {
                 remark?: string;
                 /** @description Rows with exactly this value */
                 roleId?: number;
+                /** @description The smallest kind */
+                kindFrom?: number;
+                /** @description The largest kind */
+                kindTo?: number;
                 /** @description The smallest status */
                 statusFrom?: number;
                 /** @description The largest status */
@@ -12958,6 +16349,10 @@ export interface operations {
                 roleIdFrom?: number;
                 /** @description The largest roleId */
                 roleIdTo?: number;
+                /** @description Rows of this department and of all below it */
+                deptId?: number;
+                /** @description Whether deptId leaves out the departments below */
+                deptOnly?: boolean;
                 /** @description Rows of this tenant; counts from callers of tenant 0 alone */
                 tenantId?: number;
                 /** @description The earliest createdAt, in ISO 8601; a date alone is its beginning */
@@ -12965,7 +16360,7 @@ export interface operations {
                 /** @description The latest createdAt, in ISO 8601; a date alone is its end */
                 endTime?: string;
                 /** @description Column to order by */
-                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "username" | "realname" | "avatar" | "email" | "mobile" | "status" | "remark" | "lastLoginAt";
+                orderBy?: "id" | "createdAt" | "updatedAt" | "tenantId" | "username" | "kind" | "realname" | "avatar" | "email" | "mobile" | "status" | "remark" | "deptId" | "lastLoginAt";
                 /** @description Direction of orderBy */
                 order?: "asc" | "desc";
             };
@@ -14500,6 +17895,120 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ownTokenGetTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["OwnToken"][];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ownTokenAddToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddOwnTokenDto"];
+            };
+        };
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        data: components["schemas"]["NewApiToken"];
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ownTokenRevokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the row */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done (`code` 0); or refused by a rule or by the validation of the input (`code` 1) */
+            200: {
+                headers: {
+                    /** @description Of a refusal: why, as JSON with a `reason` */
+                    "X-Error"?: string;
+                    /** @description Changes when what the caller is and may do has changed */
+                    "X-Principal"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {integer} */
+                        code: 0;
+                        /** @enum {boolean} */
+                        ok: true;
+                        /** @example Operation succeeded */
+                        msg: string;
+                        /** @example {} */
+                        data: Record<string, never>;
+                    } | components["schemas"]["Failure"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthenticated"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -175,6 +175,52 @@ export async function stepUp(body: Schemas['StepUpDto'] | PasskeyAnswer): Promis
   endConfirmation(true);
 }
 
+/** How often it is looked whether a login in another tab has come back, in milliseconds. */
+const LOOK_MS = 300;
+
+/**
+ * Confirms who the user is where they logged in, in a tab of its own.
+ * @param tab an empty one, opened at the click; null if the browser opens none, and then this one goes there
+ * @returns whether they did; this tab may be about to leave
+ * @throws ApiError if the login cannot begin
+ */
+export async function stepUpAtProvider(tab: Window | null): Promise<boolean> {
+  try {
+    const { url } = await api.post('/api/sso/stepUp');
+    (tab ?? window).location.assign(url);
+  } catch (error) {
+    tab?.close();
+    throw error;
+  }
+  if (tab === null) return true;
+  const done = await hasComeBack(tab);
+  tab.close();
+  if (done) {
+    await renewed();
+    endConfirmation(true);
+  }
+  return done;
+}
+
+/** Whether a tab that logs in elsewhere comes back with a session; not if it is closed or the login fails. */
+async function hasComeBack(tab: Window): Promise<boolean> {
+  while (!tab.closed && confirmation !== undefined) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const path = pathIn(tab);
+    if (path?.startsWith('/console/')) return path !== '/console/login';
+  }
+  return false;
+}
+
+/** The path that a tab shows; undefined while it is on another site. */
+function pathIn(tab: Window): string | undefined {
+  try {
+    return tab.location.pathname;
+  } catch {
+    return undefined;
+  }
+}
+
 let confirmation: { promise: Promise<boolean>; resolve: (done: boolean) => void } | undefined;
 
 /** Ends the question who the user is; if it was not answered, what waited for it stays refused. */

@@ -4,6 +4,7 @@ import { texts } from '@/text/language';
 export const t = texts(
   {
     data: 'Personal data',
+    department: (name: string) => `Department: ${name}`,
     realname: 'Real name',
     email: 'Email',
     mobile: 'Mobile',
@@ -27,9 +28,11 @@ export const t = texts(
     changed: 'Password changed, please log in again',
     more: 'More of the account',
     security: 'Security',
+    tokens: 'API tokens',
   },
   {
     data: '个人资料',
+    department: (name) => `部门：${name}`,
     realname: '姓名',
     email: '邮箱',
     mobile: '手机号',
@@ -53,5 +56,6 @@ export const t = texts(
     changed: '密码已修改，请重新登录',
     more: '账户其他内容',
     security: '安全',
+    tokens: 'API 令牌',
   },
 );

@@ -83,10 +83,13 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
   }
 
   function isComplete(): boolean {
-    missing.otp = challenge.value && otp.value.trim() === '' ? t.enter(t.code) : undefined;
-    missing.username = who().username === '' ? t.enter(t.username) : undefined;
-    missing.password = password.value === '' ? t.enter(t.password) : undefined;
-    missing.code = !challenge.value && captcha.value && code.value.trim() === '' ? t.enter(t.captcha) : undefined;
+    const isSecond = challenge.value !== '';
+    const check = (isAsked: unknown, value: string, name: string) =>
+      isAsked && value.trim() === '' ? t.enter(name) : undefined;
+    missing.otp = check(isSecond, otp.value, t.code);
+    missing.username = check(!isSecond, who().username, t.username);
+    missing.password = !isSecond && password.value === '' ? t.enter(t.password) : undefined;
+    missing.code = check(!isSecond && captcha.value, code.value, t.captcha);
     const first = (['otp', 'username', 'password', 'code'] as const).find((field) => missing[field]);
     if (first) void nextTick(() => focus(first));
     return first === undefined;
@@ -96,9 +99,7 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
     // The banner says that the service is unavailable.
     if (error instanceof ApiError && error.status === 0) return;
     if (error instanceof ApiError && error.challenge) {
-      challenge.value = error.challenge;
-      methods.value = error.methods;
-      recovers.value = !error.methods.includes('totp');
+      askSecond(error.challenge, error.methods);
     } else failure.value = messageOf(error);
     if (!(error instanceof ApiError)) throw error;
     if (error.status === 429) until.value = Date.now() + (error.retryAfter ?? 0) * 1000;
@@ -114,6 +115,13 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
     await nextTick();
     focus(field);
     await renewal;
+  }
+
+  /** Goes on with the second step of a login whose first has succeeded. */
+  function askSecond(asked: string, ways: readonly string[]): void {
+    challenge.value = asked;
+    methods.value = ways;
+    recovers.value = !ways.includes('totp');
   }
 
   /** Asks for a recovery code instead of that of the app. */
@@ -138,6 +146,7 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
     recovers,
     takesPasskey,
     usePasskey,
+    askSecond,
     useRecovery,
     restart,
     captcha,

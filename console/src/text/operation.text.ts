@@ -15,6 +15,7 @@ const t = texts(
     invite: 'Invite',
     factor: 'Second factor',
     stepUp: 'Confirm identity',
+    token: 'API token',
     generate: 'Generate',
   },
   {
@@ -30,6 +31,7 @@ const t = texts(
     invite: '邀请',
     factor: '第二因素',
     stepUp: '身份确认',
+    token: 'API 令牌',
     generate: '生成代码',
   },
 );
@@ -50,6 +52,7 @@ export function operations() {
       { value: 10, label: t.invite },
       { value: 11, label: t.factor },
       { value: 12, label: t.stepUp },
+      { value: 13, label: t.token },
       { value: 19, label: t.generate },
     ],
   };

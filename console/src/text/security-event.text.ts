@@ -12,6 +12,8 @@ const t = texts(
     'recovery.used': 'Recovery code used',
     'session.reused': 'Session copied',
     'email.changed': 'E-mail changed',
+    'token.added': 'API token added',
+    'token.revoked': 'API token revoked',
   },
   {
     'login.newDevice': '新设备登录',
@@ -23,6 +25,8 @@ const t = texts(
     'recovery.used': '已使用恢复码',
     'session.reused': '会话被复制',
     'email.changed': '电子邮箱已更改',
+    'token.added': '已添加 API 令牌',
+    'token.revoked': '已吊销 API 令牌',
   },
 );
 

@@ -70,6 +70,7 @@ test('a first table needs few requests, and a further page little more', async (
     'Roles',
     'Menus',
     'Tenants',
+    'Departments',
     'Online users',
     'Web configuration',
     'Dictionaries',

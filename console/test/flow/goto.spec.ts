@@ -59,7 +59,9 @@ test('rows are found by name, also beyond the page of the table, and opened', as
     'Quartz keepers',
   );
   // One question for each resource, although six letters were typed.
-  expect(asked.sort()).toEqual(['config', 'dict', 'role', 'tenant'].map((resource) => `/api/${resource}/options`));
+  expect(asked.sort()).toEqual(
+    ['config', 'dept', 'dict', 'role', 'tenant'].map((resource) => `/api/${resource}/options`),
+  );
   await users.getByRole('option').first().click();
   const opened = page.getByRole('dialog').filter({ hasNotText: 'Go to' });
   await expect(opened).toBeVisible();

@@ -78,6 +78,8 @@ test('a logout and a login follow in the other tabs', async ({ page, context }) 
   const other = await context.newPage();
   await other.goto('/console/access/role?pageSize=50');
   await expect(heading(other, 'Roles')).toBeVisible();
+  // A call that is still open when the session ends is refused.
+  await other.waitForLoadState('networkidle');
 
   await page.getByRole('button', { name: 'admin', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();

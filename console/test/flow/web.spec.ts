@@ -70,7 +70,7 @@ test('an item that was added has a readable label and its options', async ({ pag
 });
 
 test('who may read it alone finds nothing to change', async ({ page, steward }) => {
-  const user = await addUser(await steward.as(), 'reader', ['sys:configWeb:data']);
+  const user = await addUser(await steward.as(), 'web-reader', ['sys:configWeb:data']);
   await open(page, '/system/web', user);
   await expect(page.getByRole('definition').first()).toBeVisible();
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);

@@ -37,6 +37,7 @@ const design = (columns: Record<string, ColumnDesign>, patch: Partial<Design> = 
   ...{
     times: { created: null, updated: null },
     by: { created: null, updated: null },
+    ...{ dept: null, dataScope: false, scoped: false },
     lines: [],
     tabs: [],
     link: false,

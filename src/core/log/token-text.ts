@@ -10,15 +10,22 @@ const SEGMENT = /[\w-]*/y;
 /** The rest of a token after its header: at least one character, up to the last that can belong to a token. */
 const REST = /\.[\w.-]*[\w-]/y;
 
+/** An API token, or as much of it as there is of its secret part. */
+const API_TOKEN = /stw_[A-Za-z0-9]{8}_[\w-]+/g;
+
 /** Longest header that is decoded; a longer text that begins like JSON counts as one. */
 const MAX_HEADER = 4096;
 
 /**
- * A text with `***` for every JWT in it, even inside a longer word. Decodes no more than it shows, and scans the rest
+ * A text with `***` for every JWT and every API token in it, even inside a longer word. Decodes no more than it shows, and scans the rest
  * of a long text at most once.
  * @param room how many characters are needed: the result has at least that many of the masked text, and few more
  */
 export function hideTokens(text: string, room: number): string {
+  return hideJwts(text.includes('stw_') ? text.replaceAll(API_TOKEN, MASK) : text, room);
+}
+
+function hideJwts(text: string, room: number): string {
   if (!text.includes('.')) return text.slice(0, room);
   let shown = '';
   let from = 0;

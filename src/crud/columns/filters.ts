@@ -9,7 +9,7 @@ import type { RawQuery } from '../paging.js';
 export type FilterShape = Record<string, FilterKind>;
 
 /** One condition, with its parameters; equal conditions have equal text. */
-interface Condition {
+export interface Condition {
   sql: string;
   parameters: ObjectLiteral;
 }

@@ -1,11 +1,11 @@
 import type { SelectQueryBuilder } from 'typeorm';
 import { columnTypeOf } from '../columns/column-types.js';
-import { ROW } from '../columns/filters.js';
+import { type Condition, ROW } from '../columns/filters.js';
 import { type Page, type RawQuery, pageOf, readPaging } from '../paging.js';
 import type { RowKey } from '../columns/row-key.js';
 import type { Key } from '../shape.js';
 import { nested } from '../relations/tree.js';
-import type { Selection } from './selection.js';
+import { type Selection, narrowed } from './selection.js';
 
 /** A tree of at most this many rows is read as a whole. */
 const MOST_AT_ONCE = 1000;
@@ -37,6 +37,8 @@ export interface TreeSource<E extends object> {
   selection: Selection<E>;
   /** A new query for all rows that the caller may see. */
   visible: () => SelectQueryBuilder<E>;
+  /** The condition for the rows that the caller reaches, under an alias of their table; undefined for all. */
+  conditionFor: (alias: string) => Condition | undefined;
   /** One page of a selection, and how many rows it has; `name` tells it from others of the same query. */
   page: (selection: Selection<E>, name: string) => Promise<{ rows: E[]; total: number }>;
   /** All rows, in order. */
@@ -104,33 +106,42 @@ function wholeOf<E extends object>(
 
 function levelOf<E extends object>(tree: TreeSource<E>, level: Level): Promise<{ rows: E[]; total: number }> {
   const { selection } = tree;
-  const query = () => onLevel(selection.query(), tree, level);
   // An index has the rows of a level, but seldom in their order.
-  return tree.page({ ...selection, query, bounded: true, searched: true }, JSON.stringify(level));
+  const wanted = narrowed(selection, (query) => onLevel(query, tree, level));
+  return tree.page(wanted, JSON.stringify(level));
 }
 
 function onLevel<E extends object>(
   builder: SelectQueryBuilder<E>,
-  { key, parent }: TreeSource<E>,
+  tree: TreeSource<E>,
   level: Level,
 ): SelectQueryBuilder<E> {
-  const metadata = builder.expressionMap.mainAlias?.metadata;
-  const column = `${ROW}.${parent}`;
-  if (level === 'roots') {
-    const own = metadata?.findColumnWithPropertyName(parent);
-    const isNumber = own !== undefined && ['int', 'whole', 'decimal'].includes(columnTypeOf(own).filter);
-    return builder.andWhere(`(${column} IS NULL OR ${column} IN (:...noParents))`, {
-      noParents: isNumber ? [0] : ['', '0'],
-    });
-  }
-  if (level !== 'orphans') return builder.andWhere(`${column} = :below`, level);
+  const column = `${ROW}.${tree.parent}`;
+  if (level === 'orphans') return builder.andWhere(withoutParent(builder, tree));
+  if (level !== 'roots') return builder.andWhere(`${column} = :below`, level);
+  const own = builder.expressionMap.mainAlias?.metadata.findColumnWithPropertyName(tree.parent);
+  const isNumber = own !== undefined && ['int', 'whole', 'decimal'].includes(columnTypeOf(own).filter);
+  const isRoot = `(${column} IS NULL OR ${column} IN (:...noParents))`;
+  // For a caller whose data scope does not reach the row above, a row is where the tree begins.
+  const reached = tree.conditionFor('above');
+  const begins = reached ? `(${isRoot} OR ${withoutParent(builder, tree, reached.sql)})` : isRoot;
+  return builder.andWhere(begins, { noParents: isNumber ? [0] : ['', '0'], ...reached?.parameters });
+}
+
+/** The condition that no row is above. @param reached which rows count as `above`; by default all */
+function withoutParent<E extends object>(
+  builder: SelectQueryBuilder<E>,
+  { key, parent }: TreeSource<E>,
+  reached?: string,
+): string {
   const own = key.properties[0];
+  const isAbove = `above.${own} = ${ROW}.${parent} AND above.${own} <> ${ROW}.${own}`;
   const above = builder
     .subQuery()
     .select('1')
-    .from(metadata?.target ?? '', 'above')
-    .where(`above.${own} = ${column} AND above.${own} <> ${ROW}.${own}`);
-  return builder.andWhere(`NOT EXISTS ${above.getQuery()}`);
+    .from(builder.expressionMap.mainAlias?.metadata.target ?? '', 'above')
+    .where(reached === undefined ? isAbove : `${isAbove} AND ${reached}`);
+  return `NOT EXISTS ${above.getQuery()}`;
 }
 
 /** Copies of rows that say whether they have children, found with one statement for all. */

@@ -1,8 +1,8 @@
-import type { Repository, SelectQueryBuilder } from 'typeorm';
+import type { ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
 import type { Reader } from '../../database/reader/background-reader.js';
 import { ROW } from '../columns/filters.js';
 import type { KeyValues, RowKey } from '../columns/row-key.js';
-import { type Selection, ordered } from './selection.js';
+import { type Range, type Selection, ordered, unionOf } from './selection.js';
 import type { SortOrder } from '../shape.js';
 import type { SharedReads } from './shared-reads.js';
 
@@ -30,6 +30,54 @@ export class KeyedRows<E extends object> {
     return this.found(this.query(wanted, order), reader);
   }
 
+  /** The keys of the rows in a range of what several queries find. */
+  findAmong(parts: readonly SelectQueryBuilder<E>[], range: Range, { order, reader }: Wanted<E>): Promise<KeyValues[]> {
+    return this.found(this.among(parts, range, order), reader);
+  }
+
+  /**
+   * The rows in a range of what several queries find.
+   * @param counting a query for their `total`, which is then of the same moment; without rows, there is none
+   */
+  async rowsAmong(
+    parts: readonly SelectQueryBuilder<E>[],
+    range: Range,
+    order: SortOrder<E>,
+    counting?: SelectQueryBuilder<ObjectLiteral>,
+  ): Promise<{ rows: E[]; total?: number }> {
+    const keys = this.among(parts, range, order);
+    const isFound = this.key.properties.map((property, at) => `found.key${at} = ${ROW}.${property}`).join(' AND ');
+    const query = this.repository.createQueryBuilder(ROW).innerJoin(`(${keys.getQuery()})`, 'found', isFound);
+    ordered(this.only(query.setParameters(keys.getParameters())), order);
+    if (counting === undefined) return { rows: await query.getMany() };
+    query.addSelect(`(${counting.getQuery()})`, 'total').setParameters(counting.getParameters());
+    const { entities, raw } = await query.getRawAndEntities<{ total: number | string }>();
+    return { rows: entities, total: raw[0] && Number(raw[0].total) };
+  }
+
+  /** A query for only the keys in a range of what several queries find. */
+  private among(
+    parts: readonly SelectQueryBuilder<E>[],
+    { offset, size }: Range,
+    order: SortOrder<E>,
+  ): SelectQueryBuilder<ObjectLiteral> {
+    const keys = this.key.properties;
+    const others = order.map(([property]) => property).filter((property) => !keys.includes(property));
+    const found = parts.map((part) => {
+      const query = this.query(part.limit(offset + size), order);
+      for (const [at, property] of others.entries()) query.addSelect(`${ROW}.${property}`, `order${at}`);
+      return query;
+    });
+    const query = unionOf(found, false).select([]);
+    for (const at of keys.keys()) query.addSelect(`found.key${at}`, `key${at}`);
+    for (const [property, direction] of order) {
+      const isKey = keys.includes(property);
+      const name = isKey ? `key${keys.indexOf(property)}` : `order${others.indexOf(property)}`;
+      query.addOrderBy(`found.${name}`, direction);
+    }
+    return query.offset(offset).limit(size);
+  }
+
   /** A query for only the keys. */
   query(wanted: SelectQueryBuilder<E>, order: SortOrder<E>): SelectQueryBuilder<E> {
     const [first = '', ...others] = this.key.properties.map((property) => `${ROW}.${property}`);
@@ -49,7 +97,7 @@ export class KeyedRows<E extends object> {
   }
 
   /** Runs a {@link query}. */
-  protected async found(query: SelectQueryBuilder<E>, reader: Reader): Promise<KeyValues[]> {
+  protected async found(query: SelectQueryBuilder<ObjectLiteral>, reader: Reader): Promise<KeyValues[]> {
     const rows = await this.reads().rows<Record<string, unknown>>(query, reader);
     return rows.map((row) => this.valuesOf(row));
   }

@@ -20,6 +20,8 @@ interface Found<E> {
   rows: E[];
   /** How many there were when they were looked up; one that was deleted since is missing among the rows. */
   count: number;
+  /** How many the selection has in all; undefined if they were not counted with the rows. */
+  total?: number;
 }
 
 /**
@@ -46,9 +48,10 @@ export class PageReader<E extends object> {
    */
   async page(selection: Selection<E>, range: Range, names: Names): Promise<{ rows: E[]; total: number }> {
     if (await this.totals.areMany(selection, names)) return this.pageOfMany(selection, range, names.selection);
-    const found = await this.rowsAt(selection, range, names.selection);
-    // Counted once the rows are read, so that none of them is missing.
-    const total = endOf(range, found) ?? (await this.totals.now(selection, names));
+    const counting = selection.parts && !selection.bounded && (await this.totals.areFew(selection, names));
+    const found = await this.rowsAt(selection, range, names.selection, counting);
+    // Otherwise counted once the rows are read, so that none of them is missing.
+    const total = endOf(range, found) ?? found.total ?? (await this.totals.now(selection, names));
     return { rows: found.rows, total: Math.max(total, reachOf(range, found.count)) };
   }
 
@@ -95,7 +98,7 @@ export class PageReader<E extends object> {
     const counted = await this.reads.share(`count ${name}`, reader, async (signal) => {
       const counting = { ...selection, reader: { userId: reader.userId, signal } };
       if (selection.searched && this.hasKey) {
-        keys = await this.keyed.find(selection.query().limit(FEW + 1), counting);
+        keys = await this.keysIn(counting, { offset: 0, size: FEW + 1 });
         if (keys.length <= FEW) return keys.length;
       }
       return this.totals.ofMany(counting, name);
@@ -110,31 +113,43 @@ export class PageReader<E extends object> {
     return { rows: found.rows, total: endOf(range, found) ?? Math.max(counted, reachOf(range, found.count)) };
   }
 
-  private rowsAt(selection: Selection<E>, range: Range, name: string): Promise<Found<E>> {
+  /** @param counting whether rows that are read directly come with their total */
+  private rowsAt(selection: Selection<E>, range: Range, name: string, counting = false): Promise<Found<E>> {
     const { audience, order, reader } = selection;
     const page = `${order.join()} ${range.offset} ${range.size} ${name}`;
     return this.reads.together(`page ${audience} ${page}`, reader, () =>
-      this.read(selection, range, range.offset < DEEP_OFFSET ? undefined : `keys ${page}`),
+      this.read(selection, range, { counting, shared: range.offset < DEEP_OFFSET ? undefined : `keys ${page}` }),
     );
   }
 
   /**
    * Reads rows directly if an index has them in order; those that must be searched for are read by their keys.
-   * @param shared identifies their keys, which are then looked up once for all callers
+   * @param options `shared` identifies their keys, which are then looked up once for all callers
    */
-  private async read(selection: Selection<E>, range: Range, shared?: string): Promise<Found<E>> {
-    const { order, reader, searched, sorted } = selection;
+  private async read(
+    selection: Selection<E>,
+    range: Range,
+    { counting, shared }: { counting?: boolean; shared?: string } = {},
+  ): Promise<Found<E>> {
+    const { order, parts, reader, searched, sorted } = selection;
     if (!this.hasKey || !(searched || sorted || shared !== undefined)) {
-      const rows = await this.rowsIn(selection, range, (wanted) => this.direct(wanted, order));
+      const { rows, total } =
+        this.hasKey && parts
+          ? await this.keyed.rowsAmong(found(parts), range, order, counting ? this.totals.query(selection) : undefined)
+          : { rows: await this.rowsIn(selection, range, (wanted) => this.direct(wanted, order)), total: undefined };
       await selection.complete(rows);
-      return { rows, count: rows.length };
+      return { rows, count: rows.length, total };
     }
     const find = (signal: AbortSignal | undefined) =>
-      this.rowsIn(selection, range, (wanted) =>
-        this.keyed.find(wanted, { ...selection, reader: { userId: reader.userId, signal } }),
-      );
+      this.keysIn({ ...selection, reader: { userId: reader.userId, signal } }, range);
     const keys = await (shared === undefined ? find(reader.signal) : this.reads.share(shared, reader, find));
     return { rows: await this.byKeys(keys, selection), count: keys.length };
+  }
+
+  private keysIn(selection: Selection<E>, range: Range): Promise<KeyValues[]> {
+    const { parts } = selection;
+    if (parts) return this.keyed.findAmong(found(parts), range, selection);
+    return this.rowsIn(selection, range, (wanted) => this.keyed.find(wanted, selection));
   }
 
   private direct(wanted: SelectQueryBuilder<E>, order: SortOrder<E>): Promise<E[]> {
@@ -150,6 +165,10 @@ export class PageReader<E extends object> {
   ): Promise<T[]> {
     return read(query().offset(offset).limit(size));
   }
+}
+
+function found<E extends object>(parts: NonNullable<Selection<E>['parts']>): SelectQueryBuilder<E>[] {
+  return parts.found.map(({ query }) => query());
 }
 
 /** How many rows a selection has up to the end of what was found; 0 if nothing was. */

@@ -3,8 +3,10 @@ import type { EntityManager, ObjectLiteral, Repository, SelectQueryBuilder } fro
 import { errors } from '../../core/errors.js';
 import { dialectOf } from '../../database/dialects/dialects.js';
 import { isIncomparable } from '../../database/dialect/database-errors.js';
+import { ownEntity } from '../../database/entities/own-tables.js';
 import { snapshot } from '../../database/transaction.js';
 import { type Caller, readerOf } from '../../http/request/caller.js';
+import { dataScopeOf } from '../../http/request/data-scope.js';
 import { type Branches, branchesOf } from './branches.js';
 import { type Choice, choicesOf } from './choices.js';
 import type { Export } from './csv.js';
@@ -14,6 +16,7 @@ import {
   TIME_FILTERS,
   applyFilters,
   readFilters,
+  readTruth,
   readWhole,
   single,
 } from '../columns/filters.js';
@@ -23,11 +26,12 @@ import { offerLink, serveRows } from '../relations/link-tables.js';
 import { KeyedRows } from './keyed-rows.js';
 import { PageReader } from './page-reader.js';
 import { type Page, type RawQuery, pageOf, readPaging } from '../paging.js';
-import { References, type ShareLabels } from '../relations/references.js';
-import { Resource } from './resource.js';
+import { hideFromReferences, References, type ShareLabels } from '../relations/references.js';
+import { DEPARTMENT_ONLY, Resource } from './resource.js';
 import type { KeyValues } from '../columns/row-key.js';
+import { ofDepartment, withDepartment } from './row-scope.js';
 import { SharedReads } from './shared-reads.js';
-import type { Selection } from './selection.js';
+import { type Selection, narrowed, partsAs } from './selection.js';
 import type { CrudShape, Key, Reference } from '../shape.js';
 import { DeletionMarks } from '../relations/soft-delete.js';
 import { Totals } from './totals.js';
@@ -77,10 +81,14 @@ export abstract class ReadService<E extends object> {
   @Inject(SharedReads)
   protected readonly reads: SharedReads;
 
+  protected readonly shape: CrudShape<E>;
+
   protected constructor(
     protected readonly rows: Repository<E>,
-    protected readonly shape: CrudShape<E>,
+    given: CrudShape<E>,
   ) {
+    const shape = withDepartment(given, rows.metadata);
+    this.shape = shape;
     this.resource = new Resource(rows.metadata, shape);
     labelRows(rows.metadata, shape.label);
     this.marks = new DeletionMarks(rows.metadata, shape.softDelete);
@@ -90,6 +98,14 @@ export abstract class ReadService<E extends object> {
     const { link: codes, times, by, keys } = shape as CrudShape<ObjectLiteral>;
     const { metadata } = rows;
     serveRows(metadata);
+    const { visibleBy } = shape;
+    if (visibleBy !== undefined) {
+      hideFromReferences(metadata, async (keys, caller, manager) => {
+        const reach = { ...caller, dataScope: dataScopeOf(caller.grants ?? [], visibleBy) };
+        const values = keys.map((key) => this.resource.key.parse(key));
+        return (await this.byKeys(values, this.visible(manager, reach)).getCount()) === keys.length;
+      });
+    }
     if (codes) offerLink({ metadata, shape: { times, by, keys }, references: this.references, codes });
     this.pages = this.pageReader();
   }
@@ -110,7 +126,7 @@ export abstract class ReadService<E extends object> {
   /** One page of the rows that match the filters. */
   async page(query: RawQuery, caller: Caller): Promise<Page<E>> {
     const paging = readPaging(query);
-    const version = await this.reads.versionOf(this.rows.metadata.tableName);
+    const version = await this.versionFor(query, caller);
     const range = { offset: (paging.current - 1) * paging.size, size: paging.size };
     const names = { selection: this.keyOf(query, caller, version), all: this.keyOf({}, caller, version) };
     const read = () => this.pages.page(this.selection(query, caller, this.labelsFor(caller)), range, names);
@@ -120,16 +136,16 @@ export abstract class ReadService<E extends object> {
   }
 
   /** All rows that match the filters, at most 5,000. */
-  async list(query: RawQuery, caller: Caller): Promise<E[]> {
-    const selection = this.selection(query, caller);
-    return this.reads
-      .bulk(selection.reader, () => this.pages.first(selection, MAX_LIST))
-      .catch(orIfIncomparable<E[]>([]));
+  list(query: RawQuery, caller: Caller): Promise<E[]> {
+    return this.first(query, caller, MAX_LIST);
   }
 
-  /** The rows of {@link list}, nested below their parents; one whose parent is not among them is a root. */
-  async tree(caller: Caller): Promise<Branch<E>[]> {
-    return nested(await this.list({}, caller), this.resource.key, this.shape.tree);
+  /**
+   * The rows of {@link list}, nested below their parents; one whose parent is not among them is a root.
+   * @param most how many rows there are at most
+   */
+  async tree(caller: Caller, query: RawQuery = {}, most = MAX_LIST): Promise<Branch<E>[]> {
+    return nested(await this.first(query, caller, most), this.resource.key, this.shape.tree);
   }
 
   /**
@@ -144,14 +160,14 @@ export abstract class ReadService<E extends object> {
     const { key } = this.resource;
     const [below, q] = [single(query, 'below'), single(query, 'q')];
     const selected = this.selection(query, caller, this.labelsFor(caller));
-    const named = () => this.resource.named(selected.query(), q ?? '');
     const source = {
       key,
       parent: this.shape.tree ?? key.properties[0] ?? '',
-      selection: q === undefined ? selected : { ...selected, query: named, bounded: true, searched: true },
+      selection: q === undefined ? selected : narrowed(selected, (wanted) => this.resource.named(wanted, q)),
       visible: () => this.pages.only(this.visible(this.rows.manager, caller)),
+      conditionFor: (alias: string) => this.resource.rowScope.conditionFor(caller, alias),
       page: async (selection: Selection<E>, name: string) => {
-        const version = await this.reads.versionOf(this.rows.metadata.tableName);
+        const version = await this.versionFor(query, caller);
         const names = {
           selection: `${name} ${q ?? ''} ${this.keyOf(query, caller, version)}`,
           all: this.keyOf({}, caller, version),
@@ -216,6 +232,11 @@ export abstract class ReadService<E extends object> {
     return { name, columns: this.resource.members, total: keys.length, batches: this.batches(keys, selection) };
   }
 
+  private first(query: RawQuery, caller: Caller, most: number): Promise<E[]> {
+    const selection = this.selection(query, caller);
+    return this.reads.bulk(selection.reader, () => this.pages.first(selection, most)).catch(orIfIncomparable<E[]>([]));
+  }
+
   private async *batches(keys: readonly unknown[], selection: Selection<E>): AsyncIterable<E[]> {
     for (let begin = 0; begin < keys.length; begin += BATCH) {
       yield await this.reads.bulk(selection.reader, () =>
@@ -226,9 +247,14 @@ export abstract class ReadService<E extends object> {
 
   private selection(query: RawQuery, caller: Caller, share?: ShareLabels): Selection<E> {
     const searched = this.resource.searches(query);
+    const queriesFor = (reader: Caller) => ({
+      query: () => this.select(query, reader),
+      all: () => this.select({}, reader),
+    });
+    const parts = this.resource.rowScope.partsFor(caller);
     return {
-      query: () => this.select(query, caller),
-      all: () => this.select({}, caller),
+      ...queriesFor(caller),
+      parts: parts && partsAs(parts, queriesFor),
       order: this.resource.orderOf(query),
       bounded: searched || TIME_FILTERS.some((name) => query[name] !== undefined),
       searched,
@@ -243,9 +269,13 @@ export abstract class ReadService<E extends object> {
   protected select(query: RawQuery, caller: Caller): SelectQueryBuilder<E> {
     const builder = this.visible(this.rows.manager, caller);
     const { sql } = dialectOf(this.rows.manager.dataSource);
-    const { filters: own, scoped, timeColumn } = this.resource;
+    const { filters: own, scoped, timeColumn, departmentFilter } = this.resource;
     const filters = scoped ? { ...own, ...this.tenantFilter(caller) } : own;
     applyFilters(builder, readFilters(query, filters, timeColumn, sql));
+    const department = departmentFilter === undefined ? undefined : readWhole(query, departmentFilter);
+    if (departmentFilter !== undefined && department !== undefined) {
+      ofDepartment(builder, departmentFilter, { id: department, only: readTruth(query, DEPARTMENT_ONLY) === true });
+    }
     const [key = 'id'] = this.resource.key.properties;
     for (const [name, { entity, row, other }] of Object.entries(this.shape.links ?? {})) {
       const value = readWhole(query, name);
@@ -256,11 +286,12 @@ export abstract class ReadService<E extends object> {
     return builder;
   }
 
-  /** The rows that the caller may see: their tenant's, except rows marked as deleted. */
+  /** The rows that the caller may see: their tenant's that their data scope reaches, except rows marked as deleted. */
   protected visible(manager: EntityManager, caller: Caller): SelectQueryBuilder<E> {
     const builder = manager.createQueryBuilder<E>(this.rows.target, ROW);
     const tenantId = this.tenantOf(caller);
     if (tenantId !== undefined) builder.andWhere(`${ROW}.tenantId = :ownTenant`, { ownTenant: tenantId });
+    this.resource.rowScope.limit(builder, caller);
     this.marks.leaveOut(builder);
     return builder;
   }
@@ -316,10 +347,28 @@ export abstract class ReadService<E extends object> {
     return { ...references, [tree]: parent };
   }
 
-  /** Everything that a query's rows depend on: the service, the tenant, the filters and the version of the table. */
+  /** The version of everything that decides which rows the caller may see, and which of them match. */
+  private async versionFor(query: RawQuery, caller: Caller): Promise<string> {
+    const { rowScope, departmentFilter } = this.resource;
+    const { dataSource, tableName } = this.rows.metadata;
+    const ofOwners = rowScope.tableFor(caller);
+    const byDepartment = departmentFilter !== undefined && query[departmentFilter] !== undefined;
+    if (ofOwners === undefined && !byDepartment) return this.reads.versionOf(tableName);
+    const others = [
+      ...(ofOwners ? [ofOwners] : []),
+      ...(byDepartment ? [ownEntity(dataSource, 'dept').tableName] : []),
+    ];
+    return (await this.reads.versionsOf([tableName, ...others])).join();
+  }
+
+  /**
+   * Everything that a query's rows depend on: the service, the tenant, the data scope, the filters and the version of
+   * the table.
+   */
   private keyOf(query: RawQuery, caller: Caller, version: string): string {
     const names = [...this.resource.parameters, 'tenantId', ...TIME_FILTERS];
-    return JSON.stringify([this.id, version, this.tenantOf(caller), names.map((name) => query[name])]);
+    const scope = this.resource.rowScope.nameFor(caller);
+    return JSON.stringify([this.id, version, this.tenantOf(caller), names.map((name) => query[name]), scope]);
   }
 
   /** The tenant that the caller is limited to; undefined if they see all rows. */

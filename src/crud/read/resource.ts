@@ -8,13 +8,21 @@ import { type FilterShape, ROW, escapeLike, parametersOf } from '../columns/filt
 import { tagOf } from '../../http/envelope/entity-tag.js';
 import { labelMember } from '../relations/references.js';
 import { RowKey } from '../columns/row-key.js';
+import { RowScope } from './row-scope.js';
 import type { CrudShape, Reference, Property, SortOrder } from '../shape.js';
+
+/** Parameter that makes a filter by a department leave out the departments below it. */
+export const DEPARTMENT_ONLY = 'deptOnly';
 
 /** Everything that an entity and the shape of its resource imply, determined once. */
 export class Resource<E extends object> {
   readonly key: RowKey;
   /** Columns that page and list may be filtered by. */
   readonly filters: FilterShape;
+  /** Whose the rows are. */
+  readonly rowScope: RowScope<E>;
+  /** Property that rows may be filtered by with the departments below; see {@link DEPARTMENT_ONLY}. */
+  readonly departmentFilter: string | undefined;
   /** Filters by values in another table. */
   readonly linked: FilterShape;
   readonly sortable: ReadonlySet<string>;
@@ -44,9 +52,13 @@ export class Resource<E extends object> {
     const columns = entity.columns.filter((column) => column.isSelect && column.propertyName !== softDelete?.property);
     const names = columns.map(({ propertyName }) => propertyName as Property<E>);
     this.key = new RowKey(entity);
-    this.filters = filtersOf(columns, shape);
+    this.rowScope = new RowScope(entity, shape);
+    const { [this.rowScope.department ?? '']: ofDepartment, ...filters } = filtersOf(columns, shape);
+    this.filters = filters;
+    this.departmentFilter = ofDepartment && this.rowScope.department;
     this.linked = Object.fromEntries(Object.keys(links).map((name) => [name, 'int']));
-    this.parameters = parametersOf({ ...this.filters, ...this.linked });
+    const department = this.departmentFilter === undefined ? [] : [this.departmentFilter, DEPARTMENT_ONLY];
+    this.parameters = [...parametersOf({ ...this.filters, ...this.linked }), ...department];
     this.listed = names.filter((name) => !large.includes(name));
     this.sortable = new Set(this.listed);
     this.scoped = columns.some((column) => column.propertyName === 'tenantId' && columnTypeOf(column).whole);

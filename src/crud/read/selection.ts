@@ -3,12 +3,31 @@ import type { Reader } from '../../database/reader/background-reader.js';
 import { ROW } from '../columns/filters.js';
 import type { SortOrder } from '../shape.js';
 
-/** The rows that a caller asks for, of which one page or all are read. */
-export interface Selection<E> {
+/** Queries for the rows that a caller asks for. */
+interface Queries<E> {
   /** A new query for them; called once for each statement. */
   query: () => SelectQueryBuilder<E & ObjectLiteral>;
   /** A new query for all rows that the caller may see. */
   all: () => SelectQueryBuilder<E & ObjectLiteral>;
+}
+
+/** What makes up a whole for which no index is of use, because of an OR; each part has one. */
+export interface SelectionParts<T> {
+  /** To find rows with: one may be in several parts. */
+  found: readonly T[];
+  /** To count rows with: none is in two parts. */
+  counted: readonly T[];
+}
+
+/** Each part made into something else. */
+export function partsAs<T, R>({ found, counted }: SelectionParts<T>, as: (part: T) => R): SelectionParts<R> {
+  return { found: found.map(as), counted: counted.map(as) };
+}
+
+/** The rows that a caller asks for, of which one page or all are read. */
+export interface Selection<E> extends Queries<E> {
+  /** Undefined for a selection that is read as a whole. */
+  parts: SelectionParts<Queries<E>> | undefined;
   order: SortOrder<E>;
   /** Whether filters or times leave out rows that the caller may see. */
   bounded: boolean;
@@ -36,6 +55,34 @@ export interface Names {
 export interface Range {
   offset: number;
   size: number;
+}
+
+/** Narrows a selection by a further condition. The rows that are left may be anywhere in the table. */
+export function narrowed<E extends object>(
+  selection: Selection<E>,
+  add: (query: SelectQueryBuilder<E>) => SelectQueryBuilder<E>,
+): Selection<E> {
+  const queries = ({ query, all }: Queries<E>) => ({ query: () => add(query()), all });
+  const parts = selection.parts && partsAs(selection.parts, queries);
+  return { ...selection, ...queries(selection), parts, bounded: true, searched: true };
+}
+
+/**
+ * A query for what several queries find, named `found`. Their parameters of one name have one value.
+ * @param apart whether they find nothing twice, or it is to be repeated
+ */
+export function unionOf(
+  queries: readonly SelectQueryBuilder<ObjectLiteral>[],
+  apart: boolean,
+): SelectQueryBuilder<ObjectLiteral> {
+  const [first] = queries;
+  if (first === undefined) throw new Error('A union needs queries');
+  const all = queries.map((query, at) => `SELECT part${at}.* FROM (${query.getQuery()}) part${at}`);
+  const parameters = Object.assign({}, ...queries.map((query) => query.getParameters())) as ObjectLiteral;
+  return first.dataSource
+    .createQueryBuilder()
+    .from(`(${all.join(apart ? ' UNION ALL ' : ' UNION ')})`, 'found')
+    .setParameters(parameters);
 }
 
 /** Puts the rows of a query into an order. */

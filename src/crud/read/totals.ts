@@ -1,8 +1,12 @@
-import type { Names, Selection } from './selection.js';
+import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { type Names, type Selection, unionOf } from './selection.js';
 import type { SharedReads } from './shared-reads.js';
 
 /** From this many rows on that a caller may see, their counts are shared, and may be older than the rows of a page. */
 const MANY = 100_000;
+
+/** Up to so many rows that a caller may see are counted in no time. */
+const FEW = 10_000;
 
 /** How long it is remembered how many rows there are at least. */
 const SIZE_MAX_AGE_MS = 60_000;
@@ -15,6 +19,21 @@ export class Totals<E extends object> {
   /** Whether the caller may see so many rows that counting them for every page would take too long. */
   areMany(selection: Selection<E>, { all }: Names): Promise<boolean> {
     return this.reach(MANY, selection, all);
+  }
+
+  /** Whether the caller may see so few rows that a statement that reads some of them can count them too. */
+  async areFew(selection: Selection<E>, { all }: Names): Promise<boolean> {
+    return !(await this.reach(FEW, selection, all));
+  }
+
+  /** A query for how many rows a selection has. */
+  query({ query, parts }: Selection<E>): SelectQueryBuilder<ObjectLiteral> {
+    const counted = (counting: SelectQueryBuilder<ObjectLiteral>) => counting.select('COUNT(1)', 'total');
+    if (parts === undefined) return counted(query());
+    return unionOf(
+      parts.counted.map((part) => counted(part.query())),
+      true,
+    ).select('SUM(found.total)', 'total');
   }
 
   /** How many rows there are once the call has begun. */
@@ -31,9 +50,10 @@ export class Totals<E extends object> {
   }
 
   /** Whether the caller may see at least so many rows. */
-  protected reach(count: number, { all, reader }: Selection<E>, name: string): Promise<boolean> {
+  protected reach(count: number, { all, parts, reader }: Selection<E>, name: string): Promise<boolean> {
     const read = async (signal: AbortSignal | undefined) => {
-      const last = all()
+      const some = parts?.counted.map((part) => part.all().select('1', 'one').limit(count));
+      const last = (some ? unionOf(some, true) : all())
         .select('1', 'found')
         .offset(count - 1)
         .limit(1);
@@ -42,9 +62,8 @@ export class Totals<E extends object> {
     return this.reads().share(`${count} of ${name}`, reader, read, SIZE_MAX_AGE_MS);
   }
 
-  private async count({ query, reader }: Selection<E>): Promise<number> {
-    const counting = query().select('COUNT(1)', 'total');
-    const [row] = await this.reads().rows<{ total: number | string }>(counting, reader);
+  private async count(selection: Selection<E>): Promise<number> {
+    const [row] = await this.reads().rows<{ total: number | string }>(this.query(selection), selection.reader);
     return Number(row?.total);
   }
 }

@@ -9,7 +9,7 @@ import { columnTypeOf } from '../columns/column-types.js';
 import { newKey, stampsOf } from '../columns/stamps.js';
 import type { Join, Key } from '../shape.js';
 import { type JoinedTable, joinedTable } from './link-tables.js';
-import { areThere, isAlive, labelMember } from './references.js';
+import { areReached, areThere, isAlive, labelMember } from './references.js';
 
 /** Most rows that are joined to a row and shown with it; a row with more does not have the member. */
 const MOST_JOINED = 1000;
@@ -196,7 +196,8 @@ async function differenceOf(
   const gone = [...held].filter(([text]) => !wanted.has(text)).map(([, key]) => key);
   if (added.length > 0) assertMay(caller, codes.add);
   if (gone.length > 0) assertMay(caller, codes.delete);
-  if (!(await areThere(joined.to, added, tenantId, manager)))
+  const there = await areThere(joined.to, added, tenantId, manager);
+  if (!there || !(await areReached(joined.to, added, caller, manager)))
     throw errors.failure(`${member} has a key that does not exist`, { reason: 'reference', member });
   return { added, gone };
 }

@@ -122,7 +122,7 @@ async function storeKind(
     assertStorable(draft, before, metadata);
     return { draft, before };
   });
-  await references.check(changes, tenantId, manager);
+  await references.check(changes, tenantId, { caller, manager });
   for (const { draft } of changes) await manager.save(draft);
   if (left.size === 0) return;
   const keys = [...left.values()].map((line) => line[key] as Key);

@@ -4,6 +4,7 @@ import { errors } from '../../core/errors.js';
 import { dialectOf } from '../../database/dialects/dialects.js';
 import { storedBytes, textOfBytes } from '../../database/entities/binary-text.js';
 import { isIncomparable } from '../../database/dialect/database-errors.js';
+import type { Caller } from '../../http/request/caller.js';
 import { columnTypeOf } from '../columns/column-types.js';
 import type { DeletionMark, Key, Reference, ReferencedTable } from '../shape.js';
 import { keysIn } from './key-list.js';
@@ -105,7 +106,11 @@ export class References {
    * @param tenantId tenant of the rows, or if they have none, the one that the caller is limited to; undefined for any
    * @throws AppError code 1 that names the member
    */
-  async check(changes: readonly ReferringDraft[], tenantId: number | undefined, manager: EntityManager): Promise<void> {
+  async check(
+    changes: readonly ReferringDraft[],
+    tenantId: number | undefined,
+    { caller, manager }: { caller: Caller; manager: EntityManager },
+  ): Promise<void> {
     for (const [property, table] of this.tables) {
       if (table.takes === 'any' || table.list) continue;
       const changed = changes.filter(({ draft, before }) => {
@@ -113,7 +118,9 @@ export class References {
         return this.refers(property, value) && String(value) !== String((before as Referring | undefined)?.[property]);
       });
       const wanted = [...new Set(changed.map(({ draft }) => (draft as Referring)[property]))];
-      if (!(await areThere(table, wanted, tenantId, manager, this.ofBytes.has(property))))
+      const named = wanted as Key[];
+      const there = await areThere(table, named, tenantId, manager, this.ofBytes.has(property));
+      if (!there || !(await areReached(table, named, caller, manager)))
         throw errors.failure(`${property} does not exist`, { reason: 'reference', member: property });
     }
   }
@@ -157,6 +164,29 @@ export async function areThere(
   return true;
 }
 
+/** Whether a caller reaches all rows of a table that have these keys. */
+type Reached = (keys: Key[], caller: Caller, manager: EntityManager) => Promise<boolean>;
+
+/** The entities whose rows may be referred to only by those who reach them. */
+const hidden = new WeakMap<EntityMetadata, Reached>();
+
+/** Lets rows be referred to only by callers who reach them. */
+export function hideFromReferences(entity: EntityMetadata, reached: Reached): void {
+  hidden.set(entity, reached);
+}
+
+/** Whether the caller may refer to all rows with these keys. */
+export async function areReached(
+  { table }: ReferencedTable,
+  keys: Key[],
+  caller: Caller,
+  manager: EntityManager,
+): Promise<boolean> {
+  const entity = manager.dataSource.entityMetadatas.find(({ tableName }) => tableName === table);
+  const reached = entity && hidden.get(entity);
+  return reached === undefined || keys.length === 0 || reached(keys, caller, manager);
+}
+
 /** The condition that a row is not marked as deleted. @param bound makes a value a parameter, and returns its place */
 export function isAlive(
   { column, deleted }: DeletionMark,
@@ -181,6 +211,7 @@ function tableOf(reference: Reference, dataSource: EntityMetadata['dataSource'])
     key: metadata.primaryColumns[0]?.databaseName ?? 'id',
     label: column(reference.label) ?? reference.label,
     tenant: column('tenantId'),
+    takes: reference.takes,
     // Not known until the service of that entity has been constructed.
     get softDelete() {
       return deletionMarkOf(metadata);

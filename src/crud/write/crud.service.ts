@@ -14,6 +14,7 @@ import { named, newKey, stampsOf } from '../columns/stamps.js';
 import { assertStorable } from '../columns/storable.js';
 import { checkPath } from '../relations/tree.js';
 import { withoutZeroDates, withoutZeroKeys } from '../columns/zero-dates.js';
+import { placeInDepartment } from './placement.js';
 import { duplicateOf, failureOf } from './write-failures.js';
 
 /** A change under way, as its hooks see it: the transaction, and who makes it. */
@@ -88,8 +89,18 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
    * Deletes one row.
    * @throws AppError code 1 if the row does not have a tag that the request's If-Match header names
    */
-  async delete(id: Key, caller: Caller): Promise<void> {
-    const [[, removed] = []] = await this.remove([id], caller, ([old]) => this.assertUnchanged(old, id, caller));
+  delete(id: Key, caller: Caller): Promise<void> {
+    return this.deleteAnd(id, caller, () => Promise.resolve());
+  }
+
+  /** Deletes one row and does more in its transaction. */
+  protected async deleteAnd(
+    id: Key,
+    caller: Caller,
+    more: (deleted: E, change: Change) => Promise<void>,
+  ): Promise<void> {
+    const check = ([old]: E[]) => this.assertUnchanged(old, id, caller);
+    const [[, removed] = []] = await this.remove([id], caller, check, more);
     caller.changes = removed;
   }
 
@@ -108,12 +119,14 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
 
   /**
    * @param check decides about the first rows as they are shown
+   * @param more is called for each row
    * @returns the first {@link MAX_SHOWN} of the rows as they were, with their ids
    */
   private remove(
     ids: Key[],
     caller: Caller,
     check: (rows: E[]) => void = () => undefined,
+    more?: (row: E, change: Change) => Promise<void>,
   ): Promise<[Key, RowChange][]> {
     const run = async (change: Change): Promise<[Key, RowChange][]> => {
       const found = await this.lock(ids, change);
@@ -125,6 +138,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       const old = await this.asShown(found.slice(0, MAX_SHOWN), change);
       check(old);
       await this.beforeDelete?.(found, change);
+      if (more) for (const row of found) await more(row, change);
       await this.deleteRows(found, change);
       caller.objects = this.objectsOf(found);
       change.afterCommit(() => {
@@ -163,14 +177,19 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     const { tree } = this.shape;
     if (tree === undefined) return;
     const keys = found.map(({ id }) => id);
-    const below = this.visible(manager, { ...caller, tenantId: 0 })
-      .andWhere(`${ROW}.${tree} IN (:...parents)`, { parents: keys })
-      .andWhere(`${ROW}.${this.resource.key.properties[0]} NOT IN (:...deleted)`, { deleted: keys });
-    const [children, count] = await below.take(1).getManyAndCount();
+    const belowFor = (reader: Caller) =>
+      this.visible(manager, reader)
+        .andWhere(`${ROW}.${tree} IN (:...parents)`, { parents: keys })
+        .andWhere(`${ROW}.${this.resource.key.properties[0]} NOT IN (:...deleted)`, { deleted: keys });
+    const [children, count] = await belowFor({ ...caller, tenantId: 0, dataScope: 'all' })
+      .take(1)
+      .getManyAndCount();
     const [child] = children;
     if (child === undefined) return;
     const { label } = this.shape;
-    throw errors.inUse(`${label} ${String(child[tree])}`, [{ what: label, count }], String(child.id));
+    // Named only to those who see it.
+    const seen = caller.dataScope === 'all' ? child : await belowFor(caller).getOne();
+    throw errors.inUse(`${label} ${String(child[tree])}`, [{ what: label, count }], seen ? String(seen.id) : undefined);
   }
 
   /** Tenant of a new row: always the caller's, even if the body names another. */
@@ -321,10 +340,15 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     if (await taken.getExists()) throw duplicateOf(this.resource, this.resource.key.properties);
   }
 
-  /** Checks that the rows that a row refers to exist and belong to its tenant, and that its parent is not below it. */
+  /**
+   * Checks that the rows that a row refers to exist and belong to its tenant, that its parent is not below it, and that
+   * it may be in its department.
+   */
   private async checkReferences(draft: E, before: E | undefined, change: Change): Promise<void> {
     const { manager } = change;
-    await this.references.check([{ draft, before }], tenantOf(draft, change), manager);
+    const tenantId = tenantOf(draft, change);
+    await placeInDepartment(this.resource.rowScope, { draft, before, tenantId }, change);
+    await this.references.check([{ draft, before }], tenantId, change);
     const { tree } = this.shape;
     if (tree === undefined || before === undefined || String(draft[tree]) === String(before[tree])) return;
     const { tableName: table, primaryColumns } = this.rows.metadata;

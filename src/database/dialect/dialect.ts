@@ -104,6 +104,8 @@ export interface SqlDialect {
 
   /** The end of a SELECT that locks its rows as {@link Dialect.rowLock} does. */
   readonly lockRows: string;
+  /** The same for rows that others may read meanwhile, but not change. */
+  readonly shareRows: string;
 
   /** The values that may represent a time in the database: this service may not be the only one that writes them. */
   spellingsOf(time: Date): unknown[];
@@ -152,6 +154,12 @@ export interface SchemaDialect {
 
   /** Removes a column. */
   dropColumn(runner: QueryRunner, table: string, column: string): Promise<void>;
+
+  /** Adds a column to a small table and to its primary key; rows that are there get its default. */
+  addToKey(runner: QueryRunner, table: string, column: TableColumnOptions): Promise<void>;
+
+  /** Removes a column from a small table and from its primary key. */
+  dropFromKey(runner: QueryRunner, table: string, column: string): Promise<void>;
 
   /** Statement that sets a column from the rows of a query. */
   updateFrom(update: { table: string; column: string; value: string; rows: string; on: string }): string;

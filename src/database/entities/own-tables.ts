@@ -1,4 +1,4 @@
-import { type DataSource, DefaultNamingStrategy, Entity } from 'typeorm';
+import { type DataSource, DefaultNamingStrategy, Entity, type EntityMetadata } from 'typeorm';
 
 /** Names of tables by the names of their entities, which are unique in the application. */
 const ownTables = new Map<string, string>();
@@ -12,6 +12,13 @@ export function OwnTable(name: string): ClassDecorator {
     ownTables.set(target.name, name);
     Entity(name)(target);
   };
+}
+
+/** The entity of one of the service's own tables, for layers that must not import it. @param table without the prefix */
+export function ownEntity({ entityMetadatas }: DataSource, table: 'user' | 'dept'): EntityMetadata {
+  const found = entityMetadatas.find(({ name }) => ownTables.get(name) === table);
+  if (found === undefined) throw new Error(`No entity has the table ${table}`);
+  return found;
 }
 
 /** Puts the prefix before the names of the tables of {@link OwnTable}. */

@@ -22,6 +22,9 @@ import { AccountLink1790000000038 } from './1790000000038-account-link.js';
 import { Passkey1790000000039 } from './1790000000039-passkey.js';
 import { Restriction1790000000041 } from './1790000000041-restriction.js';
 import { NamesByLanguage1790000000042 } from './1790000000042-names-by-language.js';
+import { Departments1790000000043 } from './1790000000043-departments.js';
+import { ApiTokens1790000000044 } from './1790000000044-api-tokens.js';
+import { SingleSignOn1790000000045 } from './1790000000045-single-sign-on.js';
 
 /** A migration; the name of the class ends in its timestamp. */
 export type MigrationClass = new () => MigrationInterface;
@@ -51,4 +54,7 @@ export const migrations: MigrationClass[] = [
   Passkey1790000000039,
   Restriction1790000000041,
   NamesByLanguage1790000000042,
+  Departments1790000000043,
+  ApiTokens1790000000044,
+  SingleSignOn1790000000045,
 ];

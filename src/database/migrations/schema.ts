@@ -1,4 +1,5 @@
 import { type QueryRunner, Table, type TableColumnOptions, TableIndex, type TableIndexOptions } from 'typeorm';
+import { SettingsError } from '../../settings/settings.js';
 import type { SchemaDialect } from '../dialect/dialect.js';
 import { dialectOf } from '../dialects/dialects.js';
 import { tablePrefixOf } from '../entities/own-tables.js';
@@ -69,6 +70,7 @@ async function ensure(isDone: () => Promise<boolean>, step: () => Promise<void>)
 /**
  * Creates a table, with its indexes and references, unless it exists. On MySQL, one statement creates all of it. Every
  * name that another installation in the same database would also use gets the table prefix.
+ * @throws SettingsError if there is another table of this name, with other columns
  */
 export async function createTable(
   runner: QueryRunner,
@@ -88,10 +90,16 @@ export async function createTable(
   }));
   const { schema } = dialectOf(runner.dataSource);
   const named = indices.map((index) => ({ ...index, name: indexName(runner, index.name) }));
-  await ensure(
-    () => runner.hasTable(name),
-    () => schema.createTable(runner, new Table({ name, columns, indices: named, foreignKeys })),
-  );
+  const isThere = async () => {
+    const found = await runner.getTable(name);
+    if (found === undefined) return false;
+    const has = new Set(found.columns.map((column) => column.name));
+    if (columns.every((column) => has.has(column.name))) return true;
+    throw new SettingsError(
+      `The database has a table ${name} that is not Steward's, which needs one of this name now: rename the other one.`,
+    );
+  };
+  await ensure(isThere, () => schema.createTable(runner, new Table({ name, columns, indices: named, foreignKeys })));
 }
 
 /** Removes a table if it exists. */
@@ -132,6 +140,29 @@ export async function addColumn(runner: QueryRunner, table: string, column: Tabl
   await ensure(
     () => runner.hasColumn(path, column.name),
     () => dialectOf(runner.dataSource).schema.addColumn(runner, path, column),
+  );
+}
+
+/** Adds a column to the primary key of an existing table, unless it is there; rows that are there get its default. */
+export async function addToKey(runner: QueryRunner, table: string, column: TableColumnOptions): Promise<void> {
+  const path = tablePrefixOf(runner.dataSource) + table;
+  await ensure(
+    () => runner.hasColumn(path, column.name),
+    () => dialectOf(runner.dataSource).schema.addToKey(runner, path, column),
+  );
+}
+
+/**
+ * Removes a column from a table and its primary key, if it is there.
+ * @param kept condition of the rows that stay: without the column, their keys must differ
+ */
+export async function dropFromKey(runner: QueryRunner, table: string, name: string, kept: string): Promise<void> {
+  const path = tablePrefixOf(runner.dataSource) + table;
+  if (!(await runner.hasColumn(path, name))) return;
+  await runner.query(`DELETE FROM ${path} WHERE NOT (${kept})`);
+  await ensure(
+    async () => !(await runner.hasColumn(path, name)),
+    () => dialectOf(runner.dataSource).schema.dropFromKey(runner, path, name),
   );
 }
 

@@ -201,6 +201,9 @@ const design = objectOf<Design>('Design', {
       by: text('Its column that refers to the row', 'product_id'),
     }),
   ),
+  dept: orNull(text('The column with the department of a row', 'dept_id')),
+  dataScope: flag('Whether data scopes limit the rows, by their department or by who created them'),
+  scoped: flag('Whether rows of other tables refer only to rows that the caller sees'),
   link: flag('Whether the pages of the two tables that it joins edit its rows, so that it has no page of its own'),
 });
 

@@ -51,7 +51,8 @@ export function columnModel(column: ColumnFacts, facts: TableFacts, design: Desi
     filter: said.filter !== false && !said.hidden,
     hidden: said.hidden,
     listed: said.list !== false && !said.hidden,
-    required: said.required,
+    // The service puts rows into the department of who adds them.
+    required: said.required && design.dept !== column.name,
     dict: said.dict ?? undefined,
     reference: said.reference ? referenceModel(column, said.reference, facts, around) : undefined,
     filed: ['image', 'images'].includes(said.input) && !view && ['text', 'longText'].includes(column.family.kind),

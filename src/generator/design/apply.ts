@@ -33,6 +33,7 @@ export function modelOf(facts: TableFacts, design: Design, around: Surroundings)
   const by = stampsOf(design.by, 'by', find, ['text', 'longText', 'whole'], 'text or a whole number');
   const softDelete = softDeleteOf(facts, design, find);
   const tree = treeOf(design, key, find);
+  const dept = departmentOf(design, by, find);
   const set = [...key.columns, find(tenant?.name), ...present(times), ...present(by), softDelete?.column];
   const columns = all.filter((column) => !set.includes(column));
   const property = (name: string) => find(name)?.property ?? 'id';
@@ -52,6 +53,9 @@ export function modelOf(facts: TableFacts, design: Design, around: Surroundings)
     by,
     softDelete,
     tree,
+    dept,
+    dataScope: design.dataScope,
+    scoped: design.scoped,
     name: find(
       nameColumnOf({ ...definition, columns: definition.columns.filter(({ name }) => isShown(find(name))) })?.name,
     ),
@@ -138,6 +142,20 @@ function treeOf(
   if (!own || others.length > 0 || isOfBytes(own.family) || kindOfKey(own.family) !== kindOfKey(parent.family))
     throw errors.failure(`tree: its column ${parent.name} cannot hold the key of a parent`);
   return parent;
+}
+
+/** The column of the department. Without one, data scopes need to know who created a row. */
+function departmentOf(
+  { dept, dataScope }: Design,
+  { created }: Stamps,
+  find: (name: string) => ModelColumn | undefined,
+): ModelColumn | undefined {
+  const column = dept === null ? undefined : find(dept);
+  if (column && (column.family.kind !== 'whole' || column.hidden))
+    throw errors.failure(`dept: its column ${column.name} is no whole number that answers show`);
+  if (dataScope && !column && created?.family.kind !== 'whole')
+    throw errors.failure('dataScope: neither a department nor a whole number in by.created says whose its rows are');
+  return column;
 }
 
 /** The key of `AuditedEntity`: always a number, even if its column could hold more. */

@@ -183,6 +183,9 @@ const design = objectOf({
   tree: orNone(objectOf({ parent: column }, ['parent'])),
   lines: orNone(rowsOfTables),
   tabs: orNone(rowsOfTables),
+  dept: orNone(column),
+  dataScope: flag,
+  scoped: flag,
   link: flag,
 });
 
@@ -210,6 +213,7 @@ const TAKEN_AWAY = [
   'reference',
   'help',
   'folder',
+  'dept',
 ];
 
 function withoutFalse<T>(value: T): T {

@@ -96,6 +96,12 @@ export interface Design {
   lines: RowsDesign[];
   /** Tables whose rows that refer to a row have a tab in its details, with the column that refers to it. */
   tabs: RowsDesign[];
+  /** The column with the department of a row; null if rows belong to no department. */
+  dept: string | null;
+  /** Whether data scopes limit the rows: by their department, or by who created them. */
+  dataScope: boolean;
+  /** Whether rows of other tables refer only to rows that the caller sees. */
+  scoped: boolean;
   /** Whether it is a link table: the pages of the tables that it joins edit its rows, and it has no page of its own. */
   link: boolean;
 }
@@ -119,6 +125,9 @@ export interface SavedDesign {
   tree?: { parent: string } | null;
   lines?: RowsDesign[] | null;
   tabs?: RowsDesign[] | null;
+  dept?: string | null;
+  dataScope?: boolean;
+  scoped?: boolean;
   link?: boolean;
 }
 

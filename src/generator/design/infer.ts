@@ -46,7 +46,8 @@ export interface InferredDesign {
 }
 
 /** The design in force: what a table suggests, except where a person has said otherwise. */
-export function designOf(facts: TableFacts, context: Context, saved: SavedDesign = {}): InferredDesign {
+export function designOf(facts: TableFacts, context: Context, given: SavedDesign = {}): InferredDesign {
+  const saved = withDepartment(given, context.catalog);
   const { definition, columns, key } = facts;
   const { prefixes } = context.defaults;
   const stored: ValuesByColumn = context.stored ?? new Map();
@@ -65,7 +66,7 @@ export function designOf(facts: TableFacts, context: Context, saved: SavedDesign
   const grouped = withGroups(designs, { facts, roles, naming: place.naming, saidOf: headingOf });
   const views = withFirstView(grouped, { facts, roles, naming: place.naming, saved });
   const words = tableWords(facts, context, saved);
-  const design: Omit<Design, 'link'> = {
+  const design: Omit<Design, 'link' | 'dept' | 'dataScope' | 'scoped'> = {
     label: words.label,
     labels: words.labels,
     name: saved.name ?? withoutPrefix(definition.name, prefixes),
@@ -77,8 +78,40 @@ export function designOf(facts: TableFacts, context: Context, saved: SavedDesign
     lines: saved.lines ?? [],
     tabs: saved.tabs ?? [],
   };
+  const dept = departmentOf(facts, design, context.catalog, saved);
+  const scope = { dept, dataScope: saved.dataScope ?? dept !== null, scoped: saved.scoped ?? false };
+  if (saved.dataScope === undefined && dept === null && isOwned(facts, roles)) notes.push(UNLIMITED);
   const link = saved.link ?? typeof linkColumnsOf(facts, design, context.catalog) !== 'string';
-  return { design: { ...design, link }, notes };
+  return { design: { ...design, ...scope, link }, notes };
+}
+
+/** Tells whoever generates a module that its rows could be limited. */
+const UNLIMITED = 'Data scopes do not limit its rows: say dataScope: true to limit them by who created them';
+
+/** A design that only names the column of the department means the service's departments. */
+function withDepartment(saved: SavedDesign, { departments }: Catalog): SavedDesign {
+  const { dept, columns = {} } = saved;
+  if (typeof dept !== 'string' || saidOf(saved, dept).reference !== undefined) return saved;
+  const column = { ...saidOf(saved, dept), reference: { table: departments } };
+  return { ...saved, columns: { ...columns, [dept]: column } };
+}
+
+/** The column with the department of a row: the one that a design names, or one that is called so and refers to it. */
+function departmentOf(
+  { columns }: TableFacts,
+  design: Pick<Design, 'columns'>,
+  { departments }: Catalog,
+  { dept }: SavedDesign,
+): string | null {
+  if (dept !== undefined) return dept;
+  const refers = ({ name, family }: ColumnFacts) =>
+    family.kind === 'whole' && design.columns[name]?.reference?.table === departments;
+  return columnFor(ROLE_NAMES.department, columns, refers)?.name ?? null;
+}
+
+/** Whether a number names who created a row. */
+function isOwned({ columns }: TableFacts, { by }: RoleDesign): boolean {
+  return columns.some(({ name, family }) => name === by.created && family.kind === 'whole');
 }
 
 /** What people call a row of the table, and all of its rows. A label that a person gives names both. */

@@ -30,10 +30,14 @@ export class Catalog {
   /** How many tables have a prefix that ends with `_`. */
   private readonly prefixes = new Map<string, number>();
 
-  /** @param isOwn whether a table is one of the service's own, which only a declared key or a design refers to */
+  /**
+   * @param isOwn whether a table is one of the service's own, which only a declared key or a design refers to
+   * @param departments the service's own table with the departments
+   */
   constructor(
     found: readonly TableDefinition[],
     readonly isOwn: (table: string) => boolean = () => false,
+    readonly departments = 'dept',
   ) {
     const tables = found.map((table) => withNumbers(table, inferredKey(table)));
     this.byName = new Map(tables.map((table) => [table.name, table]));

@@ -129,6 +129,12 @@ export interface TableModel {
   softDelete?: { column: ModelColumn; alive?: string; deleted?: string };
   /** The column that refers to the parent of a row. */
   tree?: ModelColumn;
+  /** The column with the department of a row. */
+  dept?: ModelColumn;
+  /** Whether data scopes limit the rows. */
+  dataScope: boolean;
+  /** Whether others refer only to rows that the caller sees. */
+  scoped: boolean;
   /** The column that names a row to people; the key does so if there is none. */
   name?: ModelColumn;
   /** Whether it is a link table, which has no page of its own. */

@@ -27,6 +27,7 @@ export const ROLE_NAMES = {
   deletionTime: ['deletedat', 'deletetime', 'deleted'],
   parent: ['parentid', 'pid', 'parent', 'parentcode'],
   label: ['name', 'title', 'label', 'realname', 'username', 'subject', 'code'],
+  department: ['deptid', 'departmentid'],
   madeKey: ['id', 'uuid', 'guid'],
 } as const;
 

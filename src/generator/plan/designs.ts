@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { z } from 'zod';
 import { AppError, errors } from 'steward/core';
+import { ownEntity } from 'steward/database';
 import { SettingsService } from 'steward/settings';
 import { Dict } from '../../modules/dict/dict.entity.js';
 import { Catalog } from '../model/catalog.js';
@@ -80,7 +81,8 @@ export class Designs {
     for (const table of await this.reader.tables()) {
       tables.push(this.taken.isOwn(table.name) ? table : await withBinaryTexts(table, this.reader));
     }
-    const catalog = new Catalog(tables, (table) => this.taken.isOwn(table));
+    const isOwn = (table: string) => this.taken.isOwn(table);
+    const catalog = new Catalog(tables, isOwn, ownEntity(this.db, 'dept').tableName);
     return new OpenDesigns(catalog, this.reader, this.output, this.db, this.taken, this.defaults);
   }
 }

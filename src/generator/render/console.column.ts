@@ -29,5 +29,7 @@ export interface ConsoleContext {
   sections: ReadonlyMap<string, string>;
   /** If the rows are a tree. */
   tree?: TreeNames;
+  /** Property with the department of a row, which is chosen from a tree. */
+  dept?: string;
   routeOf: RouteOf;
 }

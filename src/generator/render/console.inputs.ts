@@ -66,6 +66,7 @@ export function filterInput(of: ConsoleColumn, context: ConsoleContext): string 
   const { column, design } = of;
   // One of several entries is found by what the text contains.
   if (holdsList(of)) return undefined;
+  if (isDepartment(of, context)) return departments(of, context);
   if (isOffered(of)) return choosing(of, context);
   if (design.dict !== null) return `{ ${dictOf(of).join(', ')} }`;
   if (column.shape.type === 'boolean') return "'yes-no'";
@@ -91,6 +92,7 @@ export function filterInput(of: ConsoleColumn, context: ConsoleContext): string 
 /** Source of how a field is filled in; undefined for text. */
 export function fieldInput(of: ConsoleColumn, context: ConsoleContext): string | undefined {
   const { column, design } = of;
+  if (isDepartment(of, context)) return departments(of, context, unsetOf(column));
   if (design.input === 'reference' && !isOffered(of)) return plainInput(column);
   switch (design.input) {
     case 'text':
@@ -175,6 +177,23 @@ function formOf(of: ConsoleColumn): string[] {
   if (of.column.family.kind === 'choices') return ["as: 'several'"];
   if (holdsList(of)) return ["as: 'list'"];
   return of.design.input === 'radio' ? ["as: 'radio'"] : [];
+}
+
+/** Whether a column has the department of a row, as the service's own departments. */
+function isDepartment({ property, design }: ConsoleColumn, { dept }: ConsoleContext): boolean {
+  return property === dept && design.reference !== null;
+}
+
+/** Source of the choice of a department. */
+function departments({ column, design }: ConsoleColumn, { routeOf }: ConsoleContext, none: string[] = []): string {
+  const members = [
+    `tree: ${stringLiteral(routeOf(design.reference?.table ?? ''))}`,
+    "parent: 'parentId'",
+    "naming: 'name'",
+    ...valueKindOf(column),
+    ...none,
+  ];
+  return `{ ${members.join(', ')} }`;
 }
 
 /** Source of the choice of a parent among the rows of the tree. */

@@ -69,7 +69,7 @@ export function consoleView(
   const properties = columns.map(({ property }) => property);
   const headings = sectionTexts(columns, properties);
   const sections = new Map([...headings].map(([heading, { property }]) => [heading, property]));
-  const context = { path, routeOf, tree, sections };
+  const context = { path, routeOf, tree, sections, dept: model.dept?.property };
   const filters = filtersOf(columns, design, context);
   const isFree = (name: string) => !properties.includes(name) && !properties.includes(`${name}s`);
   const title = ['title', 'label', 'row', 'oneRow'].find(isFree) ?? 'title0';

@@ -23,7 +23,7 @@ export function serviceView(model: TableModel, entity: string, doc: string, perm
   return {
     doc,
     base: model.view ? 'ReadService' : 'CrudService',
-    codes: model.link,
+    codes: model.link || model.scoped,
     entities: [entity, ...model.lines.map((lines) => lineClass(entity, lines))],
     shape: [
       `label: ${stringLiteral(model.label)}`,
@@ -36,6 +36,8 @@ export function serviceView(model: TableModel, entity: string, doc: string, perm
       ...(model.tree ? [`tree: ${stringLiteral(model.tree.property)}`] : []),
       ...linesOf(model, entity),
       ...joinsOf(model),
+      ...scopeOf(model),
+      ...(model.scoped ? [`visibleBy: ${permissions}.page`] : []),
       ...(model.link ? [`link: ${permissions}`] : []),
       ...largeOf(model),
       ...madeKey(model),
@@ -54,9 +56,9 @@ function duplicateOf({ key, uniqueKeys, label, view }: TableModel): string[] {
   return [`duplicate: ${stringLiteral(`${label} with this ${keys.join(', or this ')} exists already`)}`];
 }
 
-function referencesOf({ all }: TableModel): string[] {
-  const references = all.flatMap(({ property, reference }) =>
-    reference ? [`${property}: ${referenceSource(reference)}`] : [],
+function referencesOf({ all, dept }: TableModel): string[] {
+  const references = all.flatMap(({ name, property, reference }) =>
+    reference && name !== dept?.name ? [`${property}: ${referenceSource(reference)}`] : [],
   );
   return references.length === 0 ? [] : [`references: { ${references.join(', ')} }`];
 }
@@ -116,6 +118,15 @@ function linesOf({ lines }: TableModel, entity: string): string[] {
     return `${member}: { ${members.join(', ')} }`;
   });
   return [`lines: { ${kinds.join(', ')} }`];
+}
+
+/** Whose the rows are, as far as the service does not know it by itself. */
+function scopeOf({ all, dept, dataScope, by }: TableModel): string[] {
+  const own = dept ? [`dept: ${stringLiteral(dept.property)}`] : [];
+  if (dataScope) return own;
+  const isWhole = ({ family }: ModelColumn) => family.kind === 'whole';
+  const named = all.filter(({ property }) => property === 'deptId' || property === 'createdBy');
+  return [...own, ...([...named, ...(by.created ? [by.created] : [])].some(isWhole) ? ['dataScope: false'] : [])];
 }
 
 function joinsOf({ joins }: TableModel): string[] {

@@ -14,19 +14,23 @@ export function specView(model: TableModel, codes: string): string[] {
       all.filter(({ hidden, form }) => hidden && form !== 'none'),
     ),
     ...listOf('large', onlyInDetail(model)),
-    ...listOf('references', model.view ? [] : all.filter((column) => refers(column) && !column.generated)),
+    ...listOf(
+      'references',
+      model.view ? [] : all.filter((column) => refers(column) && !column.generated && column !== model.dept),
+    ),
     ...listOf('labelled', model.view ? [] : all.filter((column) => column.reference && !refers(column))),
     ...(audited || !times.updated ? [] : [`updated: ${stringLiteral(times.updated.property)}`]),
     ...(tree ? ['tree: true'] : []),
     ...(tenant ? ['tenants: true'] : []),
+    ...(model.dataScope ? [`scope: ${model.dept ? "'department'" : "'owner'"}`] : []),
   ];
 }
 
 /** The bodies that the tests send. A reference to a row cannot be made up: the tests look for one. */
-function bodiesOf({ columns, key, tenant, tree }: TableModel): string[] {
+function bodiesOf({ columns, key, tenant, tree, dept }: TableModel): string[] {
   const members = columns.filter(({ generated, form }) => !generated && form !== 'none');
   const given = key.automatic || key.made ? [] : key.columns.filter((column) => column !== tenant);
-  const free = (column: ModelColumn) => !refers(column) && column !== tree;
+  const free = (column: ModelColumn) => !refers(column) && column !== tree && column !== dept;
   const keys = given.filter(free).map(({ property, shape }) => `${property}: ${shape.distinct ?? shape.sample}`);
   const required = members.filter((column) => column.required);
   const body = (listed: ModelColumn[]) => {

@@ -39,6 +39,12 @@ export const OPEN_TO_RESTRICTED = 'steward:open-to-restricted';
 /** The route, or all of a controller, may be called in a restricted session (docs/api.md, Restricted sessions). */
 export const OpenToRestricted = () => SetMetadata<string, true>(OPEN_TO_RESTRICTED, true);
 
+/** Key of the metadata of routes without a permission that are open to API tokens. */
+export const OPEN_TO_TOKENS = 'steward:open-to-tokens';
+
+/** The route, which needs no permission, may be called with an API token (docs/api.md, API tokens). */
+export const OpenToTokens = () => SetMetadata<string, true>(OPEN_TO_TOKENS, true);
+
 /** Declares who may call a route and, with the same decorator, its API description. */
 function declare(access: Access, docs?: RouteDocs): MethodDecorator & ClassDecorator {
   const decorators = [SetMetadata<string, Access>(ACCESS, access), ...(docs ? [Documented(docs)] : [])];

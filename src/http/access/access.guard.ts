@@ -3,16 +3,23 @@ import { Reflector } from '@nestjs/core';
 import { AppError } from '../../core/app.error.js';
 import { errors } from '../../core/errors.js';
 import { Operations } from '../recording/operations.js';
+import { dataScopeOf } from '../request/data-scope.js';
 import type { StewardRequest } from '../request/request.js';
-import { ACCESS, type Access, OPEN_TO_RESTRICTED, STEP_UP, type StepUpRule } from './access.decorators.js';
+import {
+  ACCESS,
+  type Access,
+  OPEN_TO_RESTRICTED,
+  OPEN_TO_TOKENS,
+  STEP_UP,
+  type StepUpRule,
+} from './access.decorators.js';
 import { holds } from './grants.js';
 import { CallerSource, PrincipalSource, StepUpSource } from './sources.js';
 
 /**
  * Enforces the requirement of a request's route: none, a valid access token, or a token whose user holds a permission
- * code; that restricted sessions are used for what they may be alone, and that callers of some routes have just confirmed
- * who they are. Calls of recorded routes are counted, and
- * their refusals recorded.
+ * code; that restricted sessions and API tokens are used for what they may be alone, and that callers of some routes have
+ * just confirmed who they are. Calls of recorded routes are counted, and their refusals recorded.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -41,14 +48,17 @@ export class AccessGuard implements CanActivate {
     const operation = this.operations.of(context);
     if (operation) await this.operations.count(caller);
     try {
-      if (caller.restriction !== undefined && !this.isOpenToRestricted(context)) {
+      if (caller.restriction !== undefined && !this.isOpen(OPEN_TO_RESTRICTED, context)) {
         throw errors.restricted(caller.restriction);
       }
-      if (access.kind === 'permission') {
-        caller.principal = await this.principals.of(caller);
-        if (!holds(caller.principal, access.code)) throw errors.forbidden(access.code);
-      }
       const rule = operation && this.reflector.get<StepUpRule | undefined>(STEP_UP, context.getHandler());
+      const isForPeople = rule !== undefined || (access.kind === 'login' && !this.isOpen(OPEN_TO_TOKENS, context));
+      if (caller.apiToken && isForPeople) throw errors.notForTokens();
+      if (access.kind === 'permission') {
+        caller.principal ??= await this.principals.of(caller);
+        if (!holds(caller.principal, access.code)) throw errors.forbidden(access.code);
+        caller.dataScope = dataScopeOf(caller.grants ?? [], access.code);
+      }
       if (rule) await this.stepUps.assertFreshFor(rule, caller);
     } catch (refusal) {
       // Interceptors, which record everything else, do not see the refusals of a guard.
@@ -60,9 +70,8 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  private isOpenToRestricted(context: ExecutionContext): boolean {
-    const declared = [context.getHandler(), context.getClass()];
-    return this.reflector.getAllAndOverride<true | undefined>(OPEN_TO_RESTRICTED, declared) === true;
+  private isOpen(key: string, context: ExecutionContext): boolean {
+    return this.reflector.getAllAndOverride<true | undefined>(key, [context.getHandler(), context.getClass()]) === true;
   }
 }
 

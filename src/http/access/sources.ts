@@ -6,7 +6,7 @@ import type { StepUpRule } from './access.decorators.js';
 export abstract class PrincipalSource {
   /**
    * The caller's principal, from the read cache as long as nothing has changed. Sets the caller's mark to its
-   * digest.
+   * digest, and what the caller's roles grant.
    * @throws AppError 401 when the user is gone or disabled
    */
   abstract of(caller: Caller): Promise<Principal>;

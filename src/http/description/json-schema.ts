@@ -154,6 +154,10 @@ function exampleOf(name: string, schema: Schema): unknown {
       return false;
     case 'array':
       return schema.items?.type === undefined ? [] : [exampleOf(name, schema.items)];
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([member, one]) => [member, one.example ?? exampleOf(member, one)]),
+      );
     default:
       return schema.oneOf?.[0] ? exampleOf(name, schema.oneOf[0]) : {};
   }

@@ -34,6 +34,8 @@ export interface RouteDocs {
   answer?: Schema | ((row: Schema) => Schema);
   /** Media type of a success that is not an envelope. */
   media?: string;
+  /** Whether every answer but an overload's leads a browser on (302). */
+  redirects?: boolean;
   /** Additional headers of a success. */
   headers?: Record<string, Schema>;
   /** Calls count against a limit of their own and may be answered with 429, as calls of recorded routes always may. */

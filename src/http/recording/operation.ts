@@ -19,6 +19,7 @@ export enum OperationType {
   Invite = 10,
   Factor = 11,
   StepUp = 12,
+  Token = 13,
   Generate = 19,
 }
 

@@ -1,5 +1,6 @@
 import type { CommitGate } from '../../database/commit-gate.js';
 import type { Reader } from '../../database/reader/background-reader.js';
+import type { DataScope, Grants } from './data-scope.js';
 
 /** What a session lacks before it may be used for more than to get it: a password of the user's own, or a second factor. */
 export type Restriction = 'password' | 'factor';
@@ -23,6 +24,8 @@ export interface Caller {
   authAt?: number;
   /** What the session lacks; undefined if it may be used. */
   restriction?: Restriction;
+  /** The API token that the request came with, and the permissions that it is limited to; undefined for a session. */
+  apiToken?: { readonly id: number; readonly scopes: readonly string[] };
   /** Changes whenever cached authorisation of this user must be read again. */
   version: string;
   /** Mark of what this user may do and sees of themselves, as last read; undefined if it has not been read yet. */
@@ -32,6 +35,13 @@ export interface Caller {
    * transaction the source's own queries would wait for that transaction to end.
    */
   principal?: Principal;
+  /** What the caller's roles grant; set together with {@link mark}. */
+  grants?: Grants;
+  /**
+   * The rows that the request may read or change, of resources whose rows belong to departments or users: what the
+   * permission reaches that its route requires. Without one, none.
+   */
+  dataScope?: DataScope;
   /** The If-Match header of the request: the tags that the row to be changed may have. */
   ifMatch?: string;
   /** Tag of the one row that the request read or changed; set by the service. */
@@ -44,6 +54,11 @@ export interface Caller {
   changes?: Changes;
   /** The rows that the request changed, for the operation log; set as {@link changes} are. */
   objects?: ChangedObject[];
+}
+
+/** The caller of a route that requires no permission, reaching their own rows. */
+export function ofOneself(caller: Caller): Caller {
+  return { ...caller, dataScope: { departments: [] } };
 }
 
 /** A row that a request changed. */
@@ -86,6 +101,10 @@ export interface Principal {
   email: string;
   mobile: string;
   status: number;
+  /** Department; null for none. */
+  deptId: number | null;
+  /** Name of the department; empty for none. */
+  deptName: string;
   /** Codes of the enabled roles. */
   roles: string[];
   /** Permission codes; `["*"]` stands for all of them. */

@@ -52,8 +52,13 @@ export function Email(max: number): PropertyDecorator {
   );
 }
 
+/** Whether a text has the form of an e-mail address. */
+export function isEmail(text: string): boolean {
+  return EMAIL.test(text);
+}
+
 /** @throws AppError code 1 if a new address is none */
 export function assertEmail(address: string | undefined, before?: string): void {
-  if (!address || address === before || EMAIL.test(address)) return;
+  if (!address || address === before || isEmail(address)) return;
   throw errors.malformed('email', 'email', 'must be an e-mail address such as alice@example.org');
 }

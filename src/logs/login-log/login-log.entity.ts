@@ -1,3 +1,4 @@
+import { Column } from 'typeorm';
 import { LogRow, OwnTable } from 'steward/database';
 
 /** The kinds of rows in the login log. */
@@ -10,4 +11,8 @@ export enum LoginLogType {
 @OwnTable('login_log')
 export class LoginLog extends LogRow {
   declare logType: LoginLogType;
+
+  /** The account, for data scopes; 0 if none has the name, and in rows of earlier versions. */
+  @Column({ name: 'user_id', type: 'int', select: false, default: 0 })
+  userId: number;
 }

@@ -18,6 +18,8 @@ export interface LoginLogEntry {
   logType: LoginLogType;
   tenantId: number;
   username: string;
+  /** The account; 0 if there is none. */
+  userId: number;
   /** The request's body. */
   body?: unknown;
   /** When the handling began, in milliseconds since the epoch. */
@@ -51,6 +53,7 @@ export class LoginLogRecorder {
     const now = this.clock.now();
     const row = this.rows.create({
       tenantId: entry.tenantId,
+      userId: entry.userId,
       username: cut(hideTokens(entry.username, 255), 255),
       logType: entry.logType,
       source: 0,

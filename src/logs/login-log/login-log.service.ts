@@ -11,6 +11,7 @@ export class LoginLogService extends LogService<LoginLog> {
     super(rows, {
       label: 'Login log row',
       filters: ['username', 'ip', 'logType', 'status'],
+      owner: 'userId',
     });
   }
 }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Between, type FindOptionsWhere, In, Repository } from 'typeorm';
+import { Between, type FindManyOptions, type FindOptionsWhere, In, Repository, type SelectQueryBuilder } from 'typeorm';
 import { errors } from 'steward/core';
-import { type Page, pageOf, type RawQuery, readPaging, single, tenantScopeOf } from 'steward/crud';
+import { type Page, pageOf, type RawQuery, readPaging, RowScope, single, tenantScopeOf } from 'steward/crud';
 import { type Caller, OperationType, type RowChange } from 'steward/http';
 import { OperationLog } from './operation-log.entity.js';
 import { OperationObject } from './operation-object.entity.js';
@@ -25,10 +25,14 @@ export interface HistoryEntry extends Pick<OperationLog, 'id' | 'userId' | 'user
 /** The rows of the operation log that changed a certain row. */
 @Injectable()
 export class HistoryService {
+  private readonly scope: RowScope<OperationLog>;
+
   constructor(
     @InjectRepository(OperationObject) private readonly objects: Repository<OperationObject>,
     @InjectRepository(OperationLog) private readonly logs: Repository<OperationLog>,
-  ) {}
+  ) {
+    this.scope = new RowScope<OperationLog>(logs.metadata, { owner: 'userId' });
+  }
 
   /**
    * The changes of a row, the newest first: those whose rows in the operation log the caller may see.
@@ -42,20 +46,29 @@ export class HistoryService {
     const found =
       offset >= MAX_ENTRIES
         ? []
-        : await this.objects.find({
+        : await this.select(caller, {
             where,
             order: { createdAt: 'DESC', id: 'DESC' },
             skip: offset,
             take: Math.min(paging.size, MAX_ENTRIES - offset),
-          });
+          }).getMany();
     const isLast = found.length < paging.size && (found.length > 0 || paging.current === 1);
-    const total = isLast ? offset + found.length : await this.total(where);
+    const total = isLast ? offset + found.length : await this.total(where, caller);
     return pageOf(await this.entries(found), total, paging);
   }
 
-  private async total(where: FindOptionsWhere<OperationObject>): Promise<number> {
-    const ids = await this.objects.find({ select: { id: true }, where, take: MAX_ENTRIES });
+  private async total(where: FindOptionsWhere<OperationObject>, caller: Caller): Promise<number> {
+    const ids = await this.select(caller, { select: { id: true }, where, take: MAX_ENTRIES }).getMany();
     return ids.length;
+  }
+
+  /** Rows that were changed by calls that the caller's data scope reaches. */
+  private select(caller: Caller, options: FindManyOptions<OperationObject>): SelectQueryBuilder<OperationObject> {
+    const builder = this.objects.createQueryBuilder('object').setFindOptions(options);
+    const reached = this.scope.conditionFor(caller, 'log');
+    if (reached === undefined) return builder;
+    const calls = builder.subQuery().select('log.id').from(OperationLog, 'log').where(reached.sql);
+    return builder.andWhere(`object.logId IN ${calls.getQuery()}`, reached.parameters);
   }
 
   private async entries(objects: OperationObject[]): Promise<HistoryEntry[]> {

@@ -14,6 +14,14 @@ export class OperationLog extends LogRow {
   userId: number;
 
   @Column({
+    name: 'token_id',
+    type: 'int',
+    nullable: true,
+    comment: 'API token that the call came with; null for a session',
+  })
+  tokenId: number | null;
+
+  @Column({
     type: 'simple-json',
     transformer: noneAsNull,
     comment:

@@ -51,6 +51,7 @@ export class OperationLogRecorder extends OperationRecorder {
     const row = {
       tenantId: user?.tenantId ?? 0,
       userId: user?.userId ?? 0,
+      tokenId: user?.apiToken?.id ?? null,
       username: user?.username ?? '',
       logType: type,
       source: 0,
@@ -77,6 +78,7 @@ export class OperationLogRecorder extends OperationRecorder {
     const row = {
       tenantId,
       userId: actor?.id ?? 0,
+      tokenId: null,
       username: actor?.username ?? '',
       logType: type,
       source: 0,

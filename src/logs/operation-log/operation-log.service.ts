@@ -30,8 +30,9 @@ export class OperationLogService extends LogService<OperationLog> {
   constructor(@InjectRepository(OperationLog) rows: Repository<OperationLog>) {
     super(rows, {
       label: 'Operation log row',
-      filters: ['username', 'userId', 'ip', 'logType', 'status', 'requestMethod', 'url'],
+      filters: ['username', 'userId', 'tokenId', 'ip', 'logType', 'status', 'requestMethod', 'url'],
       added: { objects: LOGGED_OBJECTS },
+      owner: 'userId',
     });
   }
 

@@ -16,7 +16,7 @@ export abstract class LogService<E extends LogRow> extends CrudService<E> {
   @Inject(Timelines)
   private readonly timelines: Timelines;
 
-  protected constructor(rows: Repository<E>, shape: Pick<CrudShape<E>, 'label' | 'filters' | 'added'>) {
+  protected constructor(rows: Repository<E>, shape: Pick<CrudShape<E>, 'label' | 'filters' | 'added' | 'owner'>) {
     // The order of an index that a time range can use as well.
     super(rows, {
       ...shape,

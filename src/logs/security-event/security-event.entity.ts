@@ -12,6 +12,9 @@ const SECURITY_EVENT_TYPES = [
   'recovery.used',
   'session.reused',
   'email.changed',
+  'token.added',
+  'token.revoked',
+  'sso.linked',
 ] as const;
 
 export type SecurityEventType = (typeof SECURITY_EVENT_TYPES)[number];

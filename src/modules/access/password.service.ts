@@ -6,7 +6,7 @@ import { errors, FairQueue } from 'steward/core';
 import type { CommitGate } from 'steward/database';
 
 /** bcrypt's work factor. */
-const COST = 10;
+export const PASSWORD_COST = 10;
 
 /** bcrypt ignores any bytes beyond these. */
 const MAX_BYTES = 72;
@@ -16,9 +16,6 @@ const MAX_PLAIN_BYTES = 64;
 
 /** What a stored hash of a longer password begins with. */
 const DIGESTED = 'h1:';
-
-/** A hash that nothing matches, compared if there is no real one, so that every answer takes the same time. */
-const DUMMY_HASH = '$2b$10$CwTycUXWue0Thq9StjUM0uJ8Dwcc1aeyoFEyrUqvLQc1Nzh1pHlqG';
 
 const BCRYPT = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/;
 const MD5 = /^[0-9a-f]{32}$/i;
@@ -35,12 +32,18 @@ const MAX_WAITING = 60;
 /** How many passwords one client address, or one user, may have in progress or waiting. */
 const MAX_PER_PARTY = 4;
 
+/** Stored in place of a password: nothing matches it (docs/api.md, Links). */
+export const NO_PASSWORD = { password: '', salt: '' };
+
 /** The result of a comparison: `legacy` is an md5 hash, which is always refused. */
 export type PasswordCheck = 'match' | 'mismatch' | 'legacy';
 
 /** Hashes and checks passwords. */
 @Injectable()
 export class PasswordService {
+  /** bcrypt's work factor of new hashes; tests set many passwords, and lower it. */
+  cost: number = PASSWORD_COST;
+
   private readonly queue = new FairQueue({
     slots: CONCURRENCY,
     perParty: MAX_PER_PARTY,
@@ -59,7 +62,7 @@ export class PasswordService {
     const salt = randomBytes(4).toString('hex');
     const long = Buffer.byteLength(password) > MAX_PLAIN_BYTES;
     const text = (long ? digestOf(password, salt) : password) + salt;
-    const hash = await this.run(gate, () => bcrypt.hash(text, COST));
+    const hash = await this.run(gate, () => bcrypt.hash(text, this.cost));
     return { password: long ? DIGESTED + hash : hash, salt };
   }
 
@@ -87,13 +90,18 @@ export class PasswordService {
 
   /** Takes as long as a comparison when there is nothing to compare. */
   async compareDummy(gate?: CommitGate): Promise<void> {
-    await this.run(gate, () => bcrypt.compare('', DUMMY_HASH));
+    await this.run(gate, () => bcrypt.compare('', dummyHash(this.cost)));
   }
 
   /** Slots are shared fairly: no single address or user can keep the others from logging in. */
   private run<T>(gate: CommitGate | undefined, task: () => Promise<T>): Promise<T> {
     return this.queue.run(gate?.parties ?? [], gate?.signal, task);
   }
+}
+
+/** A hash that nothing matches, compared if there is no real one, so that every answer takes the same time. */
+function dummyHash(cost: number): string {
+  return `$2b$${String(cost).padStart(2, '0')}$CwTycUXWue0Thq9StjUM0uJ8Dwcc1aeyoFEyrUqvLQc1Nzh1pHlqG`;
 }
 
 /** Stands for a password that is longer than what bcrypt reads: 44 characters, whatever its length. */

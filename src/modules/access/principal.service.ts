@@ -3,12 +3,22 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Events } from 'steward/events';
-import { type Caller, grantTest, markOf, type Principal, PrincipalSource } from 'steward/http';
+import {
+  type Caller,
+  type Grants,
+  grantTest,
+  markOf,
+  type Principal,
+  PrincipalSource,
+  type RoleGrant,
+} from 'steward/http';
 import { KeyValueStore, ReadCache } from 'steward/kv';
 import { SettingsService } from 'steward/settings';
+import { Dept } from './dept.entity.js';
 import { shownEntries, withFolders } from './menu-entries.js';
 import { Menu, MenuType } from './menu.entity.js';
-import { Role, RoleMenu, SUPER_ADMIN } from './role.entity.js';
+import { Role, RoleMenu, RoleScope, SUPER_ADMIN } from './role.entity.js';
+import { RoleReach } from './role-reach.js';
 import { sessionEnded } from './session-end.js';
 import { PLATFORM_TENANT, Tenant } from './tenant.entity.js';
 import { User, UserRole } from './user.entity.js';
@@ -38,15 +48,17 @@ const MENU_COLUMNS = [
 
 type ReadEntry = Pick<Menu, (typeof MENU_COLUMNS)[number]>;
 
-/** A user with their tenant, which the platform does not have, and their enabled roles. */
+/** A user with their tenant, which the platform does not have, their department, if any, and their enabled roles. */
 interface Account extends User {
   tenant: Tenant | null;
+  dept: Dept | null;
   roles: Role[];
 }
 
-/** A caller's principal, and the mark of everything that was read for it. */
+/** A caller's principal, what their roles grant, and the mark of everything that was read for them. */
 interface Authorisation {
   principal: Principal;
+  grants: Grants;
   mark: string;
 }
 
@@ -75,13 +87,14 @@ export class PrincipalService extends PrincipalSource {
   async of(caller: Caller): Promise<Principal> {
     const { userId, version } = caller;
     const load = () => this.load(userId);
-    const { principal, mark } = await this.cache.wrap(`authorisation:${userId}`, version, CACHE_MS, load);
+    const { principal, grants, mark } = await this.cache.wrap(`principal:${userId}`, version, CACHE_MS, load);
+    caller.grants = grants;
     if (caller.mark !== mark) {
       caller.mark = mark;
       // For routes that do not need the principal.
       await this.store.set(principalMarkKey(userId), mark, this.markTtlMs);
     }
-    return principal;
+    return caller.apiToken ? limitedTo(caller.apiToken.scopes, principal) : principal;
   }
 
   /** After a change to one user, once it is committed. */
@@ -90,7 +103,7 @@ export class PrincipalService extends PrincipalSource {
     this.events.emit('user.changed', { userId });
   }
 
-  /** After a change to a role, a menu or a tenant, once it is committed. */
+  /** After a change to a role, a menu, a department or a tenant, once it is committed. */
   grantsChanged(): Promise<void> {
     return this.store.renewGeneration();
   }
@@ -98,13 +111,17 @@ export class PrincipalService extends PrincipalSource {
   private async load(userId: number): Promise<Authorisation> {
     const account = await this.accountOf(userId);
     if (account?.status !== 1) throw sessionEnded(account ? 'accountDisabled' : 'accountDeleted');
-    const { tenant, roles, ...user } = account;
+    const { tenant, dept, roles, ...user } = account;
     const codes = roles.map(({ code }) => code);
     const isPlatform = user.tenantId === PLATFORM_TENANT.id;
     const isSuperAdmin = isPlatform && codes.includes(SUPER_ADMIN);
     const menus = await this.menus();
     const enabled = menus.filter(({ status }) => status === 1);
-    const held = isSuperAdmin ? enabled : await this.heldThrough(roles, enabled);
+    const granted = isSuperAdmin ? new Map<number, Set<number>>() : await this.menusOf(roles);
+    const ids = new Set([...granted.values()].flatMap((menuIds) => [...menuIds]));
+    const held = isSuperAdmin ? enabled : enabled.filter(({ id }) => ids.has(id));
+    const limits = roles.some(({ dataScope }) => dataScope !== RoleScope.All);
+    const grants = limits && !isSuperAdmin ? await this.grantsOf(account, granted, enabled) : 'all';
     const principal: Principal = {
       id: user.id,
       tenantId: user.tenantId,
@@ -115,19 +132,22 @@ export class PrincipalService extends PrincipalSource {
       email: user.email,
       mobile: user.mobile,
       status: user.status,
+      deptId: dept?.id ?? null,
+      deptName: dept?.name ?? '',
       roles: codes,
       permissions: isSuperAdmin ? ['*'] : permissionsOf(held),
     };
-    const ids = new Set(held.map(({ id }) => id));
-    const shown = shownEntries(menus, ids, grantTest(principal)).map(({ id }) => id);
+    const heldIds = new Set(held.map(({ id }) => id));
+    const shown = shownEntries(menus, heldIds, grantTest(principal)).map(({ id }) => id);
     const changed = [user.updatedAt, tenant?.updatedAt, roles.map(({ id, updatedAt }) => [id, updatedAt])];
-    return { principal, mark: markOf([principal, changed, withFolders(enabled, ids), shown]) };
+    return { principal, grants, mark: markOf([principal, grants, changed, withFolders(enabled, heldIds), shown]) };
   }
 
   private accountOf(userId: number): Promise<Account | null> {
     const query = this.dataSource
       .createQueryBuilder(User, 'user')
       .leftJoinAndMapOne('user.tenant', Tenant, 'tenant', 'tenant.id = user.tenantId')
+      .leftJoinAndMapOne('user.dept', Dept, 'dept', 'dept.id = user.deptId AND dept.tenantId = user.tenantId')
       .leftJoin(UserRole, 'userRole', 'userRole.userId = user.id')
       .leftJoinAndMapMany('user.roles', Role, 'role', 'role.id = userRole.roleId AND role.status = 1')
       .where('user.id = :userId', { userId })
@@ -144,16 +164,42 @@ export class PrincipalService extends PrincipalSource {
     return query.orderBy('menu.id').getRawMany<ReadEntry>();
   }
 
-  private async heldThrough(roles: Role[], menus: ReadEntry[]): Promise<ReadEntry[]> {
-    if (roles.length === 0) return [];
+  /** The ids of the menu entries of each role. */
+  private async menusOf(roles: Role[]): Promise<Map<number, Set<number>>> {
+    const menus = new Map(roles.map(({ id }) => [id, new Set<number>()]));
+    if (roles.length === 0) return menus;
     const rows = await this.dataSource
       .createQueryBuilder(RoleMenu, 'roleMenu')
-      .select('DISTINCT roleMenu.menuId', 'id')
-      .where('roleMenu.roleId IN (:...roleIds)', { roleIds: roles.map(({ id }) => id) })
-      .getRawMany<{ id: number }>();
-    const ids = new Set(rows.map(({ id }) => id));
-    return menus.filter(({ id }) => ids.has(id));
+      .select('roleMenu.roleId', 'roleId')
+      .addSelect('roleMenu.menuId', 'menuId')
+      .where('roleMenu.roleId IN (:...roleIds)', { roleIds: [...menus.keys()] })
+      .getRawMany<RoleMenu>();
+    for (const { roleId, menuId } of rows) menus.get(roleId)?.add(menuId);
+    return menus;
   }
+
+  /** What each role grants to a user. One whose scope is unknown grants no rows. */
+  private async grantsOf(
+    { roles, dept }: Account,
+    granted: ReadonlyMap<number, ReadonlySet<number>>,
+    enabled: ReadEntry[],
+  ): Promise<RoleGrant[]> {
+    const reach = new RoleReach(this.dataSource.manager);
+    const grants: RoleGrant[] = [];
+    for (const role of roles) {
+      const departments = await reach.of(role, dept);
+      if (departments === undefined) continue;
+      const entries = enabled.filter(({ id }) => granted.get(role.id)?.has(id));
+      grants.push({ permissions: permissionsOf(entries), departments });
+    }
+    return grants;
+  }
+}
+
+/** The principal, with only the permissions that an API token names. */
+function limitedTo(scopes: readonly string[], principal: Principal): Principal {
+  const isHeld = grantTest(principal);
+  return { ...principal, permissions: scopes.filter(isHeld) };
 }
 
 /** The permission codes of menu entries, each once. */

@@ -21,6 +21,8 @@ export interface TenantState {
   expireAt: number | null;
   /** Whether its users must have a second factor. */
   mfaRequired: boolean;
+  /** Whether its users log in at an identity provider alone. */
+  ssoOnly: boolean;
 }
 
 /** What a tenant shows of itself on its login page; both are empty if it shows nothing. */
@@ -32,7 +34,7 @@ export interface TenantLogin {
 /** Why users of a tenant may neither log in nor continue. */
 type TenantBar = 'tenantDisabled' | 'tenantExpired';
 
-const PLATFORM: TenantState = { ...PLATFORM_TENANT, status: 1, expireAt: null, mfaRequired: false };
+const PLATFORM: TenantState = { ...PLATFORM_TENANT, status: 1, expireAt: null, mfaRequired: false, ssoOnly: false };
 
 /** Reads tenants, through a cache of 60 seconds. */
 @Injectable()
@@ -58,6 +60,11 @@ export class TenantAccessService {
       const tenant = await this.tenants.findOneBy({ id });
       return tenant && stateOf(tenant);
     });
+  }
+
+  /** Whether the users of a tenant log in at an identity provider alone; a change is known within 60 seconds. */
+  async isSsoOnly(id: number): Promise<boolean> {
+    return (await this.find(id))?.ssoOnly ?? false;
   }
 
   /**
@@ -122,8 +129,8 @@ export class TenantAccessService {
   }
 }
 
-function stateOf({ id, code, status, expireAt, mfaRequired }: Tenant): TenantState {
-  return { id, code, status, expireAt: expireAt?.getTime() ?? null, mfaRequired };
+function stateOf({ id, code, status, expireAt, mfaRequired, ssoOnly }: Tenant): TenantState {
+  return { id, code, status, expireAt: expireAt?.getTime() ?? null, mfaRequired, ssoOnly };
 }
 
 function cacheKey(id: number): string {

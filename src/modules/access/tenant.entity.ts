@@ -47,4 +47,12 @@ export class Tenant extends AuditedEntity {
     comment: 'Whether its users must have a second factor',
   })
   mfaRequired: boolean;
+
+  @Column({
+    name: 'sso_only',
+    type: 'boolean',
+    default: false,
+    comment: 'Whether its users log in at an identity provider alone',
+  })
+  ssoOnly: boolean;
 }

@@ -1,7 +1,18 @@
 import { Column, PrimaryColumn } from 'typeorm';
 import { AuditedEntity, FileReference, OwnTable } from 'steward/database';
 
-/** A person who logs in. The username is unique within the tenant. */
+/** Kinds of accounts; an account keeps its kind. */
+export const UserKind = {
+  /** Logs in. */
+  Person: 0,
+  /** A program, which calls the API with tokens and cannot log in. */
+  Service: 1,
+} as const;
+
+/** The source of a role that an administrator has given. */
+export const MANUAL = 'manual';
+
+/** A person who logs in, or a program. The username is unique within the tenant. */
 @OwnTable('user')
 export class User extends AuditedEntity {
   @Column({ name: 'tenant_id', type: 'int', default: 0, comment: '0 = the platform itself' })
@@ -9,6 +20,9 @@ export class User extends AuditedEntity {
 
   @Column({ type: 'varchar', length: 64, default: '' })
   username: string;
+
+  @Column({ type: 'int', default: UserKind.Person, comment: '0 = person, 1 = service account' })
+  kind: number;
 
   /** Stored hash; never selected unless asked for, so that no list can leak it. */
   @Column({ type: 'varchar', length: 255, select: false, default: '' })
@@ -35,6 +49,9 @@ export class User extends AuditedEntity {
 
   @Column({ type: 'varchar', length: 255, default: '' })
   remark: string;
+
+  @Column({ name: 'dept_id', type: 'int', nullable: true, comment: 'Department; null = none' })
+  deptId: number | null;
 
   @Column({
     name: 'last_login_at',
@@ -67,6 +84,9 @@ export class User extends AuditedEntity {
 
   /** Roles of the user; not a column, filled in when rows are shown. */
   roleIds?: number[];
+
+  /** Name of the department, empty for none; not a column, filled in when rows are shown. */
+  deptName?: string;
 }
 
 /** Which roles a user has. */
@@ -77,4 +97,8 @@ export class UserRole {
 
   @PrimaryColumn({ name: 'role_id', type: 'int' })
   roleId: number;
+
+  /** Where it comes from: `manual`, or `sso:<id>` of the identity provider. One role may come from several. */
+  @PrimaryColumn({ type: 'varchar', length: 32, default: MANUAL })
+  source: string;
 }

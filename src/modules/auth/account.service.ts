@@ -16,6 +16,7 @@ const LOGIN_COLUMNS = {
   id: true,
   tenantId: true,
   username: true,
+  kind: true,
   realname: true,
   status: true,
   password: true,

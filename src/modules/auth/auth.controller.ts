@@ -6,6 +6,7 @@ import {
   CurrentClient,
   LoginOnly,
   OpenToRestricted,
+  OpenToTokens,
   OperationType,
   Public,
   Recorded,
@@ -75,6 +76,7 @@ export class AuthController {
   /** Succeeds if the guard accepts the token. */
   @LoginOnly(authDocs.checkToken)
   @OpenToRestricted()
+  @OpenToTokens()
   @Get('oauth2/check/token')
   checkToken(): void {}
 }

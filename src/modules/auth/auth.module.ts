@@ -5,6 +5,7 @@ import { AccessModule } from 'steward/access';
 import { CallerSource } from 'steward/http';
 import { LoginLogModule } from '../../logs/login-log/login-log.module.js';
 import { SecurityEventsModule } from '../../logs/security-event/security-events.module.js';
+import { ApiTokenModule } from '../api-token/api-token.module.js';
 import { FactorModule } from '../factor/factor.module.js';
 import { MailModule } from '../mail/mail.module.js';
 import { PasswordModule } from '../password/password.module.js';
@@ -19,6 +20,7 @@ import { CaptchaService } from './captcha.service.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { LoginChallenges } from './login-challenge.js';
 import { LoginChecks } from './login-checks.service.js';
+import { LoginLimit } from './login-limit.js';
 import { LoginLimitGuard } from './login-limit.guard.js';
 import { LoginNews } from './login-news.js';
 import { RefreshReuse } from './refresh-reuse.js';
@@ -54,6 +56,7 @@ class SigningKeyModule {}
       }),
     }),
     AccessModule,
+    ApiTokenModule,
     FactorModule,
     LoginLogModule,
     MailModule,
@@ -72,6 +75,7 @@ class SigningKeyModule {}
     JwtStrategy,
     LoginChallenges,
     LoginChecks,
+    LoginLimit,
     LoginLimitGuard,
     LoginNews,
     RefreshReuse,
@@ -83,6 +87,6 @@ class SigningKeyModule {}
     TokenService,
     { provide: CallerSource, useExisting: JwtStrategy },
   ],
-  exports: [AccountService, AuthService, CallerSource, CaptchaService, StepUpService],
+  exports: [AccountService, AuthService, CallerSource, CaptchaService, LoginLimit, StepUpService],
 })
 export class AuthModule {}

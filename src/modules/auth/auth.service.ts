@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { PLATFORM_TENANT, refreshRefused, TenantAccessService, type User } from 'steward/access';
+import { PLATFORM_TENANT, refreshRefused, TenantAccessService } from 'steward/access';
 import { AppError, Clock, countOutcome, errors, Metrics } from 'steward/core';
 import { transact, type Transaction } from 'steward/database';
 import { Events, type LoginAttempt } from 'steward/events';
@@ -19,10 +19,11 @@ import { RefreshDto } from './auth.dto.js';
 import { type PendingLogin, membersOf } from './pending-login.js';
 import { LoginChecks } from './login-checks.service.js';
 import { LoginNews } from './login-news.js';
+import type { ProvenUser } from './proof.js';
 import { RefreshReuse } from './refresh-reuse.js';
 import { PasskeyLogin } from './passkey-login.service.js';
 import { Restrictions } from './restrictions.js';
-import { type LoginMethod, SecondStep } from './second-step.service.js';
+import { SecondStep } from './second-step.service.js';
 import { type TokenPair, TokenService } from './token.service.js';
 
 /** Login, refresh, logout and revocation. */
@@ -52,14 +53,15 @@ export class AuthService {
    * The steps of a login, in their fixed order. Every failure except a limit's refusal leaves a row in the login log
    * before it is answered.
    * @param body as it was sent, valid or not
-   * @throws AppError 1001 to 1006 or 1009 to 1012, or code 1 for an invalid body
+   * @throws AppError 1001 to 1006, 1009 to 1012, 1017 or 1023, or code 1 for an invalid body
    */
   login(body: unknown, client: Client): Promise<TokenPair> {
     return countOutcome(
       this.metrics.logins,
       this.attempt(body, client, async (attempt) => {
         const user = await this.checks.authenticate(attempt);
-        return { user, method: await this.secondStep.pass(user, attempt) };
+        const method = await this.secondStep.pass(user, attempt);
+        return { user, method, hasFactor: method !== 'password' };
       }),
     );
   }
@@ -70,8 +72,13 @@ export class AuthService {
    * @throws AppError 1002, 1005, 1006, 1010 or 1011, or code 1 for an invalid body
    */
   loginSecond(body: unknown, client: Client): Promise<TokenPair> {
-    const complete = (attempt: PendingLogin) => this.secondStep.complete(attempt);
-    return countOutcome(this.metrics.logins, this.attempt(body, client, complete));
+    return countOutcome(
+      this.metrics.logins,
+      this.attempt(body, client, async (attempt) => ({
+        ...(await this.secondStep.complete(attempt)),
+        hasFactor: true,
+      })),
+    );
   }
 
   /**
@@ -85,7 +92,29 @@ export class AuthService {
       this.attempt(body, client, async (attempt) => ({
         user: await this.passkeyLogin.authenticate(attempt),
         method: 'passkey',
+        hasFactor: true,
       })),
+    );
+  }
+
+  /**
+   * A login at an identity provider: whom it vouches for, a second step for those who have a factor unless it vouches
+   * for that too, and steps 6 to 8. It leaves its row as a login does.
+   * @param body what the row shows of the request
+   * @throws AppError 1002, 1005, 1006, 1009 or 1021
+   */
+  loginByProvider(
+    body: object,
+    client: Client,
+    identify: (attempt: PendingLogin) => Promise<ProvenUser>,
+  ): Promise<TokenPair> {
+    return countOutcome(
+      this.metrics.logins,
+      this.attempt(body, client, async (attempt) => {
+        const proven = await identify(attempt);
+        if (!proven.hasFactor) await this.secondStep.passVouched(proven.user);
+        return proven;
+      }),
     );
   }
 
@@ -101,12 +130,11 @@ export class AuthService {
   private async attempt(
     body: unknown,
     client: Client,
-    authenticate: (attempt: PendingLogin) => Promise<{ user: User; method: LoginMethod }>,
+    authenticate: (attempt: PendingLogin) => Promise<ProvenUser>,
   ): Promise<TokenPair> {
     const attempt: PendingLogin = { body, client, startedAt: this.clock.now(), tenantId: PLATFORM_TENANT.id };
     try {
-      const { user, method } = await authenticate(attempt);
-      return await this.openSession(user, attempt, method);
+      return await this.openSession(await authenticate(attempt), attempt);
     } catch (error) {
       // An attempt that a limit refuses leaves only a log line.
       if (error instanceof AppError && error.status === 429) throw error;
@@ -159,10 +187,10 @@ export class AuthService {
     const startedAt = this.clock.now();
     const claims = this.tokens.verify(refreshToken);
     if (claims?.use !== 'refresh') return;
-    const { sid, tenant: tenantId, username } = claims;
+    const { sid, tenant: tenantId, user: userId, username } = claims;
     await transact(this.dataSource.manager, client.gate, async (transaction) => {
       const ended = await this.sessions.end({ sid }, 'logout', transaction);
-      if (ended > 0) await this.recordLogout({ tenantId, username }, client, startedAt, transaction);
+      if (ended > 0) await this.recordLogout({ tenantId, userId, username }, client, startedAt, transaction);
     });
   }
 
@@ -180,14 +208,13 @@ export class AuthService {
 
   /** Steps 6 to 8: tokens, log row, session. Session and row are stored together or not at all. */
   private async openSession(
-    user: User,
+    { user, ...proof }: ProvenUser,
     { body, client, startedAt }: PendingLogin,
-    method: LoginMethod,
   ): Promise<TokenPair> {
     const sid = randomUUID();
     const now = this.clock.date();
     const authAt = Math.floor(now.getTime() / 1000);
-    const restriction = await this.restrictions.of(user, method);
+    const restriction = await this.restrictions.of(user, proof);
     const { pair, ...issued } = this.tokens.issue(user, { sid, loginAt: now, restriction }, authAt);
     const { tenantId, username } = user;
     const session: Session = {
@@ -200,7 +227,7 @@ export class AuthService {
       ...issued,
       loginAt: now,
       authAt: new Date(authAt * 1000),
-      method,
+      method: proof.method,
       restriction,
       seenAt: now,
       refreshedAt: now,
@@ -214,7 +241,7 @@ export class AuthService {
       await this.sessions.open(session, transaction);
       const isNew = await this.devices.remember(session, manager);
       if (isNew) await this.news.newDevice(user, client, transaction);
-      const entry = { logType: LoginLogType.Login, tenantId, username, body, startedAt };
+      const entry = { logType: LoginLogType.Login, tenantId, userId: user.id, username, body, startedAt };
       const row = await this.loginLog.record(client, entry, manager);
       await this.users.loggedIn(user.id, row.createdAt, manager);
       afterCommit(() => this.events.emit('login.succeeded', { ...attemptOf(row), userId: user.id, sid }));
@@ -223,18 +250,19 @@ export class AuthService {
   }
 
   private async recordLogout(
-    { tenantId, username }: Pick<Caller, 'tenantId' | 'username'>,
+    { tenantId, userId, username }: Pick<Caller, 'tenantId' | 'userId' | 'username'>,
     client: Client,
     startedAt: number,
     { manager }: Transaction,
   ): Promise<void> {
-    await this.loginLog.record(client, { logType: LoginLogType.Logout, tenantId, username, startedAt }, manager);
+    const entry = { logType: LoginLogType.Logout, tenantId, userId, username, startedAt };
+    await this.loginLog.record(client, entry, manager);
   }
 
   private async recordFailure(attempt: PendingLogin, failure: AppError): Promise<void> {
     const { body, client, startedAt, tenantId, userId } = attempt;
     const { username } = membersOf(body);
-    const entry = { logType: LoginLogType.Login, tenantId, body, startedAt, failure };
+    const entry = { logType: LoginLogType.Login, tenantId, userId: userId ?? 0, body, startedAt, failure };
     const row = await this.loginLog.record(client, {
       ...entry,
       username: attempt.username ?? (typeof username === 'string' ? username : ''),

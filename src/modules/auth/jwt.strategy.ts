@@ -6,7 +6,9 @@ import { Strategy, type StrategyOptionsWithRequest } from 'passport-jwt';
 import QuickLRU from 'quick-lru';
 import { sessionEnded, sessionTooOld, TenantAccessService } from 'steward/access';
 import { AppError, errors } from 'steward/core';
-import { type Caller, type CallerSource, isBackground } from 'steward/http';
+import { type Caller, type CallerSource, isBackground, type StewardRequest } from 'steward/http';
+import { TokenCallers } from '../api-token/token-callers.js';
+import { apiTokenOf } from '../api-token/api-token-text.js';
 import { AuthorisationState } from '../session/authorisation-state.js';
 import { SessionActivity } from '../session/session-activity.js';
 import { SessionService } from '../session/session.service.js';
@@ -19,7 +21,7 @@ const MAX_KNOWN = 5000;
 /** The library accepts a KeyObject as well as the string that its types name. */
 type KeyProvider = (request: FastifyRequest, token: string, done: (error: null, key: KeyObject) => void) => void;
 
-/** Checks access tokens: signature, claims and, in one round trip, revocations. */
+/** Checks access tokens: signature, claims and, in one round trip, revocations. API tokens are checked elsewhere. */
 @Injectable()
 export class JwtStrategy extends PassportStrategy(Strategy) implements CallerSource {
   /** Payloads by token. A valid signature stays valid; the claims and the revocations are checked every time. */
@@ -32,6 +34,7 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements CallerSou
     private readonly activity: SessionActivity,
     private readonly sessions: SessionService,
     private readonly tenants: TenantAccessService,
+    private readonly apiTokens: TokenCallers,
   ) {
     const options: Omit<StrategyOptionsWithRequest, 'jwtFromRequest' | 'secretOrKeyProvider'> & {
       jwtFromRequest: (request: FastifyRequest) => string | null;
@@ -48,6 +51,8 @@ export class JwtStrategy extends PassportStrategy(Strategy) implements CallerSou
   }
 
   callerOf(request: FastifyRequest): Promise<Caller> {
+    const apiToken = apiTokenOf(request.headers.authorization);
+    if (apiToken !== undefined) return this.apiTokens.callerOf(apiToken, request as StewardRequest);
     const token = tokenOf(request);
     const payload = token === null ? undefined : this.known.get(token);
     return payload ? this.accept(payload, request) : this.attempt(request);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordService, TenantAccessService, type User } from 'steward/access';
+import { PasswordService, TenantAccessService, type User, UserKind } from 'steward/access';
 import { AppError, errors } from 'steward/core';
 import type { Client } from 'steward/http';
 import { SettingsService } from 'steward/settings';
@@ -12,7 +12,10 @@ import { CaptchaService } from './captcha.service.js';
 import { type PendingLogin, membersOf } from './pending-login.js';
 
 /** Refusals after the password was compared. */
-const PASSWORD_CODES = [1003, 1017];
+const COMPARED = [1003, 1017];
+
+/** Refusals that count as wrong guesses. */
+const GUESSES = [1001, 1003, 1023];
 
 /** Steps 1 to 5 of a login: who wants to log in, and whether they may (docs/api.md, Logging in). */
 @Injectable()
@@ -35,7 +38,7 @@ export class LoginChecks {
 
   /**
    * The user who logs in.
-   * @throws AppError 1001 to 1006, 1011, 1012 or 1017, or code 1 for an invalid body
+   * @throws AppError 1001 to 1006, 1011, 1012, 1017 or 1023, or code 1 for an invalid body
    */
   async authenticate(attempt: PendingLogin): Promise<User> {
     const login = read(attempt.body);
@@ -51,7 +54,7 @@ export class LoginChecks {
       await this.throttle.succeeded(admitted);
       return user;
     } catch (error) {
-      const wrong = error instanceof AppError && (error.code === 1001 || error.code === 1003);
+      const wrong = error instanceof AppError && GUESSES.includes(error.code);
       await (wrong ? this.throttle.failed(admitted) : this.throttle.dropped(admitted));
       throw error;
     }
@@ -70,10 +73,13 @@ export class LoginChecks {
       const user = userOf(account, attempt);
       if (user.status !== 1) throw errors.userDisabled();
       await this.tenants.assertUsable(user.tenantId);
+      if (user.kind === UserKind.Service || (await this.tenants.isSsoOnly(user.tenantId))) {
+        throw errors.passwordLoginOff();
+      }
       return await this.checkPassword(user, login.password, attempt.client);
     } catch (error) {
       // An unavailable dependency or a limit reveals no username, and its answer must not be delayed further.
-      if (!(error instanceof AppError) || PASSWORD_CODES.includes(error.code) || error.status !== 200) throw error;
+      if (!(error instanceof AppError) || COMPARED.includes(error.code) || error.status !== 200) throw error;
       await this.passwords.compareDummy(attempt.client.gate);
       throw error;
     }

@@ -50,6 +50,7 @@ export class PasskeyLogin {
     await this.passkeys.accept(answer, identified);
     if (user.status !== 1) throw errors.userDisabled();
     await this.tenants.assertUsable(user.tenantId);
+    if (await this.tenants.isSsoOnly(user.tenantId)) throw errors.passkeyRefused('single sign-on alone');
     return user;
   }
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { User } from 'steward/access';
+import { providerOf, type User } from 'steward/access';
 import type { Restriction } from 'steward/http';
 import { MfaRule } from '../factor/mfa-rule.js';
 import { PasswordOrigin } from '../password/password-origin.js';
-import type { LoginMethod } from './second-step.service.js';
+import type { Proof } from './proof.js';
 
 /** Decides which new sessions are restricted (docs/api.md, Restricted sessions). */
 @Injectable()
@@ -13,9 +13,12 @@ export class Restrictions {
     private readonly mfa: MfaRule,
   ) {}
 
-  /** What the session of a login lacks; null if nothing. A password comes first if both are lacking. */
-  async of(user: User, method: LoginMethod): Promise<Restriction | null> {
-    if (this.origin.mustChange(user)) return 'password';
-    return method === 'password' && (await this.mfa.requires(user.tenantId)) ? 'factor' : null;
+  /**
+   * What the session of a login lacks; null if nothing. A password comes first if both are lacking.
+   * @param hasFactor whether the login has proved a second factor
+   */
+  async of(user: User, { method, hasFactor }: Proof): Promise<Restriction | null> {
+    if (providerOf(method) === undefined && this.origin.mustChange(user)) return 'password';
+    return !hasFactor && (await this.mfa.requires(user.tenantId)) ? 'factor' : null;
   }
 }

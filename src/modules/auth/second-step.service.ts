@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TenantAccessService, type User } from 'steward/access';
+import { type SsoSource, TenantAccessService, type User } from 'steward/access';
 import { AppError, errors } from 'steward/core';
 import type { Client } from 'steward/http';
 import { SettingsService } from 'steward/settings';
@@ -14,8 +14,8 @@ import { LoginChallenges, holds } from './login-challenge.js';
 import { LoginNews } from './login-news.js';
 import type { PendingLogin } from './pending-login.js';
 
-/** How a session was authenticated. */
-export type LoginMethod = 'password' | SecondMethod;
+/** How a session was authenticated; `sso:<id>` is an identity provider. */
+export type LoginMethod = 'password' | SecondMethod | SsoSource;
 
 /** The second step of a login, for users who have a second factor (docs/api.md, Second step). */
 @Injectable()
@@ -45,6 +45,15 @@ export class SecondStep {
     const { otp } = validate(LoginDto, body);
     if (otp === undefined) throw errors.secondFactorRequired(await this.challenges.issue(user), methods);
     return this.accept(user, otp, client);
+  }
+
+  /**
+   * Passes a user whom an identity provider vouches for, but not for a second factor, unless they have one here.
+   * @throws AppError 1009 with a challenge if they have
+   */
+  async passVouched(user: User): Promise<void> {
+    const methods = await this.factors.methodsOf(user.id);
+    if (methods.length > 0) throw errors.secondFactorRequired(await this.challenges.issue(user), methods);
   }
 
   /**

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { IsOptional } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { PasswordService, type User } from 'steward/access';
+import { PasswordService, providerOf, type User } from 'steward/access';
 import { Clock, errors } from 'steward/core';
-import { transact } from 'steward/database';
+import { type CommitGate, transact } from 'steward/database';
 import type { Caller, Client } from 'steward/http';
 import { RateLimiter } from 'steward/kv';
 import { Text, validate } from 'steward/validation';
@@ -15,7 +15,7 @@ import { SessionService } from '../session/session.service.js';
 import { AccountService } from './account.service.js';
 import { Absent } from './auth.dto.js';
 import { SecondStep } from './second-step.service.js';
-import { type TokenPair, type TokenSession, TokenService } from './token.service.js';
+import { type TokenPair, type TokenSession, TokenService, type TokenSubject } from './token.service.js';
 
 /** Body of POST /api/index/stepUp. */
 export class StepUpDto {
@@ -27,6 +27,15 @@ export class StepUpDto {
   @IsOptional()
   @Text(64)
   otp?: string;
+}
+
+/** A session whose user logs in again at an identity provider. */
+export interface VouchedSession {
+  userId: number;
+  sid: string;
+  /** The access token that the confirmation replaces, and when it expires. */
+  jti: string;
+  exp: number;
 }
 
 /** How many times a minute a user may try to confirm who they are. */
@@ -63,12 +72,33 @@ export class StepUpService {
     if (!user) throw errors.unauthenticated('user does not exist');
     if (isPasskeyAnswer(body)) await this.checkPasskey(validate(PasskeyAnswerDto, body), userId);
     else await this.checkPassword(validate(StepUpDto, body), user, client);
+    const pair = await this.renew(user, { sid, jti, exp }, gate);
+    caller.objects = [{ id: userId, name: user.username, resource: '/api/user' }];
+    return pair;
+  }
+
+  /** Goes on with the session of a user whom an identity provider has just confirmed. */
+  async confirmVouched({ userId, ...session }: VouchedSession, gate: CommitGate | undefined): Promise<TokenPair> {
+    const user = await this.accounts.findById(userId);
+    if (user?.status !== 1) throw errors.userDisabled();
+    return this.renew(user, session, gate);
+  }
+
+  /** The identity provider at which a session began, with which its user can confirm who they are. */
+  async providerOf(sid: string): Promise<number | undefined> {
+    return providerOf((await this.sessions.methodOf(sid)) ?? '');
+  }
+
+  private renew(
+    user: TokenSubject,
+    { sid, jti, exp }: Omit<VouchedSession, 'userId'>,
+    gate: CommitGate | undefined,
+  ): Promise<TokenPair> {
     const authAt = Math.floor(this.clock.now() / 1000);
     const issue = (session: TokenSession) => this.tokens.issue(user, session, authAt);
     return transact(this.dataSource.manager, gate, async (transaction) => {
       const { pair } = await this.sessions.renew(sid, issue, new Date(authAt * 1000), transaction);
       await this.sessions.revokeAccess(jti, exp, transaction);
-      caller.objects = [{ id: userId, name: user.username, resource: '/api/user' }];
       return pair;
     });
   }

@@ -1,4 +1,4 @@
-import { readCookies, strictCookie } from './cookie.js';
+import { readCookies, hiddenCookie } from './cookie.js';
 
 describe('cookie of a request', () => {
   it.each([
@@ -33,19 +33,19 @@ describe('cookie of a request', () => {
 
 describe('cookie of an answer', () => {
   it('is for no script and no other site', () => {
-    expect(strictCookie('mine', 'a.b', { path: '/here', maxAge: 60, secure: false })).toBe(
+    expect(hiddenCookie('mine', 'a.b', { path: '/here', maxAge: 60, secure: false })).toBe(
       'mine=a.b; Max-Age=60; Path=/here; HttpOnly; SameSite=Strict',
     );
   });
 
   it('is for a whole domain where it says so', () => {
-    expect(strictCookie('mine', '', { path: '/', domain: 'example.org', maxAge: 0, secure: false })).toBe(
+    expect(hiddenCookie('mine', '', { path: '/', domain: 'example.org', maxAge: 0, secure: false })).toBe(
       'mine=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Domain=example.org',
     );
   });
 
   it('is for https alone where it says so', () => {
-    expect(strictCookie('mine', '', { path: '/', maxAge: 0, secure: true })).toBe(
+    expect(hiddenCookie('mine', '', { path: '/', maxAge: 0, secure: true })).toBe(
       'mine=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict; Secure',
     );
   });

@@ -8,6 +8,8 @@ export interface CookieOptions {
   maxAge: number;
   /** Only requests over https carry it. */
   secure: boolean;
+  /** `Lax`: a link of another site that leads here carries it too; by default no request from there does. */
+  sameSite?: 'Strict' | 'Lax';
 }
 
 /**
@@ -24,11 +26,15 @@ export function readCookies(header: string | undefined, name: string): string[] 
 }
 
 /**
- * The Set-Cookie header of a cookie that no script can read and that no request from another site carries.
+ * The Set-Cookie header of a cookie that no script can read.
  * @param value made of characters that need no escaping in a cookie, such as a token's
  */
-export function strictCookie(name: string, value: string, { path, domain, maxAge, secure }: CookieOptions): string {
-  const attributes = [`Max-Age=${maxAge}`, `Path=${path}`, 'HttpOnly', 'SameSite=Strict'];
+export function hiddenCookie(
+  name: string,
+  value: string,
+  { path, domain, maxAge, secure, sameSite = 'Strict' }: CookieOptions,
+): string {
+  const attributes = [`Max-Age=${maxAge}`, `Path=${path}`, 'HttpOnly', `SameSite=${sameSite}`];
   if (domain !== undefined) attributes.push(`Domain=${domain}`);
   if (secure) attributes.push('Secure');
   return [`${name}=${value}`, ...attributes].join('; ');

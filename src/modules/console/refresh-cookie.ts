@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errors } from 'steward/core';
 import { httpsTest } from 'steward/http';
 import { SettingsService } from 'steward/settings';
-import { type CookieOptions, readCookies, strictCookie } from './cookie.js';
+import { type CookieOptions, readCookies, hiddenCookie } from './cookie.js';
 
 /** Path of the console's session; only requests to it carry the cookie. */
 export const SESSION_PATH = '/api/session';
@@ -53,7 +53,7 @@ export class RefreshCookie {
 
   private send(reply: FastifyReply, value: string, options: Pick<CookieOptions, 'maxAge'> & Partial<CookieOptions>) {
     const secure = this.isHttps(reply.request);
-    void reply.header('set-cookie', strictCookie(NAME, value, { path: SESSION_PATH, secure, ...options }));
+    void reply.header('set-cookie', hiddenCookie(NAME, value, { path: SESSION_PATH, secure, ...options }));
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
+import { providerOf } from 'steward/access';
 import { Clock, errors } from 'steward/core';
 import { type Caller, type StepUpRule, StepUpSource } from 'steward/http';
 import { SettingsService } from 'steward/settings';
@@ -45,7 +46,14 @@ export class StepUp extends StepUpSource {
   async assertFresh(caller: Caller): Promise<void> {
     const age = this.clock.now() / 1000 - (await this.authenticatedAt(caller));
     if (this.ttl === 0 || age <= this.ttl) return;
-    const kinds = await this.factors.kindsOf(caller);
-    throw errors.stepUpRequired(kinds.length === 0 ? ['password'] : kinds);
+    throw errors.stepUpRequired(await this.methodsOf(caller));
+  }
+
+  /** How a caller may prove it: with a factor, where they logged in, or else with the password. */
+  private async methodsOf(caller: Caller): Promise<string[]> {
+    const methods: string[] = await this.factors.kindsOf(caller);
+    const session = await this.sessions.findOne({ select: { sid: true, method: true }, where: { sid: caller.sid } });
+    if (providerOf(session?.method ?? '') !== undefined) methods.push('sso');
+    return methods.length === 0 ? ['password'] : methods;
   }
 }

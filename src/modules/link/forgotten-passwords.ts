@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Not, Repository } from 'typeorm';
-import { TenantAccessService, User } from 'steward/access';
+import { TenantAccessService, User, UserKind } from 'steward/access';
 import { digestOf, errors } from 'steward/core';
 import { rowLock, transact } from 'steward/database';
 import { type Client, networkOf, OperationRecorder, OperationType } from 'steward/http';
@@ -76,13 +76,13 @@ export class ForgottenPasswords {
     const account = await this.accounts.findNamed(named);
     if (account.kind !== 'found') return;
     const { id, tenantId } = account.user;
-    if ((await this.tenants.barredBy(tenantId)) !== undefined) return;
+    if ((await this.tenants.barredBy(tenantId)) !== undefined || (await this.tenants.isSsoOnly(tenantId))) return;
     // Whatever the user was called by.
     if (!(await this.limiter.allows(`forgot:user:${id}`, MAX_OF_ACCOUNT, HOUR))) return;
     await transact(this.users.manager, undefined, async (change) => {
       await finish(change);
       const user = await change.manager.findOne(User, {
-        where: { id, status: 1, email: Not(''), emailVerifiedAt: Not(IsNull()) },
+        where: { id, status: 1, kind: UserKind.Person, email: Not(''), emailVerifiedAt: Not(IsNull()) },
         select: { id: true, tenantId: true, username: true, email: true, emailVerifiedAt: true },
         ...rowLock(change.manager),
       });

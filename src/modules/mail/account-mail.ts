@@ -18,6 +18,8 @@ export type AccountNews = Extract<
   | 'newDevice'
   | 'sessionReused'
   | 'emailChanged'
+  | 'tokenAdded'
+  | 'tokenRevoked'
 >;
 
 /** Tells users by mail what was done to their accounts, so that they notice what was not their doing. */

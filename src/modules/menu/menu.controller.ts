@@ -2,8 +2,9 @@ import { Body, Controller, HttpCode, Param, Put, Query } from '@nestjs/common';
 import type { Menu } from 'steward/access';
 import { crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
 import { type Caller, CurrentCaller, OperationType, Permission, Recorded } from 'steward/http';
+import { readPlaces } from 'steward/validation';
 import { menuDocs } from './menu.docs.js';
-import { AddMenuDto, UpdateMenuDto, readPlaces } from './menu.dto.js';
+import { AddMenuDto, UpdateMenuDto } from './menu.dto.js';
 import { menuPermissions } from './menu.permissions.js';
 import { MenuService } from './menu.service.js';
 

@@ -1,6 +1,6 @@
 import { flag, listOf, type RouteDocs, text, whole } from 'steward/http';
 import { dtoSchema } from 'steward/openapi';
-import { MAX_PLACES, MenuPlaceDto } from './menu.dto.js';
+import { MAX_PLACES, PlaceDto } from 'steward/validation';
 
 /** Members of an entry in every tree of the menu. */
 export const menuEntry = {
@@ -25,6 +25,6 @@ export const menuDocs = {
   sort: {
     summary: 'Menu: move and order several',
     description: 'Gives each entry its parent and its place among those beside it: all of them or none.',
-    body: { ...listOf(dtoSchema(MenuPlaceDto)), minItems: 1, maxItems: MAX_PLACES },
+    body: { ...listOf(dtoSchema(PlaceDto)), minItems: 1, maxItems: MAX_PLACES },
   },
 } satisfies Record<string, RouteDocs>;

@@ -1,20 +1,7 @@
 import { PartialType } from '@nestjs/mapped-types';
 import { Matches } from 'class-validator';
 import { MenuType } from 'steward/access';
-import { errors } from 'steward/core';
-import {
-  ComponentName,
-  Flag,
-  IconName,
-  Id,
-  MenuPath,
-  OneOf,
-  Optional,
-  Status,
-  Text,
-  validate,
-  Whole,
-} from 'steward/validation';
+import { ComponentName, Flag, IconName, Id, MenuPath, OneOf, Optional, Status, Text, Whole } from 'steward/validation';
 
 /** Body of POST /api/menu/add. */
 export class AddMenuDto {
@@ -69,32 +56,6 @@ export class AddMenuDto {
   @Optional()
   @Flag()
   hidden?: boolean;
-}
-
-/** One entry of the body of PUT /api/menu/sort. */
-export class MenuPlaceDto {
-  @Id()
-  id: number;
-
-  /** 0 = top level. */
-  @Whole(0)
-  parentId: number;
-
-  @Whole()
-  sort: number;
-}
-
-/** Maximum number of entries sorted at once. */
-export const MAX_PLACES = 1000;
-
-/**
- * The body of PUT /api/menu/sort.
- * @throws AppError code 1 with a message that names what is invalid
- */
-export function readPlaces(body: unknown): MenuPlaceDto[] {
-  if (!Array.isArray(body) || body.length === 0) throw errors.failure('The body must be a list of at least one entry');
-  if (body.length > MAX_PLACES) throw errors.failure(`The body must have at most ${MAX_PLACES} entries`);
-  return body.map((place) => validate(MenuPlaceDto, place));
 }
 
 /** Body of PUT /api/menu/update: members that are left out stay unchanged. */

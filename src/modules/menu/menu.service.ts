@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
-import { Menu, MenuType, PrincipalService } from 'steward/access';
+import { Menu, MenuType, PrincipalService, ReachCheck } from 'steward/access';
 import { errors } from 'steward/core';
 import { type Change, CrudService, MAX_SHOWN } from 'steward/crud';
 import { rowLock, takeTurn } from 'steward/database';
@@ -44,7 +44,7 @@ export class MenuService extends CrudService<Menu> {
         moved.map(([, before]) => before),
         menus,
       );
-      assertHoldsAll(caller, permissions, 'Moving this menu');
+      assertMayGrant(change, permissions, 'Moving this menu');
       const changes: [number, RowChange][] = [];
       const changed: Menu[] = [];
       for (const [{ id, parentId, sort }, before] of chosen) {
@@ -80,7 +80,7 @@ export class MenuService extends CrudService<Menu> {
     await takeTurn(change.manager);
     await this.checkChildless(menus, change);
     const permissions = menus.map(({ permission }) => permission);
-    assertHoldsAll(change.caller, permissions, 'Deleting this menu');
+    assertMayGrant(change, permissions, 'Deleting this menu');
     change.afterCommit(() => this.principals.grantsChanged());
   }
 
@@ -134,16 +134,22 @@ export class MenuService extends CrudService<Menu> {
     }
   }
 
-  /** Nobody may bring into force, or take away, a permission that they do not hold. */
-  private async checkPermissions(draft: Menu, before: Menu | undefined, { manager, caller }: Change): Promise<void> {
+  /** Nobody may bring into force, or take away, a permission that they do not hold, or that shows others more. */
+  private async checkPermissions(draft: Menu, before: Menu | undefined, change: Change): Promise<void> {
     if (draft.permission && draft.permission !== before?.permission) {
-      assertHoldsAll(caller, [draft.permission], `Menu ${draft.name}`);
+      assertMayGrant(change, [draft.permission], `Menu ${draft.name}`);
     }
     if (before === undefined) return;
     const { permission, status, parentId } = before;
     if (draft.permission === permission && draft.status === status && draft.parentId === parentId) return;
-    assertHoldsAll(caller, permissionsFrom([before], await entriesOf(manager)), 'Changing this menu');
+    assertMayGrant(change, permissionsFrom([before], await entriesOf(change.manager)), 'Changing this menu');
   }
+}
+
+/** Everybody's roles may have a menu, so whoever changes what it grants must hold that and see all rows with it. */
+function assertMayGrant(change: Change, permissions: string[], what: string): void {
+  assertHoldsAll(change.caller, permissions, what);
+  new ReachCheck(change).ofEverybody(permissions, { what });
 }
 
 /** The entries that places name, each with its place. */

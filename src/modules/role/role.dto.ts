@@ -1,6 +1,6 @@
 import { PartialType, OmitType } from '@nestjs/mapped-types';
-import { NamedTenant } from 'steward/access';
-import { Code, Id, Ids, Optional, Status, Text, Whole } from 'steward/validation';
+import { NamedTenant, RoleScope } from 'steward/access';
+import { Code, Id, Ids, OneOf, Optional, Status, Text, Whole } from 'steward/validation';
 
 /** Body of POST /api/role/add. */
 export class AddRoleDto {
@@ -25,6 +25,16 @@ export class AddRoleDto {
   @Optional()
   @Ids()
   menuIds?: number[];
+
+  /** Which rows the role covers: see docs/api.md, Data scope. */
+  @Optional()
+  @OneOf([RoleScope.All, RoleScope.Chosen, RoleScope.Own, RoleScope.OwnAndBelow, RoleScope.Self])
+  dataScope?: RoleScope;
+
+  /** The departments of scope 2, at least one; empty with any other. */
+  @Optional()
+  @Ids()
+  deptIds?: number[];
 
   @NamedTenant()
   tenantId?: unknown;

@@ -3,24 +3,30 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
 import {
   assertTenantExists,
+  Dept,
   Menu,
   MenuType,
   openingCodes,
   permissionsOfRoles,
   PLATFORM_TENANT,
   PrincipalService,
+  ReachCheck,
   Role,
+  RoleDept,
   RoleMenu,
+  RoleScope,
   SUPER_ADMIN,
   tenantOfNew,
   User,
   UserRole,
 } from 'steward/access';
-import { errors } from 'steward/core';
+import { batchesOf, errors } from 'steward/core';
 import { type Change, CrudService, differenceOf } from 'steward/crud';
 import { assertHoldsAll, type Caller, idList } from 'steward/http';
 import { MenuTreeService, type RoleGrants } from '../menu/menu-tree.service.js';
 import type { AddRoleDto } from './role.dto.js';
+
+const DEPT_IDS = { member: 'deptIds' };
 
 /** A role as those who hold it alone would find the console. */
 export interface RolePreview extends RoleGrants {
@@ -40,9 +46,9 @@ export class RoleService extends CrudService<Role> {
     super(rows, {
       label: 'Role',
       name: 'name',
-      filters: ['name', 'code', 'status', 'sort', 'remark'],
+      filters: ['name', 'code', 'status', 'sort', 'remark', 'dataScope'],
       duplicate: 'A role with this code exists already',
-      added: { menuIds: idList('Menus that the role grants') },
+      added: { menuIds: idList('Menus that the role grants'), deptIds: idList('Departments that scope 2 reaches') },
     });
   }
 
@@ -73,12 +79,13 @@ export class RoleService extends CrudService<Role> {
     draft: Role,
     before: Role | undefined,
     change: Change,
-    { menuIds }: Partial<AddRoleDto>,
+    { menuIds, deptIds }: Partial<AddRoleDto>,
   ): Promise<void> {
     if (before === undefined) await assertTenantExists(draft.tenantId, change.manager);
     if (before && isBuiltIn(before)) {
-      if (draft.code !== before.code || draft.status !== before.status || menuIds !== undefined) {
-        throw errors.failure(`Role ${SUPER_ADMIN} is built in: its code, status and menus cannot be changed`, {
+      const isChanged = draft.code !== before.code || draft.status !== before.status;
+      if (isChanged || draft.dataScope !== before.dataScope || menuIds !== undefined || deptIds?.length) {
+        throw errors.failure(`Role ${SUPER_ADMIN} is built in: its code, status, menus and scope cannot be changed`, {
           reason: 'builtIn',
         });
       }
@@ -90,15 +97,61 @@ export class RoleService extends CrudService<Role> {
     role: Role,
     before: Role | undefined,
     change: Change,
-    { menuIds }: Partial<AddRoleDto>,
+    { menuIds, deptIds }: Partial<AddRoleDto>,
   ): Promise<void> {
-    const had = before && menuIds ? await this.menuIdsOf(role.id, change.manager) : [];
+    const { manager } = change;
+    const had = before && menuIds ? await this.menuIdsOf(role.id, manager) : [];
     const { added, gone } = differenceOf(had, menuIds ?? had);
-    const changed = added.length > 0 || gone.length > 0 || role.status !== before?.status || role.code !== before.code;
-    if (before && changed) await assertMayChange([role], change);
-    if (gone.length > 0) await change.manager.delete(RoleMenu, { roleId: role.id, menuId: In(gone) });
+    const departments = await this.departmentsOf(role, before, deptIds, manager);
+    const isScoped = departments.added.length + departments.gone.length > 0 || role.dataScope !== before?.dataScope;
+    const isGranted = added.length + gone.length > 0 || role.status !== before?.status || role.code !== before.code;
+    const scopeMember = role.dataScope === before?.dataScope ? 'deptIds' : 'dataScope';
+    if (before && (isGranted || isScoped)) {
+      await assertMayChange([role], change);
+      const member = isScoped ? scopeMember : menuIds ? 'menuIds' : 'status';
+      await new ReachCheck(change).ofHolders(before, { member });
+    }
+    if (gone.length > 0) await manager.delete(RoleMenu, { roleId: role.id, menuId: In(gone) });
     await this.grant(role.id, added, change);
+    await storeDepartments(role.id, departments, manager);
+    if (before && added.length > 0) await reachOf(added, role, change);
+    if (before && isScoped) await new ReachCheck(change).ofHolders(role, { member: scopeMember });
     change.afterCommit(() => this.principals.grantsChanged());
+  }
+
+  /**
+   * The departments that a role is given and those that it loses. Only {@link RoleScope.Chosen} has any, and it has at
+   * least one.
+   */
+  private async departmentsOf(
+    role: Role,
+    before: Role | undefined,
+    deptIds: number[] | undefined,
+    manager: EntityManager,
+  ): Promise<{ added: number[]; gone: number[] }> {
+    const chooses = role.dataScope === RoleScope.Chosen;
+    const had = before ? (await manager.findBy(RoleDept, { roleId: role.id })).map(({ deptId }) => deptId) : [];
+    const wanted = chooses ? (deptIds ?? had) : [];
+    if (!chooses && deptIds?.length) {
+      throw errors.failure('deptIds must be empty: only dataScope 2 has departments', {
+        reason: 'notEmpty',
+        ...DEPT_IDS,
+      });
+    }
+    const isAsked = deptIds !== undefined || role.dataScope !== before?.dataScope;
+    if (chooses && isAsked && wanted.length === 0) {
+      throw errors.failure('deptIds must not be empty', { reason: 'required', ...DEPT_IDS });
+    }
+    const { added, gone } = differenceOf(had, wanted);
+    for (const some of batchesOf(added)) {
+      const known = await manager.countBy(Dept, { id: In(some), tenantId: role.tenantId });
+      if (known === new Set(some).size) continue;
+      throw errors.failure("deptIds: a department does not exist in the role's tenant", {
+        reason: 'reference',
+        ...DEPT_IDS,
+      });
+    }
+    return { added, gone };
   }
 
   protected override async beforeDelete(roles: Role[], change: Change): Promise<void> {
@@ -107,19 +160,31 @@ export class RoleService extends CrudService<Role> {
     await assertMayChange(roles, change);
     const used = await change.manager.findOneBy(UserRole, { roleId: In(roles.map(({ id }) => id)) });
     if (used) {
-      const user = await change.manager.findOneBy(User, { id: used.userId });
+      // Not everybody who may delete roles sees every user.
+      const user = change.caller.grants === 'all' && (await change.manager.findOneBy(User, { id: used.userId }));
       const role = roles.find(({ id }) => id === used.roleId);
-      const count = await change.manager.countBy(UserRole, { roleId: used.roleId });
-      throw errors.inUse(`Role ${role?.code}`, [{ what: 'User', count }], user?.username);
+      // One who has it from several sources is one user.
+      const held = await change.manager
+        .createQueryBuilder(UserRole, 'held')
+        .select('COUNT(DISTINCT held.userId)', 'count')
+        .where({ roleId: used.roleId })
+        .getRawOne<{ count: number | string }>();
+      const use = { what: 'User', count: Number(held?.count) };
+      throw errors.inUse(`Role ${role?.code}`, [use], user ? user.username : undefined);
     }
     change.afterCommit(() => this.principals.grantsChanged());
   }
 
   protected override async complete(roles: Role[], manager: EntityManager): Promise<void> {
     const links = roles.length === 0 ? [] : await linksOf(roles, manager);
-    const byRole = new Map<number, number[]>(roles.map(({ id }) => [id, []]));
-    for (const { roleId, menuId } of links) byRole.get(roleId)?.push(menuId);
-    for (const role of roles) role.menuIds = byRole.get(role.id) ?? [];
+    const menus = new Map<number, number[]>(roles.map(({ id }) => [id, []]));
+    const departments = new Map<number, number[]>(roles.map(({ id }) => [id, []]));
+    for (const { roleId, menuId } of links) menus.get(roleId)?.push(menuId);
+    for (const { roleId, deptId } of await choicesOf(roles, manager)) departments.get(roleId)?.push(deptId);
+    for (const role of roles) {
+      role.menuIds = menus.get(role.id) ?? [];
+      role.deptIds = departments.get(role.id) ?? [];
+    }
   }
 
   private async menuIdsOf(roleId: number, manager: EntityManager): Promise<number[]> {
@@ -155,6 +220,30 @@ async function assertMayChange(roles: Role[], { manager, caller }: Change): Prom
 
 function linksOf(roles: Role[], manager: EntityManager): Promise<RoleMenu[]> {
   return manager.find(RoleMenu, { where: { roleId: In(roles.map(({ id }) => id)) }, order: { menuId: 'ASC' } });
+}
+
+/** The departments of those among roles that have some. */
+async function choicesOf(roles: Role[], manager: EntityManager): Promise<RoleDept[]> {
+  const choosing = roles.filter(({ dataScope }) => dataScope === RoleScope.Chosen).map(({ id }) => id);
+  if (choosing.length === 0) return [];
+  return manager.find(RoleDept, { where: { roleId: In(choosing) }, order: { deptId: 'ASC' } });
+}
+
+async function storeDepartments(
+  roleId: number,
+  { added, gone }: { added: number[]; gone: number[] },
+  manager: EntityManager,
+): Promise<void> {
+  for (const some of batchesOf(gone)) await manager.delete(RoleDept, { roleId, deptId: In(some) });
+  const links = [...new Set(added)].map((deptId) => ({ roleId, deptId }));
+  for (const some of batchesOf(links)) await manager.insert(RoleDept, some);
+}
+
+/** Checks what menus that a role is given let its holders see. */
+async function reachOf(menuIds: number[], role: Role, change: Change): Promise<void> {
+  const menus = await change.manager.find(Menu, { where: { id: In(menuIds) }, select: { id: true, permission: true } });
+  const permissions = menus.map(({ permission }) => permission).filter((permission) => permission !== '');
+  await new ReachCheck(change).ofHolders(role, { member: 'menuIds' }, permissions);
 }
 
 /** The role that holds every permission. */

@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { Repository } from 'typeorm';
 import { User } from 'steward/access';
 import { type Page, type RawQuery, ReadService } from 'steward/crud';
-import type { Caller } from 'steward/http';
+import { type Caller, ofOneself } from 'steward/http';
 import { SecurityEvent } from '../../logs/security-event/security-event.entity.js';
 
 /** Queries security events. They are written by SecurityEvents, and removed by LogClean alone. */
@@ -13,6 +13,7 @@ export class SecurityEventService extends ReadService<SecurityEvent> {
     super(rows, {
       label: 'Security event',
       filters: ['userId', 'actorId', 'type', 'ip'],
+      owner: 'userId',
       // The order of an index that a time range can use as well.
       order: [
         ['createdAt', 'DESC'],
@@ -27,6 +28,6 @@ export class SecurityEventService extends ReadService<SecurityEvent> {
 
   /** One page of the events of the caller's own account. */
   ownPage(query: RawQuery, caller: Caller): Promise<Page<SecurityEvent>> {
-    return this.page({ ...query, userId: String(caller.userId) }, caller);
+    return this.page({ ...query, userId: String(caller.userId) }, ofOneself(caller));
   }
 }

@@ -12,7 +12,10 @@ const members = {
   location: text('City of the address', 'Berlin'),
   os: text('From the User-Agent', 'Linux'),
   browser: text('From the User-Agent', 'Firefox 140'),
-  method: text('How its user proved who they are: `password`, or the second factor besides it', 'totp'),
+  method: text(
+    'How its user proved who they are: `password`, the second factor besides it, or `sso:` and the id of a provider',
+    'totp',
+  ),
   loginAt: time('When the session began'),
   refreshedAt: time('When its tokens were last refreshed'),
   expiresAt: time('When its refresh token expires'),

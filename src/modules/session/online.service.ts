@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { Repository, type SelectQueryBuilder } from 'typeorm';
-import { permissionsOfUsers, type SessionEnd } from 'steward/access';
+import { permissionsOfUsers, ReachCheck, type SessionEnd } from 'steward/access';
 import { Clock, errors } from 'steward/core';
 import { type Page, type RawQuery, ReadService, ROW } from 'steward/crud';
 import { transact } from 'steward/database';
-import { assertHoldsAll, type Caller } from 'steward/http';
+import { assertHoldsAll, type Caller, ofOneself } from 'steward/http';
 import { SettingsService } from 'steward/settings';
 import { readAccessJti } from './access-jti.js';
 import { type OnlineEntry, entryOf } from './online.registry.js';
@@ -33,6 +33,7 @@ export class OnlineService extends ReadService<Session> {
     super(rows, {
       label: 'Online session',
       filters: ['userId', 'username', 'ip', 'location', 'os', 'browser'],
+      owner: 'userId',
       timeColumn: 'loginAt',
       order: [
         ['loginAt', 'DESC'],
@@ -52,20 +53,22 @@ export class OnlineService extends ReadService<Session> {
    * Ends the session that an access token belongs to: any of its live tokens will do, and the newest one for as long as
    * the session lasts.
    * @throws AppError code 1 if the jti belongs to no live session that the caller may see, or if the session belongs to
-   *   another user, who holds a permission that the caller does not hold
+   *   another user, who holds a permission, or sees rows, that the caller does not
    */
   async forceLogout(jti: string, caller: Caller): Promise<void> {
     const session = await this.sessionOf(jti, {}, caller);
     if (session.userId !== caller.userId) {
       const held = await permissionsOfUsers([session.userId], this.rows.manager);
       assertHoldsAll(caller, held, 'Ending the session of this user');
+      const reach = new ReachCheck({ manager: this.rows.manager, caller });
+      await reach.ofUsers([session.userId], { what: 'Ending the session of this user' });
     }
     await this.end(session, 'administrator', caller);
   }
 
   /** The caller's own live sessions, newest login first, at most 5,000. */
   async ownSessions(caller: Caller): Promise<OwnSession[]> {
-    const sessions = await this.list(ownOf(caller), caller);
+    const sessions = await this.list(ownOf(caller), ofOneself(caller));
     return sessions.map((session) => ({ ...entryOf(session), current: session.sid === caller.sid }));
   }
 
@@ -74,7 +77,7 @@ export class OnlineService extends ReadService<Session> {
    * @throws AppError code 1 if the jti belongs to no live session of the caller
    */
   async endOwn(jti: string, caller: Caller): Promise<void> {
-    await this.end(await this.sessionOf(jti, ownOf(caller), caller), 'logout', caller);
+    await this.end(await this.sessionOf(jti, ownOf(caller), ofOneself(caller)), 'logout', caller);
   }
 
   /** Ends all of the caller's sessions but the one that the request was made with. */

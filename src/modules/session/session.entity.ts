@@ -48,7 +48,7 @@ export class Session {
   @Column({ name: 'auth_at', type: 'datetime', precision: 3, nullable: true })
   authAt: Date | null;
 
-  /** How: `password`, or the second factor besides it. */
+  /** How: `password`, the second factor besides it, or `sso:<id>` of an identity provider. */
   @Column({ type: 'varchar', length: 32, default: '' })
   method: string;
 

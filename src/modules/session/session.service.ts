@@ -125,6 +125,11 @@ export class SessionService {
     return session?.restriction ?? undefined;
   }
 
+  /** How the user of a session logged in; undefined if there is no such session. */
+  async methodOf(sid: string): Promise<string | undefined> {
+    return (await this.sessions.findOne({ select: { sid: true, method: true }, where: { sid } }))?.method;
+  }
+
   /** Why a refresh token of a session is refused, which only who holds one is told. */
   async refusalOf(sid: string, manager: EntityManager = this.sessions.manager): Promise<AppError> {
     const session = await manager.findOne(Session, { select: { sid: true, endReason: true }, where: { sid } });

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityTarget, type ObjectLiteral, type SelectQueryBuilder } from 'typeorm';
 import { User } from 'steward/access';
 import { Clock } from 'steward/core';
-import { type RawQuery, ROW, SharedReads, tenantScopeOf } from 'steward/crud';
+import { type RawQuery, ROW, RowScope, SharedReads, tenantScopeOf } from 'steward/crud';
 import { dialectOf, type Reader } from 'steward/database';
 import { type Caller, readerOf } from 'steward/http';
 import { LoginLog, LoginLogType } from '../../logs/login-log/login-log.entity.js';
@@ -49,30 +49,42 @@ const SUCCEEDED = `${ROW}.status = 0`;
 const FAILED = `${ROW}.status <> 0`;
 
 /**
- * Counts of users, sessions and logins of the caller's tenant, or of all tenants for callers of the platform. Answers
+ * Counts of users, sessions and logins of the caller's tenant, or of all tenants for callers of the platform, as far as
+ * their data scope reaches. Answers
  * are up to a minute old. They are cached by the instants at which days begin, not by the zone: there are hundreds of
  * zone names, but few different midnights.
  */
 @Injectable()
 export class StatisticsService {
+  private readonly scopes: { users: RowScope<User>; sessions: RowScope<Session>; logins: RowScope<LoginLog> };
+
   constructor(
     @InjectDataSource() private readonly db: DataSource,
     private readonly reads: SharedReads,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.scopes = {
+      users: new RowScope<User>(db.getMetadata(User), {}),
+      sessions: new RowScope<Session>(db.getMetadata(Session), { owner: 'userId' }),
+      logins: new RowScope<LoginLog>(db.getMetadata(LoginLog), { owner: 'userId' }),
+    };
+  }
 
   /** @throws AppError code 1 for an unknown `zone` */
   overview(query: RawQuery, caller: Caller): Promise<Overview> {
     const today = lastDays(1, readZone(query), this.clock.now());
-    return this.share('overview', today, caller, async (tenantId, reader) => {
+    return this.share('overview', today, caller, async (reader) => {
       const live = { now: this.clock.date() };
       const [users, online, logins] = await Promise.all([
-        this.count(this.of(User, tenantId), reader),
+        this.count(this.of(User, this.scopes.users, caller), reader),
         this.count(
-          this.of(Session, tenantId).andWhere(`${ROW}.endedAt IS NULL AND ${ROW}.expiresAt > :now`, live),
+          this.of(Session, this.scopes.sessions, caller).andWhere(
+            `${ROW}.endedAt IS NULL AND ${ROW}.expiresAt > :now`,
+            live,
+          ),
           reader,
         ),
-        this.outcomes(today, tenantId, reader),
+        this.outcomes(today, caller, reader),
       ]);
       return { users, online, loginsToday: logins[0]?.success ?? 0, failuresToday: logins[0]?.failure ?? 0 };
     });
@@ -84,9 +96,7 @@ export class StatisticsService {
    */
   async logins(query: RawQuery, caller: Caller): Promise<DayOfLogins[]> {
     const days = this.daysOf(query);
-    const counts = await this.share('logins', days, caller, (tenantId, reader) =>
-      this.outcomes(days, tenantId, reader),
-    );
+    const counts = await this.share('logins', days, caller, (reader) => this.outcomes(days, caller, reader));
     return days.map(({ name }, index) => ({ day: name, ...(counts[index] ?? { success: 0, failure: 0 }) }));
   }
 
@@ -97,8 +107,8 @@ export class StatisticsService {
   top(query: RawQuery, caller: Caller): Promise<TopValue[]> {
     const by = readTopColumn(query);
     const days = this.daysOf(query);
-    return this.share(`top ${by}`, days, caller, async (tenantId, reader) => {
-      const frequencies = this.frequencies(by, days, tenantId);
+    return this.share(`top ${by}`, days, caller, async (reader) => {
+      const frequencies = this.frequencies(by, days, caller);
       const parts = await Promise.all(
         dialectOf(this.db)
           .sql.partsBy(`${ROW}.${by}`)
@@ -117,22 +127,18 @@ export class StatisticsService {
     return lastDays(readDays(query), readZone(query), this.clock.now());
   }
 
-  private share<T>(
-    what: string,
-    days: Day[],
-    caller: Caller,
-    load: (tenantId: number | undefined, reader: Reader) => Promise<T>,
-  ): Promise<T> {
-    const tenantId = tenantScopeOf(caller);
-    const key = `statistics ${what} ${tenantId ?? 'all'} ${days.map(({ begin }) => begin).join()} ${days.at(-1)?.end}`;
+  private share<T>(what: string, days: Day[], caller: Caller, load: (reader: Reader) => Promise<T>): Promise<T> {
+    const begins = days.map(({ begin }) => begin).join();
+    const rows = `${tenantScopeOf(caller) ?? 'all'} ${this.scopes.logins.nameFor(caller) ?? ''}`;
+    const key = `statistics ${what} ${rows} ${begins} ${days.at(-1)?.end}`;
     const { userId } = caller;
-    return this.reads.share(key, readerOf(caller), (signal) => load(tenantId, { userId, signal }), MAX_AGE_MS);
+    return this.reads.share(key, readerOf(caller), (signal) => load({ userId, signal }), MAX_AGE_MS);
   }
 
   /** Successes and failures of each day. */
-  private async outcomes(days: Day[], tenantId: number | undefined, reader: Reader): Promise<Outcomes[]> {
+  private async outcomes(days: Day[], caller: Caller, reader: Reader): Promise<Outcomes[]> {
     type Counted = Record<'day' | 'success' | 'failure', number | string | null>;
-    const rows = await this.reads.rows<Counted>(this.outcomesOf(days, tenantId), reader);
+    const rows = await this.reads.rows<Counted>(this.outcomesOf(days, caller), reader);
     const byDay = new Map(rows.map(({ day, success, failure }) => [Number(day), { success, failure }]));
     return days.map((_day, index) => ({
       success: Number(byDay.get(index)?.success),
@@ -141,9 +147,9 @@ export class StatisticsService {
   }
 
   /** Counts each day separately, in one statement: each is a range of an index that covers the query. */
-  private outcomesOf(days: Day[], tenantId: number | undefined): SelectQueryBuilder<ObjectLiteral> {
+  private outcomesOf(days: Day[], caller: Caller): SelectQueryBuilder<ObjectLiteral> {
     const parts = days.map(({ begin, end }, index) =>
-      this.attempts(tenantId)
+      this.attempts(caller)
         .andWhere(`${ROW}.createdAt >= :begin${index} AND ${ROW}.createdAt < :end${index}`)
         .setParameters({ [`begin${index}`]: new Date(begin), [`end${index}`]: new Date(end) })
         .select(String(index), 'day')
@@ -158,11 +164,11 @@ export class StatisticsService {
     return builder;
   }
 
-  private frequencies(by: TopColumn, days: Day[], tenantId: number | undefined): SelectQueryBuilder<ObjectLiteral> {
+  private frequencies(by: TopColumn, days: Day[], caller: Caller): SelectQueryBuilder<ObjectLiteral> {
     const column = `${ROW}.${by}`;
     const begin = new Date(days[0]?.begin ?? NaN);
     const end = new Date(days.at(-1)?.end ?? NaN);
-    const attempts = this.attempts(tenantId)
+    const attempts = this.attempts(caller)
       .andWhere(`${ROW}.createdAt >= :begin AND ${ROW}.createdAt < :end`, { begin, end })
       .andWhere(`${column} NOT IN ('', '-')`);
     if (by === 'error') attempts.andWhere(FAILED);
@@ -177,13 +183,17 @@ export class StatisticsService {
   }
 
   /** Login attempts; the log has logouts too. */
-  private attempts(tenantId: number | undefined): SelectQueryBuilder<LoginLog> {
-    return this.of(LoginLog, tenantId).andWhere(`${ROW}.logType = :login`, { login: LoginLogType.Login });
+  private attempts(caller: Caller): SelectQueryBuilder<LoginLog> {
+    const attempts = this.of(LoginLog, this.scopes.logins, caller);
+    return attempts.andWhere(`${ROW}.logType = :login`, { login: LoginLogType.Login });
   }
 
-  private of<E extends ObjectLiteral>(entity: EntityTarget<E>, tenantId: number | undefined): SelectQueryBuilder<E> {
-    const builder = this.db.getRepository(entity).createQueryBuilder(ROW);
-    return tenantId === undefined ? builder : builder.where(`${ROW}.tenantId = :tenantId`, { tenantId });
+  private of<E extends object>(entity: EntityTarget<E>, scope: RowScope<E>, caller: Caller): SelectQueryBuilder<E> {
+    const builder = this.db.getRepository<E & ObjectLiteral>(entity).createQueryBuilder(ROW) as SelectQueryBuilder<E>;
+    const tenantId = tenantScopeOf(caller);
+    if (tenantId !== undefined) builder.where(`${ROW}.tenantId = :tenantId`, { tenantId });
+    scope.limit(builder, caller);
+    return builder;
   }
 
   private async count(builder: SelectQueryBuilder<ObjectLiteral>, reader: Reader): Promise<number> {

@@ -48,6 +48,10 @@ export class AddTenantDto {
   mfaRequired?: boolean;
 
   @Optional()
+  @Flag()
+  ssoOnly?: boolean;
+
+  @Optional()
   @IsObject({ message: 'admin must be an object' })
   @ValidateNested()
   admin?: TenantAdminDto;

@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import {
+  Dept,
+  MANUAL,
   PasswordService,
   PLATFORM_TENANT,
   PrincipalService,
+  ReachCheck,
   Role,
+  RoleScope,
   Tenant,
   TenantAccessService,
   User,
@@ -18,6 +22,7 @@ import { type OriginColumns, PasswordOrigin } from '../password/password-origin.
 import { PasswordRules } from '../password/password-rules.js';
 import { RoleService } from '../role/role.service.js';
 import { SessionService } from '../session/session.service.js';
+import { SsoProvider } from '../sso/sso-provider.entity.js';
 import { SavedView } from '../view/view.entity.js';
 import type { AddTenantDto } from './tenant.dto.js';
 
@@ -65,9 +70,15 @@ export class TenantService extends CrudService<Tenant> {
     return super.add({ ...values, firstUser }, caller);
   }
 
-  protected override async beforeSave(draft: Tenant): Promise<void> {
+  protected override async beforeSave(draft: Tenant, _before: Tenant | undefined, { manager }: Change): Promise<void> {
     if (draft.code === PLATFORM_TENANT.code)
       throw errors.failure(`code ${PLATFORM_TENANT.code} is reserved`, { reason: 'reserved', member: 'code' });
+    if (!draft.ssoOnly || (draft.id && (await manager.existsBy(SsoProvider, { tenantId: draft.id, status: 1 }))))
+      return;
+    throw errors.failure('ssoOnly: the tenant has no enabled identity provider, so that nobody could log in', {
+      reason: 'noProvider',
+      member: 'ssoOnly',
+    });
   }
 
   protected override async afterSave(
@@ -92,19 +103,23 @@ export class TenantService extends CrudService<Tenant> {
       throw errors.inUse(`Tenant ${tenant?.code}`, [{ what: 'User', count }], user.username);
     }
     await change.manager.delete(Role, { tenantId: In(ids) });
+    await change.manager.delete(SsoProvider, { tenantId: In(ids) });
     await change.manager.delete(SavedView, { tenantId: In(ids) });
+    await change.manager.delete(Dept, { tenantId: In(ids) });
     for (const id of ids) this.announce(id, change);
   }
 
   private async addFirstUser(tenant: Tenant, { menuIds, ...account }: FirstUser, change: Change): Promise<void> {
     const { manager } = change;
     const tenantId = tenant.id;
+    const dataScope = RoleScope.All;
     const role = await manager.save(
-      manager.create(Role, { tenantId, code: TENANT_ADMIN, name: 'Administrator', status: 1 }),
+      manager.create(Role, { tenantId, code: TENANT_ADMIN, name: 'Administrator', status: 1, dataScope }),
     );
     await this.roles.grant(role.id, menuIds, change);
+    await new ReachCheck(change).ofRoles([role], null, { member: 'admin.menuIds' });
     const user = await manager.save(manager.create(User, { tenantId, ...account, status: 1 }));
-    await manager.insert(UserRole, { userId: user.id, roleId: role.id });
+    await manager.insert(UserRole, { userId: user.id, roleId: role.id, source: MANUAL });
     const event = { tenantId, actorId: change.caller.userId };
     change.afterCommit(async () => {
       await this.principals.userChanged(user.id);

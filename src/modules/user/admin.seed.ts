@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { PasswordService, PLATFORM_TENANT, Role, SUPER_ADMIN, User, UserRole } from 'steward/access';
+import { MANUAL, PasswordService, PLATFORM_TENANT, Role, SUPER_ADMIN, User, UserRole } from 'steward/access';
 import type { Seed } from 'steward/database';
 import { type Settings, SettingsError } from 'steward/settings';
 import { ownPassword, temporaryPassword } from '../password/password-origin.js';
@@ -59,7 +59,7 @@ export function adminSeed(
           ...(password === '' ? temporaryPassword(now, temporaryTtl) : ownPassword(now)),
         }),
       );
-      await manager.insert(UserRole, { userId: user.id, roleId: role.id });
+      await manager.insert(UserRole, { userId: user.id, roleId: role.id, source: MANUAL });
       if (password === '') announce(chosen);
     },
   };

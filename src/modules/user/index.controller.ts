@@ -6,6 +6,7 @@ import {
   CurrentClient,
   LoginOnly,
   OpenToRestricted,
+  OpenToTokens,
   OperationType,
   PrincipalSource,
   Recorded,
@@ -30,6 +31,7 @@ export class IndexController {
 
   @LoginOnly(indexDocs.getUser)
   @OpenToRestricted()
+  @OpenToTokens()
   @Get('getUser')
   async getUser(@CurrentCaller() caller: Caller): Promise<CurrentUser> {
     const principal = await this.principals.of(caller);

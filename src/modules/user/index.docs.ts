@@ -35,6 +35,8 @@ const currentUser = objectOf<CurrentUser>('CurrentUser', {
   email: text('Address for mail', 'alice@example.org'),
   mobile: text('Telephone number', ''),
   status: whole('1 = enabled', 1),
+  deptId: orNull(whole('Department; null for none', 1)),
+  deptName: text('Name of the department; empty for none', 'Sales'),
   roles: { ...listOf({ type: 'string' }), description: 'Codes of the enabled roles', example: ['super_admin'] },
   permissions: { ...listOf({ type: 'string' }), description: 'Permission codes; `*` holds them all', example: ['*'] },
   restriction: orNull({

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { Repository } from 'typeorm';
+import { type EntityManager, Repository } from 'typeorm';
 import { User } from 'steward/access';
 import { type Export, type Page, type RawQuery, ReadService } from 'steward/crud';
 import { type Caller, idList } from 'steward/http';
+import { deptName, nameDepartments } from './user-departments.js';
 
 /**
  * Columns that the directory hides, with the values that it shows instead. It does not order by them either, because
@@ -17,8 +18,10 @@ export class UserDirectoryService extends ReadService<User> {
   constructor(@InjectRepository(User) rows: Repository<User>) {
     super(rows, {
       label: 'User',
-      filters: ['username', 'realname', 'status', 'remark'],
-      added: { roleIds: idList('Empty') },
+      filters: ['username', 'realname', 'status', 'remark', 'deptId'],
+      added: { roleIds: idList('Empty'), deptName },
+      // Everybody finds everybody of the tenant here, whoever administers them.
+      dataScope: false,
     });
   }
 
@@ -30,9 +33,9 @@ export class UserDirectoryService extends ReadService<User> {
     return super.export(withoutHidden(query), caller);
   }
 
-  protected override complete(users: User[]): Promise<void> {
+  protected override async complete(users: User[], manager: EntityManager): Promise<void> {
     for (const user of users) Object.assign(user, HIDDEN, { roleIds: [] });
-    return Promise.resolve();
+    await nameDepartments(users, manager);
   }
 }
 

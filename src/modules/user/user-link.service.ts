@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AccountLinks, PASSWORD_LINKS, PrincipalService, tenantOfNew, User } from 'steward/access';
+import { AccountLinks, NO_PASSWORD, PASSWORD_LINKS, PrincipalService, tenantOfNew, User } from 'steward/access';
 import { errors } from 'steward/core';
 import type { Change } from 'steward/crud';
 import { Events } from 'steward/events';
@@ -12,9 +12,6 @@ import { FACTOR_NAMES } from '../mail/mail-templates.js';
 import { SessionService } from '../session/session.service.js';
 import type { InviteUserDto } from './user.dto.js';
 import { UserService } from './user.service.js';
-
-/** Stored in place of a password: nothing matches it (docs/api.md, Links). */
-const NO_PASSWORD = { password: '', salt: '' };
 
 /** A user who was invited, and the link for them. */
 export interface Invitation extends SentLink {

@@ -32,5 +32,6 @@ import { UserService } from './user.service.js';
   ],
   controllers: [UserController, UserLinkController, IndexController],
   providers: [EmailChange, OwnAccountService, UserDirectoryService, UserLinkService, UserService],
+  exports: [UserService],
 })
 export class UserModule {}

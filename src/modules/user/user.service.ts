@@ -4,24 +4,30 @@ import { type EntityManager, In, LessThan, Repository } from 'typeorm';
 import {
   AccountLinks,
   assertTenantExists,
+  Dept,
+  MANUAL,
+  NO_PASSWORD,
   PASSWORD_LINKS,
   PasswordService,
   permissionsOfRoles,
   permissionsOfUsers,
   PLATFORM_TENANT,
   PrincipalService,
+  ReachCheck,
   Role,
   type SessionEnd,
   tenantOfNew,
   User,
+  UserKind,
   UserRole,
 } from 'steward/access';
-import { Clock, errors } from 'steward/core';
+import { type AppError, Clock, errors } from 'steward/core';
 import { type Change, CrudService, differenceOf, type Export, type Page, type RawQuery } from 'steward/crud';
-import { assertHoldsAll, type Caller, type Client, holds, idList } from 'steward/http';
+import { assertHoldsAll, type Caller, type Client, dataScopeOf, holds, idList } from 'steward/http';
 import { SettingsService } from 'steward/settings';
 import { assertEmail } from 'steward/validation';
 import { SecurityEvents } from '../../logs/security-event/security-events.js';
+import { ApiToken } from '../api-token/api-token.entity.js';
 import { FactorService } from '../factor/factor.service.js';
 import { AccountMail } from '../mail/account-mail.js';
 import { PasswordOrigin } from '../password/password-origin.js';
@@ -30,6 +36,7 @@ import { KnownDevice } from '../session/known-device.entity.js';
 import { SessionService } from '../session/session.service.js';
 import { SavedView } from '../view/view.entity.js';
 import { EmailChange } from './email-change.js';
+import { deptName, nameDepartments } from './user-departments.js';
 import { UserDirectoryService } from './user-directory.service.js';
 import type { AddUserDto, ResetPasswordDto, UpdateUserDto } from './user.dto.js';
 import { userPermissions } from './user.permissions.js';
@@ -63,18 +70,20 @@ export class UserService extends CrudService<User> {
     super(rows, {
       label: 'User',
       name: 'realname',
-      filters: ['username', 'realname', 'email', 'mobile', 'status', 'remark'],
+      filters: ['username', 'realname', 'email', 'mobile', 'status', 'kind', 'remark', 'deptId'],
       links: { roleId: { entity: UserRole, row: 'userId', other: 'roleId' } },
       duplicate: 'A user with this username exists already',
       incidental: ['lastLoginAt'],
-      added: { roleIds: idList('Roles of the user') },
+      added: { roleIds: idList('Roles of the user'), deptName },
     });
     this.isStrict = settings.get('auth.level') === 'strict';
   }
 
   /** A page that every user may read: whole rows for those who may list users, the directory for all others. */
   override async page(query: RawQuery, caller: Caller): Promise<Page<User>> {
-    return (await this.mayList(caller)) ? super.page(query, caller) : this.directory.page(query, caller);
+    if (!(await this.mayList(caller))) return this.directory.page(query, caller);
+    // The route itself requires no permission.
+    return super.page(query, { ...caller, dataScope: dataScopeOf(caller.grants ?? [], userPermissions.list) });
   }
 
   /** Shows as much of a user as the page does. */
@@ -83,8 +92,11 @@ export class UserService extends CrudService<User> {
   }
 
   override async add(values: AddUserDto, caller: Caller): Promise<{ id: number }> {
-    await this.passwordRules.assertAllowed(values.password, { ...values, tenant: this.tenantOfNew(values, caller) });
-    const hashed = await this.passwords.hash(values.password, caller.gate);
+    const { password } = values;
+    if (password === undefined) return super.add({ ...values, ...NO_PASSWORD }, caller);
+    if (values.kind === UserKind.Service) throw withoutPassword('password');
+    await this.passwordRules.assertAllowed(password, { ...values, tenant: this.tenantOfNew(values, caller) });
+    const hashed = await this.passwords.hash(password, caller.gate);
     return super.add({ ...values, ...hashed, ...this.origin.temporary() }, caller);
   }
 
@@ -123,13 +135,19 @@ export class UserService extends CrudService<User> {
   }
 
   /**
-   * Changes one user, whose row is locked, in one transaction.
-   * @throws AppError code 1 for a user whom the caller may not manage
+   * Changes what one user has to log in or to call the API with, whose row is locked, in one transaction.
+   * @throws AppError code 1 for a user whom the caller may not manage, or who is of another kind
    */
-  manage<T>(id: number, caller: Caller, run: (user: User, change: Change) => Promise<T>): Promise<T> {
+  manage<T>(
+    id: number,
+    caller: Caller,
+    run: (user: User, change: Change) => Promise<T>,
+    kind: number = UserKind.Person,
+  ): Promise<T> {
     return this.change(caller, async (change) => {
       const user = await this.lockOne(id, change);
       await this.assertMayManage([user], change);
+      if (user.kind !== kind) throw kind === UserKind.Person ? withoutPassword() : notService();
       const result = await run(user, change);
       caller.objects = this.objectsOf([user]);
       return result;
@@ -184,6 +202,7 @@ export class UserService extends CrudService<User> {
     change: Change,
     { roleIds, client }: Partial<UpdatedUser>,
   ): Promise<void> {
+    if (before && (user.deptId ?? null) !== before.deptId) await assertMayMove(user, change);
     if (roleIds) await this.assignRoles(user, roleIds, change);
     if (before && client && user.email !== before.email) {
       await this.emailChange.byAdministrator(before, user.email, client, change);
@@ -204,6 +223,8 @@ export class UserService extends CrudService<User> {
     await this.endSessions(ids, 'accountDeleted', change);
     await change.manager.delete(SavedView, { userId: In(ids) });
     await change.manager.delete(KnownDevice, { userId: In(ids) });
+    await change.manager.delete(ApiToken, { userId: In(ids) });
+    await change.manager.update(Dept, { leaderId: In(ids) }, { leaderId: null });
     await this.factors.forget(ids, change.manager);
     await this.links.forget(ids, change.manager);
     change.afterCommit(async () => {
@@ -221,11 +242,13 @@ export class UserService extends CrudService<User> {
             order: { userId: 'ASC', roleId: 'ASC' },
           });
     for (const { userId, roleId } of links) byUser.get(userId)?.push(roleId);
-    for (const user of users) user.roleIds = byUser.get(user.id) ?? [];
+    for (const user of users) user.roleIds = [...new Set(byUser.get(user.id))];
+    await nameDepartments(users, manager);
   }
 
   /** Roles must be of the user's own tenant, and new ones must hold no permission that the caller does not hold. */
-  private async assignRoles(user: User, roleIds: number[], { manager, caller }: Change): Promise<void> {
+  private async assignRoles(user: User, roleIds: number[], change: Change): Promise<void> {
+    const { manager, caller } = change;
     const roles = roleIds.length === 0 ? [] : await manager.findBy(Role, { id: In(roleIds), tenantId: user.tenantId });
     const known = new Set(roles.map(({ id }) => id));
     const unknown = roleIds.find((id) => !known.has(id));
@@ -234,8 +257,9 @@ export class UserService extends CrudService<User> {
         reason: 'reference',
         member: 'roleIds',
       });
+    // One that an identity provider gives stays with its source, and one that is left out goes until the next login.
     const had = (await manager.findBy(UserRole, { userId: user.id })).map(({ roleId }) => roleId);
-    const { added, gone } = differenceOf(had, roleIds);
+    const { added, gone } = differenceOf([...new Set(had)], roleIds);
     if (gone.length > 0 && (await isBuiltIn(user, manager))) {
       throw errors.failure(`User ${user.username} is built in: its roles cannot be taken away`, {
         reason: 'builtIn',
@@ -243,25 +267,55 @@ export class UserService extends CrudService<User> {
       });
     }
     assertHoldsAll(caller, await permissionsOfRoles(added, manager), 'Giving these roles');
+    const given = roles.filter(({ id }) => added.includes(id));
+    await new ReachCheck(change).ofRoles(given, user.deptId ?? null, { member: 'roleIds' });
     if (gone.length > 0) await manager.delete(UserRole, { userId: user.id, roleId: In(gone) });
     if (added.length > 0) {
       await manager.insert(
         UserRole,
-        added.map((roleId) => ({ userId: user.id, roleId })),
+        added.map((roleId) => ({ userId: user.id, roleId, source: MANUAL })),
       );
     }
   }
 
-  /** Nobody may change, reset or delete a user who holds a permission that they do not hold. */
-  private async assertMayManage(users: User[], { manager, caller }: Change): Promise<void> {
+  /** Nobody may change, reset or delete a user who holds a permission, or sees rows, that they do not. */
+  private async assertMayManage(users: User[], change: Change): Promise<void> {
+    const { manager, caller } = change;
     const others = users.map(({ id }) => id).filter((id) => id !== caller.userId);
     const held = await permissionsOfUsers(others, manager);
     assertHoldsAll(caller, held, 'Changing this user');
+    await new ReachCheck(change).ofUsers(others, { what: 'Changing this user' });
   }
 
   private async endSessions(userIds: number[], reason: SessionEnd, change: Change): Promise<void> {
     await this.sessions.end({ userIds }, reason, change);
   }
+}
+
+/** The refusal to give a service account what people log in with. */
+function withoutPassword(member?: string): AppError {
+  return errors.failure('A service account has no password and cannot log in: give it API tokens', {
+    reason: 'serviceAccount',
+    ...(member === undefined ? {} : { member }),
+  });
+}
+
+/** The refusal to make an API token for a person, who makes them in the profile. */
+function notService(): AppError {
+  return errors.failure('userId must be a service account: people make API tokens of their own', {
+    reason: 'notService',
+    member: 'userId',
+  });
+}
+
+/** Checks what the roles that a user has show in the department that they are put into. */
+async function assertMayMove({ id, deptId }: User, change: Change): Promise<void> {
+  const roles = await change.manager
+    .createQueryBuilder(Role, 'role')
+    .innerJoin(UserRole, 'held', 'held.roleId = role.id')
+    .where('held.userId = :id', { id })
+    .getMany();
+  await new ReachCheck(change).ofRoles(roles, deptId ?? null, { member: 'deptId' });
 }
 
 /** Whether an account is the one that the first start created: the platform's first, under any name. */

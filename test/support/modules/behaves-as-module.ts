@@ -1,6 +1,7 @@
 import { OPERATIONS, type CrudOperation } from '../../../src/crud/permissions.js';
 import { expectData, expectFailure, expectNamed } from '../checks.js';
 import { parseCsv } from '../csv.js';
+import { keepsScopesApart } from './keeps-scopes-apart.js';
 import { keepsTenantsApart } from './keeps-tenants-apart.js';
 import { type Body, type ModuleCaller, REQUESTS, type ServedModule, inPath } from './served-module.js';
 
@@ -32,6 +33,8 @@ export interface ModuleShape {
   tree?: boolean;
   /** Whether each tenant has its own rows. */
   tenants?: boolean;
+  /** What limits the rows that data scopes reach. */
+  scope?: 'department' | 'owner';
 }
 
 /** A module with everything that its tests need to call it. */
@@ -42,6 +45,8 @@ export interface ModuleTests {
   /** Two callers of different tenants, both with all of its permission codes. */
   holder: ModuleCaller;
   other: ModuleCaller;
+  /** The codes of all its operations. */
+  codes: readonly string[];
   /** A body of the given kind, with references to rows that the caller's rows may refer to. */
   bodyFor: (kind: 'least' | 'most', caller: ModuleCaller) => Promise<Body>;
 }
@@ -55,6 +60,7 @@ export function behavesAsModule(module: ServedModule, shape: ModuleShape): void 
 
   beforeAll(async () => {
     const codes = operations.map((operation) => `${shape.codes}:${operation}`);
+    tests.codes = codes;
     [tests.holder, tests.other] = await Promise.all([module.caller(codes), module.caller(codes)]);
     tests.bodyFor = async (kind, caller) => {
       const wanted = kind === 'most' ? references : references.filter((name) => required.includes(name));
@@ -153,6 +159,7 @@ export function behavesAsModule(module: ServedModule, shape: ModuleShape): void 
   }
 
   if (shape.tenants) keepsTenantsApart(tests);
+  if (shape.scope && shape.least) keepsScopesApart(tests, shape.scope);
 }
 
 /** Time members that an update sets. */

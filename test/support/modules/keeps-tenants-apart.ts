@@ -73,7 +73,7 @@ export function keepsTenantsApart(tests: ModuleTests): void {
 }
 
 /** The ids of the rows in an answer, at any depth. */
-function idsIn(answer: unknown): Set<string> {
+export function idsIn(answer: unknown): Set<string> {
   const ids = new Set<string>();
   JSON.stringify(answer, (name, value: unknown) => {
     if (name === 'id') ids.add(String(value));

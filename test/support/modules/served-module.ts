@@ -41,6 +41,11 @@ export class ServedModule {
     return { tenantId: tenant, token: (await ask('caller', { codes, tenantId: tenant })).token };
   }
 
+  /** A caller with these permission codes in a department of their own, who sees its rows, or only their own ones. */
+  async clerk(codes: string[], tenantId: number, scope: 'department' | 'owner'): Promise<ModuleCaller> {
+    return { tenantId, token: (await ask('clerk', { codes, tenantId, scope })).token };
+  }
+
   /** A row that a column may refer to for this caller. */
   target(property: string, { tenantId }: ModuleCaller): Promise<Target> {
     return ask('target', { path: this.path, property, tenantId });

@@ -8,9 +8,12 @@ import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ownTableNames } from '../../../src/database/entities/own-tables.js';
+import { RoleScope } from '../../../src/modules/access/role.entity.js';
 import { startApp } from '../app.js';
 import { aCaller } from '../callers.js';
+import { aDepartment } from '../departments.js';
 import { freshTable } from '../fresh-table.js';
+import { PASSWORD } from '../tenants.js';
 import { Targets } from './targets.js';
 import type { Wishes } from './wishes.js';
 
@@ -28,9 +31,20 @@ await targets.create();
 const answers: { [W in keyof Wishes]: (wish: Wishes[W][0]) => Promise<Wishes[W][1]> } = {
   tenant: async () => ({ id: (await steward.make.aTenant()).id }),
   caller: async ({ codes, tenantId }) => ({ token: (await aCaller(steward, codes, { tenantId })).token }),
+  clerk: ({ codes, tenantId, scope }) => aClerk(codes, tenantId, scope),
   target: (place) => targets.find(place),
   row: (place) => targets.addRow(place),
 };
+
+/** A caller in a new department, who sees the rows of that department, or only their own. */
+async function aClerk(codes: string[], tenantId: number, scope: 'department' | 'owner'): Promise<{ token: string }> {
+  const { make, client } = steward;
+  const user = await make.aUser({ tenantId, deptId: await aDepartment(steward, { tenantId }) });
+  const role = await make.aRole({ tenantId, dataScope: scope === 'owner' ? RoleScope.Self : RoleScope.Own });
+  await make.grant(role, ...(await make.menus(codes.map((permission) => ({ permission })))));
+  await make.assign(user, role);
+  return { token: (await client.login(user.username, PASSWORD)).access_token };
+}
 
 async function answer(request: IncomingMessage): Promise<object> {
   const wish = JSON.parse(await text(request)) as never;

@@ -20,6 +20,7 @@ export interface Target {
 export interface Wishes {
   tenant: [wish: object, answer: { id: number }];
   caller: [wish: { codes: string[]; tenantId: number }, answer: { token: string }];
+  clerk: [wish: { codes: string[]; tenantId: number; scope: 'department' | 'owner' }, answer: { token: string }];
   target: [wish: Place, answer: Target];
   row: [wish: Omit<Place, 'property'>, answer: object];
 }

@@ -1,4 +1,4 @@
-import { TableColumn } from 'typeorm';
+import { type QueryRunner, TableColumn } from 'typeorm';
 import { readAgain } from './driver/lost-reads.js';
 import { CONNECT_TIMEOUT_MS, MysqlSessions } from './driver/session.js';
 import { mysqlPartitions } from './partitions/monthly-partitions.js';
@@ -30,6 +30,7 @@ export const mysqlDialect: Dialect = {
     has: (column, parameter) => `FIND_IN_SET(:${parameter}, ${column}) > 0`,
     asText: (column) => `CAST(${column} AS CHAR)`,
     lockRows: ' FOR UPDATE',
+    shareRows: ' LOCK IN SHARE MODE',
     spellingsOf: (time) => [time],
     spellingsOfBytes: (bytes) => [bytes],
     boundOf: (time) => time,
@@ -57,6 +58,12 @@ export const mysqlDialect: Dialect = {
     createTable: (runner, table) => runner.createTable(table),
     addColumn: (runner, table, column) => runner.addColumn(table, new TableColumn({ ...column, isNullable: true })),
     dropColumn: (runner, table, column) => runner.dropColumn(table, column),
+    addToKey(runner, table, { name, type, length, charset, collation, default: value }) {
+      const text = `${type}(${length}) CHARACTER SET ${charset} COLLATE ${collation} NOT NULL DEFAULT ${String(value)}`;
+      return changeKey(runner, table, `ADD COLUMN \`${name}\` ${text}`, (key) => [...key, name]);
+    },
+    dropFromKey: (runner, table, column) =>
+      changeKey(runner, table, `DROP COLUMN \`${column}\``, (key) => key.filter((name) => name !== column)),
     updateFrom: ({ table, column, value, rows, on }) =>
       `UPDATE ${table} JOIN ${rows} ON ${on} SET ${table}.${column} = ${value}`,
   },
@@ -115,3 +122,15 @@ export const mysqlDialect: Dialect = {
 
   update: updateMysql,
 };
+
+/** Changes a column and the primary key in one statement, because servers may refuse a table without a key. */
+async function changeKey(
+  runner: QueryRunner,
+  table: string,
+  change: string,
+  keyAfter: (key: string[]) => string[],
+): Promise<void> {
+  const key = (await runner.getTable(table))?.primaryColumns.map(({ name }) => name) ?? [];
+  const columns = keyAfter(key).map((name) => `\`${name}\``);
+  await runner.query(`ALTER TABLE \`${table}\` ${change}, DROP PRIMARY KEY, ADD PRIMARY KEY (${columns.join(', ')})`);
+}

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Database } from 'better-sqlite3';
+import { TableColumn } from 'typeorm';
 import { connectSqlite, sqliteConnectionUse, sqliteSnapshot } from './serial-query-runner.js';
 import { type Dialect, UPDATE_LOCK_WAIT_S } from '../../dialect/dialect.js';
 import { ReadingThreads } from './reading-threads.js';
@@ -32,6 +33,7 @@ export const sqliteDialect: Dialect = {
     has: (column, parameter) => `instr(',' || ${column} || ',', ',' || :${parameter} || ',') > 0`,
     asText: (column) => `CAST(${column} AS TEXT)`,
     lockRows: '',
+    shareRows: '',
     spellingsOf,
     spellingsOfBytes: (bytes) => (isUtf8(bytes) ? [bytes, bytes.toString()] : [bytes]),
     boundOf,
@@ -66,6 +68,9 @@ export const sqliteDialect: Dialect = {
     async dropColumn(runner, table, column) {
       await runner.query(`ALTER TABLE "${table}" DROP COLUMN "${column}"`);
     },
+    // Copies the table, whose key SQLite cannot change.
+    addToKey: (runner, table, column) => runner.addColumn(table, new TableColumn({ ...column, isPrimary: true })),
+    dropFromKey: (runner, table, column) => runner.dropColumn(table, column),
     updateFrom: ({ table, column, value, rows, on }) =>
       `UPDATE ${table} SET ${column} = ${value} FROM ${rows} WHERE ${on}`,
   },

@@ -63,6 +63,9 @@ export interface Design {
   tree: { parent: string } | null;
   lines: Rows[];
   tabs: Rows[];
+  dept: string | null;
+  dataScope: boolean;
+  scoped: boolean;
   link: boolean;
 }
 

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import QuickLRU from 'quick-lru';
+import { Clock } from 'steward/core';
+import { SettingsService } from 'steward/settings';
+import { assertIssuer } from './issuers.js';
+import { discover, type KnownIssuer } from './oidc-client.js';
+
+/** How long what a provider says of itself is good, in milliseconds. */
+const KNOWN_MS = 600_000;
+
+/** How long one that does not answer is not asked again, in milliseconds: everybody may begin a login. */
+const FAILED_MS = 5_000;
+
+/** Issuers that are remembered. */
+const MOST = 200;
+
+interface Asked {
+  answer: Promise<KnownIssuer>;
+  until: number;
+}
+
+/** Remembers what identity providers say of themselves. */
+@Injectable()
+export class KnownIssuers {
+  private readonly asked = new QuickLRU<string, Asked>({ maxSize: MOST });
+  private readonly allowed: readonly string[];
+
+  constructor(
+    private readonly clock: Clock,
+    settings: SettingsService,
+  ) {
+    this.allowed = settings.get('sso.issuers');
+  }
+
+  /** @throws AppError code 1 for an issuer that is not allowed, Error for one that does not answer, or wrongly */
+  of(issuer: string): Promise<KnownIssuer> {
+    assertIssuer(issuer, this.allowed);
+    const before = this.asked.get(issuer);
+    if (before && before.until > this.clock.steady()) return before.answer;
+    const asked: Asked = { answer: discover(issuer), until: this.clock.steady() + KNOWN_MS };
+    asked.answer.catch(() => (asked.until = this.clock.steady() + FAILED_MS));
+    this.asked.set(issuer, asked);
+    return asked.answer;
+  }
+}
