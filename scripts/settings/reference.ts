@@ -1,4 +1,5 @@
 import { type Setting, type SettingTree, defaultOf, listSettings } from '../../src/settings/definition.js';
+import type { SettingsGroup } from '../../src/settings/project-settings.js';
 
 const INTRODUCTION = `# Settings
 
@@ -9,6 +10,13 @@ Settings are environment variables. They are read once, at the start; a \`.env\`
 \`NODE_ENV\` is \`development\`, \`test\`, \`production\` or empty; anything else stops the start. In \`production\`, \`JWT_SECRET\` is required, the log is JSON instead of readable text, and some of the defaults below differ. Others differ with \`AUTH_LEVEL=strict\`, or must be set there.
 
 Error messages and the code use the name in the last column.
+`;
+
+const PROJECT_INTRODUCTION = `# Settings of this installation
+
+<!-- Written by \`npm run settings\` from src/extensions.ts: change the modules, not this. -->
+
+What the modules of this installation read besides [Steward's own settings](settings.md), by the same rules.
 `;
 
 /** The sections, each with the top levels of the tree that it shows. */
@@ -38,28 +46,37 @@ export function describeSettings(definitions: SettingTree): string {
   const missing = listSettings(definitions).flatMap(([name]) => (shown.has(name) ? [] : name));
   if (missing.length > 0) throw new Error(`No section of the reference shows ${missing.join(', ')}`);
 
-  const tables = sections.map(({ title, settings }) =>
-    [
-      `## ${title}`,
-      '',
-      row(['Variable', 'Default', 'Accepts', 'Meaning', 'Name']),
-      row(['-', '-', '-', '-', '-']),
-      ...settings.map(([name, setting]) =>
-        row([code(setting.env), defaults(setting), setting.accepts, setting.description, code(name)]),
-      ),
-    ].join('\n'),
-  );
-  return [INTRODUCTION, ...tables].join('\n\n');
+  return [INTRODUCTION, ...sections.map(({ title, settings }) => table(title, settings))].join('\n\n');
+}
+
+/** The reference of the settings that the installation's own modules define. */
+export function describeGroups(groups: readonly SettingsGroup[]): string {
+  const tables = groups.map(({ name, members }) => table(name, listSettings({ [name]: members })));
+  return [PROJECT_INTRODUCTION, ...tables].join('\n\n');
+}
+
+function table(title: string, settings: [name: string, setting: Setting<unknown>][]): string {
+  return [
+    `## ${title}`,
+    '',
+    row(['Variable', 'Default', 'Accepts', 'Meaning', 'Name']),
+    row(['-', '-', '-', '-', '-']),
+    ...settings.map(([name, setting]) =>
+      row([code(setting.env), defaults(setting), setting.accepts, setting.description, code(name)]),
+    ),
+  ].join('\n');
 }
 
 /** The default, and those of production, MySQL and the strict level if they differ. */
 function defaults(setting: Setting<unknown>): string {
   const usual = { production: false, databaseType: 'sqlite', loginsLimited: true, strict: false };
   const show = (context: typeof usual) => value(defaultOf(setting, context));
+  const demandsIn = (where: Setting<unknown>['required']) => setting.required === where;
+  if (demandsIn('always')) return 'required';
   const others = [
-    ['in production', show({ ...usual, production: true })],
+    ['in production', demandsIn('production') ? 'required' : show({ ...usual, production: true })],
     ['with MySQL', show({ ...usual, databaseType: 'mysql' })],
-    ['strict', setting.requiredInStrict ? 'required' : show({ ...usual, strict: true })],
+    ['strict', demandsIn('strict') ? 'required' : show({ ...usual, strict: true })],
   ].filter(([, text]) => text !== show(usual));
   return [show(usual), ...others.map(([when, text]) => `${when} ${text}`)].join('; ');
 }

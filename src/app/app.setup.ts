@@ -23,10 +23,10 @@ import { CONSOLE_ROOT, isBuilt, serveConsole } from '../modules/console/console.
 import { generatedModules } from '../modules/generated.modules.js';
 import { PasswordPolicy, UNCHECKED_PASSWORD } from '../modules/password/password-policy.js';
 import { serveDocs } from '../openapi/docs.routes.js';
-import type { Settings } from '../settings/settings.js';
+import { type Settings, secretsOf } from '../settings/settings.js';
 import { AppModule, type ModuleOptions } from './app.module.js';
 import { seedsOf } from './app.seeds.js';
-import { migrationsOf } from './extension.js';
+import { migrationsOf, settingsOf } from './extension.js';
 
 /** Largest request body in bytes. */
 const BODY_LIMIT = 1_048_576;
@@ -144,7 +144,7 @@ async function prepare(
   settings: Settings,
   { announcePassword, clock, extensions = [], generated: modules = generatedModules }: AppOptions,
 ): Promise<Logger> {
-  const logger = await createLogger(settings);
+  const logger = await createLogger(settings, secretsOf(settings, settingsOf(extensions)));
   let generated: string | undefined;
   const policy = new PasswordPolicy(settings.auth, (err) => logger.warn({ err }, UNCHECKED_PASSWORD));
   const seeds = seedsOf(settings, policy, (password) => (generated = password), extensions, modules);

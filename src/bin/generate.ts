@@ -9,7 +9,8 @@ import { extensions } from '../extensions.js';
 import { USAGE, UsageError, readCommand } from '../generator/cli/arguments.js';
 import { ExitCode, carryOut } from '../generator/cli/command.js';
 import { print } from '../generator/cli/print-results.js';
-import { SettingsError, loadSettings, readEnvironment } from '../settings/settings.js';
+import { SettingsError } from '../settings/settings-error.js';
+import { loadSettings, readEnvironment } from '../settings/settings.js';
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2));

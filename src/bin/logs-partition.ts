@@ -7,7 +7,8 @@ import { DataSource } from 'typeorm';
 import { createLogger } from '../core/log/logger.js';
 import { dialects } from '../database/dialects/dialects.js';
 import { databaseOptions } from '../database/database-options.js';
-import { SettingsError, loadSettings, readEnvironment } from '../settings/settings.js';
+import { SettingsError } from '../settings/settings-error.js';
+import { loadSettings, readEnvironment } from '../settings/settings.js';
 
 async function main(): Promise<void> {
   const settings = loadSettings(readEnvironment());

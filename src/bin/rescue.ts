@@ -5,11 +5,13 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { createContext } from '../app/app.setup.js';
+import { settingsOf } from '../app/extension.js';
 import { AppError } from '../core/app.error.js';
 import { print } from '../core/print.js';
 import { extensions } from '../extensions.js';
 import { RescueService } from '../modules/link/rescue.service.js';
-import { SettingsError, loadSettings, readEnvironment } from '../settings/settings.js';
+import { SettingsError } from '../settings/settings-error.js';
+import { loadSettings, readEnvironment } from '../settings/settings.js';
 
 const USAGE = 'Usage: npm run rescue -- <username> [<tenant code>] [--factors]';
 
@@ -17,7 +19,7 @@ class RescueUsageError extends Error {}
 
 async function main(): Promise<void> {
   const rescue = readCommand(process.argv.slice(2));
-  const settings = loadSettings(readEnvironment());
+  const settings = loadSettings(readEnvironment(), settingsOf(extensions));
   const { adminUsername } = settings.auth;
   const context = await createContext(
     { ...settings, log: { level: 'error' } },

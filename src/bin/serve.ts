@@ -2,13 +2,14 @@ import 'reflect-metadata';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { createApp } from '../app/app.setup.js';
+import { settingsOf } from '../app/extension.js';
 import { explain } from '../core/explain.js';
 import { MetricsServer } from '../core/metrics/metrics.server.js';
 import { print } from '../core/print.js';
 import { extensions } from '../extensions.js';
 import { CONSOLE_PATH, servesConsole } from '../modules/console/console.pages.js';
 import { HealthService } from '../modules/health/health.service.js';
-import type { Settings } from '../settings/settings.js';
+import { type Environment, loadSettings } from '../settings/settings.js';
 import { announce } from '../workers/worker.js';
 
 /** How long a stop waits for requests in flight before it cuts them; the process exits within 10 s after STOP_DELAY. */
@@ -21,7 +22,8 @@ const READ_ON_MS = 200;
 const READ_ON_TURNS = 3;
 
 /** Starts the service in this process; it stops on SIGTERM and SIGINT. */
-export async function serve(settings: Settings): Promise<void> {
+export async function serve(environment: Environment): Promise<void> {
+  const settings = loadSettings(environment, settingsOf(extensions));
   const app = await createApp(settings, {
     extensions,
     announcePassword: (password) =>

@@ -1,16 +1,18 @@
 import cluster from 'node:cluster';
 import { explain } from '../core/explain.js';
-import { SettingsError, loadSettings, readEnvironment } from '../settings/settings.js';
+import { loadSettings, readEnvironment } from '../settings/settings.js';
+import { SettingsError } from '../settings/settings-error.js';
 
 /** Starts the service or, with several workers, the supervisor, which starts them and loads nothing of the service. */
 async function start(): Promise<void> {
-  const settings = loadSettings(readEnvironment());
+  const environment = readEnvironment();
+  const settings = loadSettings(environment);
   if (settings.server.workers > 1 && cluster.isPrimary) {
     const { supervise } = await import('../workers/supervise.js');
     await supervise(settings);
   } else {
     const { serve } = await import('./serve.js');
-    await serve(settings);
+    await serve(environment);
   }
 }
 

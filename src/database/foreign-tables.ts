@@ -1,4 +1,4 @@
-import { SettingsError } from '../settings/settings.js';
+import { SettingsError } from '../settings/settings-error.js';
 import type { Glance } from './dialect/dialect.js';
 import { leaseTable, migrationTable, ownTableNames } from './entities/own-tables.js';
 import { migrations } from './migrations/index.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { keptSecret } from './kept-secret.js';
 import { keyBytes } from './key-bytes.js';
-import { SettingsError } from './settings.js';
+import { SettingsError } from './settings-error.js';
 
 /** Where a generated data key is kept, relative to the working folder. */
 const DATA_KEY_FILE = 'data/data.key';

@@ -18,8 +18,10 @@ export interface Setting<T> {
   /** The accepted values in words; completes "JWT_SECRET must be …". */
   accepts: string;
   fallback: NoInfer<T> | ((context: SettingContext) => NoInfer<T>);
-  /** Whether the strict level has no default and the start demands a value. */
-  requiredInStrict?: true;
+  /** Where there is no default and the start demands a value: at the strict level, in production, or everywhere. */
+  required?: 'strict' | 'production' | 'always';
+  /** Whether nothing may show the value; in production it must then look generated. */
+  secret?: true;
   /** Shown in docs/settings.md, so in Markdown. */
   description: string;
 }
@@ -60,4 +62,12 @@ export function listSettings(tree: SettingTree, prefix = ''): [name: string, set
     const name = prefix + key;
     return isSetting(node) ? [[name, node]] : listSettings(node, `${name}.`);
   });
+}
+
+/** Why a setting must be given in a context; undefined if it has a default there. */
+export function demandOf({ required }: Setting<unknown>, context: SettingContext): string | undefined {
+  if (required === 'always') return 'set';
+  if (required === 'production' && context.production) return 'set in production';
+  if (required === 'strict' && context.strict) return 'set where AUTH_LEVEL is strict';
+  return undefined;
 }

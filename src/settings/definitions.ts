@@ -1,59 +1,20 @@
-import { validateCronExpression } from 'cron';
 import { z } from 'zod';
 import { isNetwork } from './is-network.js';
 import { type SettingTree, byLevel, setting } from './definition.js';
-import { keyBytes } from './key-bytes.js';
-import { isLoopback } from './loopback.js';
-
-const text = z.string();
-const filled = z.string().min(1);
-const whole = (min: number, max: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number)
-    .pipe(z.number().min(min).max(max));
-const flag = z
-  .string()
-  .toLowerCase()
-  .pipe(z.enum(['true', 'false', '1', '0']))
-  .transform((value) => value === 'true' || value === '1');
-const commaList = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== ''),
-);
-/** A server in a list, as a client connects to it. */
-const server = z
-  .string()
-  .regex(/^(\[[\da-fA-F:.]+\]|[^\s:[\]/@]+):\d{1,5}$/)
-  .transform((value) => {
-    const colon = value.lastIndexOf(':');
-    return { host: value.slice(0, colon).replace(/^\[|\]$/g, ''), port: Number(value.slice(colon + 1)) };
-  })
-  .refine(({ port }) => port >= 1 && port <= 65_535);
-const servers = commaList.pipe(z.array(server));
-const url = (...protocols: string[]) =>
-  z.union([
-    z.literal(''),
-    z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol)),
-  ]);
-
-const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
-
-/** Whether an address is one to which nobody on the way can listen: by https, or on this machine. */
-function isSafeService(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-}
-
-const cron = z.string().refine((value) => validateCronExpression(value).valid);
-
-const optionalSecret = z.union([z.literal(''), z.string().refine((value) => Buffer.byteLength(value) >= 32)]);
-
-const dataKey = z.union([z.literal(''), z.string().refine((value) => keyBytes(value) !== undefined)]);
+import {
+  commaList,
+  cron,
+  dataKey,
+  filled,
+  flag,
+  isOrigin,
+  isSafeService,
+  optionalSecret,
+  servers,
+  text,
+  url,
+  whole,
+} from './values.js';
 
 const databaseKind = z.enum(['sqlite', 'mysql']);
 
@@ -88,7 +49,7 @@ export const definitions = {
       schema: z.literal('').or(z.string().refine((value) => /^https?:/.test(value) && isOrigin(value))),
       accepts: 'empty, or an origin such as https://admin.example.org',
       fallback: '',
-      requiredInStrict: true,
+      required: 'strict',
       description:
         'Where browsers reach the service: the beginning of the [links in mails](deployment.md#mail), and where [passkeys](api.md#passkeys) work. If it is empty, this is `http://localhost` and the port.',
     }),
@@ -258,7 +219,7 @@ export const definitions = {
   jwt: {
     secret: setting({
       env: 'JWT_SECRET',
-      schema: optionalSecret,
+      schema: optionalSecret(32),
       accepts: 'at least 32 bytes',
       fallback: '',
       description:
@@ -266,7 +227,7 @@ export const definitions = {
     }),
     previousSecret: setting({
       env: 'JWT_SECRET_PREVIOUS',
-      schema: optionalSecret,
+      schema: optionalSecret(32),
       accepts: 'empty, or at least 32 bytes',
       fallback: '',
       description:
@@ -295,7 +256,7 @@ export const definitions = {
       fallback: '',
       description:
         'The [key that encrypts](deployment.md#the-data-key) what a stolen database must not reveal. If it is empty, one is generated and kept in `data/data.key`. All instances need the same.',
-      requiredInStrict: true,
+      required: 'strict',
     }),
     previousKey: setting({
       env: 'DATA_KEY_PREVIOUS',
@@ -320,7 +281,7 @@ export const definitions = {
       schema: z.string().regex(/^[A-Za-z0-9_.@-]{2,64}$/),
       accepts: 'a username of 2 to 64 characters of A-Z, a-z, 0-9, _, ., @ and -',
       fallback: 'admin',
-      requiredInStrict: true,
+      required: 'strict',
       description:
         'The username of the administrator that the first start creates; it has no effect later. With `AUTH_LEVEL=strict` it must not be admin, root, sa or administrator.',
     }),
@@ -435,7 +396,7 @@ export const definitions = {
       schema: z.literal('offline').or(z.string().refine(isSafeService)),
       accepts: 'offline, an https address, or an http address of this machine',
       fallback: 'offline',
-      requiredInStrict: true,
+      required: 'strict',
       description:
         'A service that knows [passwords of past breaches](security.md#passwords), such as `https://api.pwnedpasswords.com`. It is told the first five characters of a digest alone. `offline`: none is asked.',
     }),

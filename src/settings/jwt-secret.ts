@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { keptSecret } from './kept-secret.js';
-import { SettingsError } from './settings.js';
+import { SettingsError } from './settings-error.js';
 
 /** Where a generated signing secret is kept, relative to the working folder. */
 const JWT_SECRET_FILE = 'data/jwt.secret';

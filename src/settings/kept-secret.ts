@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SettingsError } from './settings.js';
+import { SettingsError } from './settings-error.js';
 
 /** A secret's file that can be neither read nor written; its message names the setting to use in its place. */
 export class SecretFileError extends SettingsError {}

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { resolveDataKey } from './data-key.js';
 import { resolveJwtSecret } from './jwt-secret.js';
 import { SecretFileError } from './kept-secret.js';
-import { SHIPPED_SECRET_PREFIX, SettingsError, loadSettings } from './settings.js';
+import { SettingsError } from './settings-error.js';
+import { SHIPPED_SECRET_PREFIX, loadSettings } from './settings.js';
 
 /** The least that the strict level asks for. */
 const STRICT = {

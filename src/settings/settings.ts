@@ -6,19 +6,19 @@ import {
   type SettingTree,
   type ValuesOf,
   defaultOf,
+  demandOf,
   isSetting,
 } from './definition.js';
 import { definitions } from './definitions.js';
 import { keyBytes } from './key-bytes.js';
+import { type ProjectSettings, type SettingsGroup, assertDistinct } from './project-settings.js';
+import { SettingsError } from './settings-error.js';
 
 /** All settings under their dotted names, plus whether the service runs in production (NODE_ENV). */
-export type Settings = ValuesOf<typeof definitions> & { production: boolean };
+export type Settings = ValuesOf<typeof definitions> & ProjectSettings & { production: boolean };
 
 /** Variables by name, as `process.env` has them. */
 export type Environment = Record<string, string | undefined>;
-
-/** A setting that is invalid; its message is the one line an operator reads. */
-export class SettingsError extends Error {}
 
 /** Secrets in this repository begin with this, in upper or lower case, so that production can refuse them. */
 export const SHIPPED_SECRET_PREFIX = 'insecure-';
@@ -38,9 +38,10 @@ export function readEnvironment(file = '.env'): Environment {
 
 /**
  * Validates an environment into settings.
+ * @param groups what the installation's own modules define
  * @throws SettingsError with one line that names the setting, its variable and what it accepts; never the value.
  */
-export function loadSettings(environment: Environment): Settings {
+export function loadSettings(environment: Environment, groups: readonly SettingsGroup[] = []): Settings {
   // Anything else, such as `prod`, would run without the rules of production, and nobody would notice.
   if (!NODE_ENVS.includes(environment.NODE_ENV ?? '')) {
     throw new SettingsError('Setting NODE_ENV must be development, test, production or empty.');
@@ -58,10 +59,9 @@ export function loadSettings(environment: Environment): Settings {
         return [name, isSetting(node) ? readOne(node, here.join('.'), environment, context) : read(node, here)];
       }),
     );
-  const settings: Settings = {
-    ...(read(definitions, []) as ValuesOf<typeof definitions>),
-    production: context.production,
-  };
+  assertDistinct(groups);
+  const own = Object.fromEntries(groups.map(({ name, members }) => [name, members]));
+  const settings = { ...(read({ ...definitions, ...own }, []) as Settings), production: context.production };
   checkAdmin(settings);
   checkSecrets(settings);
   checkRedis(settings);
@@ -76,11 +76,15 @@ export function loadSettings(environment: Environment): Settings {
 function readOne(setting: Setting<unknown>, name: string, environment: Environment, context: SettingContext): unknown {
   const given = environment[setting.env];
   if (given === undefined || given === '') {
-    if (setting.requiredInStrict && context.strict) throw refusal(name, setting.env, 'set where AUTH_LEVEL is strict');
+    const demand = demandOf(setting, context);
+    if (demand !== undefined) throw refusal(name, setting.env, demand);
     return defaultOf(setting, context);
   }
   const parsed = setting.schema.safeParse(given);
   if (!parsed.success) throw refusal(name, setting.env, setting.accepts);
+  if (setting.secret && context.production && !isOwnSecret(String(parsed.data))) {
+    throw secretRefused(name, setting.env, setting.accepts);
+  }
   return parsed.data;
 }
 
@@ -106,9 +110,10 @@ function checkSecrets({ jwt, data, production }: Settings): void {
     );
   }
   if (!production) return;
-  if (!isOwnSecret(jwt.secret)) throw secretRefused('jwt.secret', 'JWT_SECRET');
+  const accepts = 'at least 32 bytes';
+  if (!isOwnSecret(jwt.secret)) throw secretRefused('jwt.secret', 'JWT_SECRET', accepts);
   if (jwt.previousSecret !== '' && !isOwnSecret(jwt.previousSecret)) {
-    throw secretRefused('jwt.previousSecret', 'JWT_SECRET_PREVIOUS');
+    throw secretRefused('jwt.previousSecret', 'JWT_SECRET_PREVIOUS', accepts);
   }
 }
 
@@ -144,9 +149,17 @@ function isOwnSecret(secret: string): boolean {
   return !shipped && new Set(secret).size >= MIN_DIFFERENT_CHARACTERS;
 }
 
-function secretRefused(name: string, variable: string): SettingsError {
+function secretRefused(name: string, variable: string, accepts: string): SettingsError {
   return new SettingsError(
-    `Setting ${name} (environment ${variable}) must be at least 32 bytes of your own in production, ` +
+    `Setting ${name} (environment ${variable}) must be ${accepts} of your own in production, ` +
       `${MIN_DIFFERENT_CHARACTERS} or more different characters among them; no value shipped with the source is accepted.`,
+  );
+}
+
+/** The secrets among the settings that the installation's own modules define; no empty ones. */
+export function secretsOf(settings: Settings, groups: readonly SettingsGroup[]): string[] {
+  const values = settings as unknown as Record<string, Record<string, string>>;
+  return groups.flatMap(({ name, members }) =>
+    Object.entries(members).flatMap(([member, { secret }]) => (secret && values[name]?.[member]) || []),
   );
 }

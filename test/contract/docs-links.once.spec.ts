@@ -7,7 +7,7 @@ const PAGES = repositoryFiles().filter((file) => file.endsWith('.md'));
 
 /** Paths of examples, and of what is made from the sources. */
 const NOT_IN_THE_REPOSITORY =
-  /[<…*]|\bnote\b|demo-|\blogin-place\b|^test\/(generated|project)\/|\bdist\b|^src\/pages\/app\//;
+  /[<…*]|\bnote\b|demo-|\blogin-place\b|\bproject-settings\b|^test\/(generated|project)\/|\bdist\b|^src\/pages\/app\//;
 
 /** A path from the root, or from one of the folders that pages are about. */
 const PATH = /^(\.ci|\.github|bench|console|deploy|docs|scripts|src|templates|test)\/[\w./<>*…-]*$/;

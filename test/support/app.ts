@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { createApp } from '../../src/app/app.setup.js';
-import type { Extension } from '../../src/app/extension.js';
+import { type Extension, settingsOf } from '../../src/app/extension.js';
 import { Clock } from '../../src/core/clock.js';
 import type { DatabaseTimes } from '../../src/database/dialect/database-times.js';
 import { extensions as installed } from '../../src/extensions.js';
@@ -95,7 +95,7 @@ const WITHOUT_OVERLOAD: Partial<HttpLimits> = { eventLoopDelay: 0 };
 export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   const storage = options.storage ?? (await newStorage());
   const clock = options.clock ?? new TestClock();
-  const settings = loadSettings({
+  const environment = {
     ADMIN_PASSWORD,
     JWT_SECRET: TEST_SECRET,
     DATA_KEY: TEST_DATA_KEY,
@@ -107,7 +107,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     GEOIP_PATH: 'test/nowhere.mmdb',
     ...storage.environment,
     ...options.env,
-  });
+  };
   const {
     limits = WITHOUT_OVERLOAD,
     databaseTimes,
@@ -117,6 +117,7 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
     announcePassword,
     extensions = installed,
   } = options;
+  const settings = loadSettings(environment, settingsOf(extensions));
   if (needsNoFirstStart(options)) {
     await afterFirstStart(storage, async () => {
       const first = await createApp(settings, { clock: new TestClock(), limits, extensions });

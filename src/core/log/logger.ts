@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, destination, pino } from 'pino';
+import { MASK } from './token-text.js';
 import type { Settings } from '../../settings/settings.js';
 
 /** How many bytes of log lines are held back at most, and for how many milliseconds. */
@@ -9,9 +10,15 @@ const BATCH_MS = 20;
 /**
  * The service's logger: one JSON object per line in production, readable text otherwise. Control characters that a
  * client sent come out escaped in both.
+ * @param secrets texts that are masked in every line
  */
-export async function createLogger(settings: Settings): Promise<Logger> {
-  const options = { level: settings.log.level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
+export async function createLogger(settings: Settings, secrets: readonly string[] = []): Promise<Logger> {
+  const options = {
+    level: settings.log.level,
+    base: undefined,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    hooks: secrets.length > 0 ? { streamWrite: masking(secrets) } : {},
+  };
   if (settings.production) return pino(options, batchedOutput());
   const { build } = await import('pino-pretty');
   return pino(
@@ -24,6 +31,12 @@ export async function createLogger(settings: Settings): Promise<Logger> {
       messageFormat: readable,
     }),
   );
+}
+
+/** Masks secrets in a line of JSON, where some of their characters are escaped. */
+function masking(secrets: readonly string[]): (line: string) => string {
+  const written = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
+  return (line) => written.reduce((text, secret) => text.replaceAll(secret, MASK), line);
 }
 
 /** Standard output that batches lines into one write: a system call for each line costs more than the line. */

@@ -1,5 +1,5 @@
 import { type QueryRunner, Table, type TableColumnOptions, TableIndex, type TableIndexOptions } from 'typeorm';
-import { SettingsError } from '../../settings/settings.js';
+import { SettingsError } from '../../settings/settings-error.js';
 import type { SchemaDialect } from '../dialect/dialect.js';
 import { dialectOf } from '../dialects/dialects.js';
 import { tablePrefixOf } from '../entities/own-tables.js';
