@@ -19,6 +19,7 @@ import { sendTags } from '../http/envelope/entity-tag.js';
 import type { StewardRequest } from '../http/request/request.js';
 import { acceptImages } from '../http/validation/image-body.js';
 import { acceptJsonOnly } from '../http/validation/json-body.js';
+import { acceptDeclaredBodies } from '../http/validation/taken-body.js';
 import { CONSOLE_ROOT, isBuilt, serveConsole } from '../modules/console/console.pages.js';
 import { generatedModules } from '../modules/generated.modules.js';
 import { PasswordPolicy, UNCHECKED_PASSWORD } from '../modules/password/password-policy.js';
@@ -76,6 +77,7 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
   const server = adapter.getInstance<FastifyInstance>();
   acceptJsonOnly(server);
   acceptImages(server);
+  acceptDeclaredBodies(server);
   if (settings.docs.enabled) await protectPages(server);
   const clientIp = clientIpResolver(settings.api.proxyIps);
   server.decorateRequest('clientIp', '');

@@ -70,6 +70,24 @@ export const errors = {
   notForTokens: () =>
     new AppError('This cannot be done with an API token', { status: 403, fault: { reason: 'notForTokens' } }),
   tooManyTokenRequests: (retryAfter: number) => tooMany('requests with this API token', 'API token limit', retryAfter),
+  signatureWrong: () =>
+    new AppError('The signature of the request is missing or wrong', {
+      status: 403,
+      level: 'warn',
+      reason: 'webhook signature wrong',
+    }),
+  /** @param toleranceS seconds */
+  signatureOld: (toleranceS: number) =>
+    new AppError(`The time of the signature is more than ${toleranceS} s from now`, {
+      status: 403,
+      level: 'warn',
+      reason: 'webhook signature old',
+    }),
+  /** HTTP 200, so that the sender does not go on sending it. */
+  webhookRepeated: () => new AppError('This request has been handled before', { reason: 'webhook repeated' }),
+  /** @param setting the dotted name of the one that is missing */
+  webhookUnready: (setting: string) =>
+    new AppError(`This webhook is not set up: the setting ${setting} is empty`, { status: 503, level: 'error' }),
   /** A page of another site, or of none, tries to act on the console's cookie. */
   otherSite: () => new AppError('Requests of other sites are refused', { status: 403, level: 'warn' }),
   forbidden: (permission: string) =>
@@ -272,6 +290,7 @@ export const errors = {
   tooManyPasskeyRequests: (retryAfter: number) => tooMany('requests for passkeys', 'passkey rate limit', retryAfter),
   tooManyStepUps: (retryAfter: number) => tooMany('confirmations', 'step-up rate limit', retryAfter),
   tooManyTestMails: (retryAfter: number) => tooMany('test mails', 'test mail rate limit', retryAfter),
+  tooManyWebhooks: (retryAfter: number) => tooMany('requests', 'webhook rate limit', retryAfter),
   tooManyLinks: (retryAfter: number) => tooMany('links', 'link rate limit', retryAfter),
   tooManyPasswords: () => tooMany('passwords at once', 'password checks at once', 1),
   noSuchPath: (method: string, path: string) =>
@@ -282,6 +301,8 @@ export const errors = {
       status: 400,
       fault: { reason: 'badRequest' },
     }),
+  /** The route takes bodies of these media types alone. */
+  notOfType: (types: readonly string[]) => errors.badRequest(`The request body must be ${types.join(' or ')}`),
   notAnImage: () =>
     new AppError('The request body must be an image, as its content-type says: PNG, JPEG or WebP', {
       status: 400,
@@ -297,6 +318,8 @@ export const errors = {
     new AppError(what === 'URL' ? 'The URL is too long' : 'The request body is too large', {
       status,
       fault: { reason: 'tooLarge', what },
+      // The client may still be sending.
+      headers: { connection: 'close' },
     }),
   unavailable: (reason: string, cause?: unknown) =>
     new AppError('The service is temporarily unavailable, please try again', {

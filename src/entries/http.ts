@@ -57,3 +57,4 @@ export {
 export { covers, dataScopeOf, type Grants, type RoleGrant } from '../http/request/data-scope.js';
 export { type Client, CurrentClient } from '../http/request/client.js';
 export { isBackground, type StewardRequest } from '../http/request/request.js';
+export { signedWebhook, type WebhookSignature } from '../http/webhook/signed-webhook.js';

@@ -7,5 +7,5 @@ export { setting } from '../settings/definition.js';
 export * from '../settings/project-settings.js';
 export type { Settings } from '../settings/settings.js';
 export { SettingsError } from '../settings/settings-error.js';
-export { SettingsService } from '../settings/settings.module.js';
+export { type SettingName, SettingsService } from '../settings/settings.module.js';
 export * as values from '../settings/values.js';

@@ -10,6 +10,8 @@ import type { Access } from '../http/access/access.decorators.js';
 import { type DeclaredRoute, RouteCheck } from '../http/access/route-check.js';
 import { DOCS, type RouteDocs } from '../http/description/route.docs.js';
 import type { Schema } from '../http/description/json-schema.js';
+import { TAKEN_BODY, type TakenBody } from '../http/validation/taken-body.js';
+import { OTHER_BODIES } from '../http/validation/validate.js';
 import { OPERATION } from '../http/recording/operation.js';
 import { hoist } from './components.js';
 import { dtoSchema } from './dto.schema.js';
@@ -111,7 +113,11 @@ function isAmong(parameter: NonNullable<Operation['parameters']>[number], ours: 
 }
 
 function bodyOf({ controller, name }: DeclaredRoute, docs: RouteDocs | undefined, row: Schema): object | undefined {
-  const body = docs?.query === 'ids' ? idsBody(row) : (docs?.body ?? declaredBody(controller, name));
+  const handler = (controller.prototype as Record<string, object>)[name] ?? {};
+  const taken = Reflect.getMetadata(TAKEN_BODY, handler) as TakenBody | undefined;
+  const declared = docs?.body ?? declaredBody(controller, name);
+  if (taken && !(taken.raw && declared)) return { required: true, content: contentOf(taken) };
+  const body = docs?.query === 'ids' ? idsBody(row) : declared;
   if (body === undefined) return undefined;
   const schema = Array.isArray(body)
     ? { oneOf: body.map(dtoSchema) }
@@ -125,6 +131,12 @@ function bodyOf({ controller, name }: DeclaredRoute, docs: RouteDocs | undefined
   };
 }
 
+/** A body that is not JSON, by its media types. */
+function contentOf({ type = '*/*' }: TakenBody): Record<string, object> {
+  const schemaOf = (media: string) => ({ type: 'string', ...(media.startsWith('text/') ? {} : { format: 'binary' }) });
+  return Object.fromEntries([type].flat().map((media) => [media, { schema: schemaOf(media) }]));
+}
+
 /** The class that a handler declares for its body, if any. */
 function declaredBody(controller: Type, name: string): Type<object> | undefined {
   const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, { index: number }>;
@@ -132,7 +144,7 @@ function declaredBody(controller: Type, name: string): Type<object> | undefined 
   const types = (Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype as object, name) ??
     []) as Type<object>[];
   const type = found && types[found[1].index];
-  return type === Object ? undefined : type;
+  return OTHER_BODIES.includes(type) ? undefined : type;
 }
 
 /** The resource behind a controller, if its service reads rows of one entity. */

@@ -18,13 +18,16 @@ export class SettingsService {
 
   /**
    * @param name the dotted name of a setting, or of a group of them: `jwt.accessTtl`, `redis`
-   * @returns its value, of its type
+   * @returns its value, of its type; undefined if the module that defines it is not among the extensions
    */
-  get<Name extends NameIn<Settings>>(name: Name): ValueOf<Settings, Name> {
-    const within = (value: unknown, part: string) => (value as Record<string, unknown>)[part];
+  get<Name extends SettingName>(name: Name): ValueOf<Settings, Name> {
+    const within = (value: unknown, part: string) => (value as Record<string, unknown> | undefined)?.[part];
     return name.split('.').reduce<unknown>(within, this.settings) as ValueOf<Settings, Name>;
   }
 }
+
+/** The dotted name of a setting, or of a group. */
+export type SettingName = NameIn<Settings>;
 
 /** Makes {@link SettingsService} available everywhere. */
 @Module({})

@@ -18,6 +18,7 @@ const ONCE: Record<string, string> = {
   stopped: 'waits for an application to be collected',
   whole: 'chooses from a list',
   'api-docs': 'compares answers with a page; the specs of the routes run on both',
+  bodies: 'sends bodies to handlers that store nothing',
   client: 'compiles and runs a client of HTTP',
   'console-pages': 'serves files',
   docs: 'reads the description of the API',

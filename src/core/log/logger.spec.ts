@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 
 const SECRET = 'say "friend" \\ and enter, traveller';
@@ -19,7 +20,7 @@ async function printed(environment: Record<string, string>): Promise<string> {
 describe('the log', () => {
   it.each([
     ['readable', { NODE_ENV: 'development' }],
-    ['JSON', { NODE_ENV: 'production', JWT_SECRET: 'an-0wn-Secret/of+32=bytes_and#more' }],
+    ['JSON', { NODE_ENV: 'production', JWT_SECRET: randomBytes(36).toString('base64') }],
   ])('masks secrets wherever they stand in a line that is %s', async (_, environment) => {
     const text = await printed(environment);
     expect(text).toContain('Sent ***');

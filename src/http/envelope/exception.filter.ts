@@ -7,6 +7,7 @@ import { headerOf } from '../../core/fault.js';
 import { safePath } from '../../core/log/safe-path.js';
 import type { StewardRequest } from '../request/request.js';
 import { takesImages } from '../validation/image-body.js';
+import { takenBodyOf, typesOf } from '../validation/taken-body.js';
 import { failed } from './envelope.js';
 import { ANSWER_HEADERS, FAULT_HEADER } from './headers.js';
 
@@ -71,10 +72,17 @@ function fromStatus(status: number, message: string, request: StewardRequest, ca
     case 414:
       return errors.tooLarge('URL', 414);
     case 415:
-      return takesImages(request) ? errors.notAnImage() : errors.notJson();
+      return refusalOfType(request);
     default:
       return status >= 400 && status < 500 ? errors.badRequest(message, status) : errors.internal(cause);
   }
+}
+
+/** A media type that no route takes. */
+function refusalOfType(request: StewardRequest): AppError {
+  const taken = takenBodyOf(request);
+  if (taken) return errors.notOfType(typesOf(taken));
+  return takesImages(request) ? errors.notAnImage() : errors.notJson();
 }
 
 function statusOf(exception: unknown): number {

@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from '../../core/errors.js';
 import { pixelsOf } from './image-size.js';
 import { IMAGE_TYPES, type ImageType } from './image-types.js';
-import { refuseEncoding } from './json-body.js';
+import { refuseEncoding } from './body-encoding.js';
+import { takeBytes, takenBodyOf } from './taken-body.js';
 
 /** The bytes that files of a format begin with; null stands for any byte. */
 const SIGNATURES: Record<ImageType, (number | null)[]> = {
@@ -41,6 +42,11 @@ export function acceptImages(server: FastifyInstance): void {
   for (const [mediaType, type] of Object.entries(IMAGE_TYPES)) {
     server.addContentTypeParser(mediaType, { parseAs: 'buffer' }, (request, content: Buffer, done) => {
       try {
+        const taken = takenBodyOf(request);
+        if (taken) {
+          done(null, takeBytes(request, taken, content));
+          return;
+        }
         if (!takesImages(request)) throw errors.notJson();
         refuseEncoding(request);
         if (!beginsWith(content, SIGNATURES[type])) throw errors.notAnImage();

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { errors } from '../../core/errors.js';
+import { refuseEncoding } from './body-encoding.js';
+import { keepRaw } from './taken-body.js';
 
 /** Deepest nesting of a body: no legitimate request has more, and it would exhaust the stack of code that walks it. */
 const MAX_DEPTH = 64;
@@ -16,17 +18,12 @@ export function acceptJsonOnly(server: FastifyInstance): void {
       const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
       if (!/^utf-?8$/i.test(charset)) throw errors.badRequest('The request body must be in UTF-8');
       refuseEncoding(request);
+      keepRaw(request, body);
       done(null, body.length === 0 ? undefined : parseJson(body));
     } catch (error) {
       done(error as Error);
     }
   });
-}
-
-/** @throws AppError 400 for a compressed body */
-export function refuseEncoding({ headers }: FastifyRequest): void {
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (encoding.toLowerCase() !== 'identity') throw errors.badRequest('The request body must not be compressed');
 }
 
 function parseJson(body: Buffer): unknown {

@@ -4,6 +4,7 @@ import { type ValidationError, ValidationTypes, getMetadataStorage, validateSync
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { errors } from '../../core/errors.js';
 import type { Fault } from '../../core/fault.js';
+import { BodyStream } from './taken-body.js';
 
 type JsonObject = Record<string, unknown>;
 
@@ -36,10 +37,13 @@ export function validate<T extends object>(type: Type<T>, body: unknown): T {
   return instance;
 }
 
+/** Types that handlers declare for bodies that are no JSON object. */
+export const OTHER_BODIES: unknown[] = [undefined, Object, String, Buffer, BodyStream];
+
 /** Validates every body that a handler declares with a class. */
 export class BodyPipe implements PipeTransform {
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
-    if (type !== 'body' || metatype === undefined || metatype === Object) return value;
+    if (type !== 'body' || OTHER_BODIES.includes(metatype)) return value;
     return validate(metatype as Type<object>, value);
   }
 }

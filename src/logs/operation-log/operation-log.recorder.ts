@@ -147,7 +147,7 @@ function columnsOf(failure: unknown): Pick<OperationLog, 'status' | 'error' | 'r
 function parametersOf({ params, query, body }: StewardRequest): object[] {
   const sources = [params as object, query as object];
   if (Array.isArray(body)) return [...sources, { ids: firstIds(body) }];
-  return typeof body === 'object' && body !== null ? [...sources, body] : sources;
+  return typeof body === 'object' && body !== null && !Buffer.isBuffer(body) ? [...sources, body] : sources;
 }
 
 /** The ids in a list, at most as many as could be shown. */
