@@ -118,12 +118,22 @@ export async function createApp(settings: Settings, options: AppOptions = {}): P
     });
   }
   limitServer(server, limits, settings.server.maxConnectionsPerAddress, settings.api.proxyIps);
-  await app.init();
+  await initialise(app);
   // A route keeps the error handler that was set when it was added, and Nest sets its own while it is initialised.
   if (settings.docs.enabled) serveDocs(app, server);
   if (settings.console.enabled) await serveBuiltConsole(server, options.consoleRoot ?? CONSOLE_ROOT, logger);
   await server.ready();
   return app;
+}
+
+/** A start that fails leaves no connection open, which would keep its process alive. */
+async function initialise(app: NestFastifyApplication): Promise<void> {
+  try {
+    await app.init();
+  } catch (error) {
+    await app.close().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The same application without HTTP, for a command. */

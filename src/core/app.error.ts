@@ -42,4 +42,20 @@ export class AppError extends Error {
     this.retryAfter = options.retryAfter;
     this.headers = options.headers;
   }
+
+  /** The same failure of one of several rows. @param row its place, from 1 */
+  ofRow(row: number): AppError {
+    const { code, status, level, reason, retryAfter, headers, cause } = this;
+    const fault = this.fault && { ...this.fault, row };
+    return new AppError(`Row ${row}: ${this.message}`, {
+      code,
+      status,
+      level,
+      reason,
+      fault,
+      retryAfter,
+      headers,
+      cause,
+    });
+  }
 }

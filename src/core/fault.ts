@@ -12,6 +12,8 @@ export interface Fault {
   reason: string;
   /** The member of the request that it is about; `admin.username` for one inside another. */
   member?: string;
+  /** The place of the row that it is about, from 1, where several are stored at once. */
+  row?: number;
   /** All members of a unique key of several. */
   members?: string[];
   /** The bound that a value is beyond. */
@@ -34,8 +36,8 @@ const MAX_BYTES = 1500;
 export function headerOf(fault: Fault): string {
   const text = inAscii(fault);
   if (text.length <= MAX_BYTES) return text;
-  const { reason, member, format } = fault;
-  const short = inAscii({ reason, member, format });
+  const { reason, member, row, format } = fault;
+  const short = inAscii({ reason, member, row, format });
   return short.length <= MAX_BYTES ? short : inAscii({ reason });
 }
 

@@ -1,10 +1,12 @@
 /** `steward/crud`: the eight operations on a table. */
 export { crudDocs } from '../crud/routes/crud.docs.js';
-export { serviceOf } from '../crud/routes/crud.concealment.js';
+export { serviceOf } from '../crud/read/service-of.js';
 export type { ColumnTypeName } from '../crud/columns/column-types.js';
 export { CrudModule } from '../crud/routes/crud.module.js';
 export { crudRoutes } from '../crud/routes/crud.routes.js';
-export { type Change, CrudService, MAX_SHOWN } from '../crud/write/crud.service.js';
+export type { Change } from '../crud/write/change.js';
+export { CrudService, MAX_SHOWN } from '../crud/write/crud.service.js';
+export { type Extended, type Extender, Extends } from '../crud/write/extender.js';
 export type { Export } from '../crud/read/csv.js';
 export { escapeLike, readTruth, ROW, single } from '../crud/columns/filters.js';
 export {

@@ -53,6 +53,8 @@ export {
   readerOf,
   type Restriction,
   type RowChange,
+  systemCaller,
+  within,
 } from '../http/request/caller.js';
 export { covers, dataScopeOf, type Grants, type RoleGrant } from '../http/request/data-scope.js';
 export { type Client, CurrentClient } from '../http/request/client.js';

@@ -4,7 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { lazily } from '../core/descriptors.js';
 import { idsBody } from '../crud/routes/crud.docs.js';
-import { serviceOf } from '../crud/routes/crud.concealment.js';
+import { serviceOf } from '../crud/read/service-of.js';
 import type { Resource } from '../crud/read/resource.js';
 import type { Access } from '../http/access/access.decorators.js';
 import { type DeclaredRoute, RouteCheck } from '../http/access/route-check.js';

@@ -23,6 +23,12 @@ describe('the module that docs/extending.md prints', () => {
     expect(PATHS).toContain('src/extensions.ts');
   });
 
+  it('prints the recipe against overlaps as its own spec runs it', () => {
+    const flat = (text: string) => text.replaceAll(/^ +/gm, '');
+    const recipe = /^protected override async beforeSave\(draft: Booking[^]*?^}\n/m.exec(PAGE)?.[0] ?? 'none';
+    expect(flat(readFileSync('test/support/bookings.ts', 'utf8'))).toContain(flat(recipe));
+  });
+
   it('changes nothing of Steward but the list of extensions', () => {
     const others = PATHS.filter((path) => !/^(src\/modules\/login-place|test\/project)\//.test(path));
     expect(others).toEqual(['src/extensions.ts']);

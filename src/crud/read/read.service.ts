@@ -5,6 +5,7 @@ import { dialectOf } from '../../database/dialects/dialects.js';
 import { isIncomparable } from '../../database/dialect/database-errors.js';
 import { ownEntity } from '../../database/entities/own-tables.js';
 import { snapshot } from '../../database/transaction.js';
+import type { Schema } from '../../http/description/json-schema.js';
 import { type Caller, readerOf } from '../../http/request/caller.js';
 import { dataScopeOf } from '../../http/request/data-scope.js';
 import { type Branches, branchesOf } from './branches.js';
@@ -60,6 +61,13 @@ const BATCH = 1000;
 
 let services = 0;
 
+/** What another module adds to the rows of a resource. */
+export interface RowCompleter<E> {
+  /** The members, for the API description. */
+  added?: Record<string, Schema>;
+  complete?(rows: E[], manager: EntityManager): Promise<void>;
+}
+
 /**
  * Page, list, detail, choices and export over one entity. If the entity has a `tenantId`, callers see only the rows of
  * their own tenant; that follows from the entity, so that no module can forget it.
@@ -76,6 +84,7 @@ export abstract class ReadService<E extends object> {
   protected readonly lines: LinesOf;
   protected readonly joins: JoinsOf;
   private readonly pages: PageReader<E>;
+  private readonly completers: RowCompleter<E>[] = [];
 
   /** Injected as a property, so that the constructors of services take only their own dependencies. */
   @Inject(SharedReads)
@@ -121,6 +130,13 @@ export abstract class ReadService<E extends object> {
   /** The rows and their filters, for the API description. */
   describe(): Resource<E> {
     return this.resource;
+  }
+
+  /** Has another module add members to rows; to be called before the first request. */
+  extend(completer: RowCompleter<E>): void {
+    if (completer.complete === undefined) return;
+    this.completers.push(completer);
+    this.resource.add(completer.added ?? {});
   }
 
   /** One page of the rows that match the filters. */
@@ -197,7 +213,12 @@ export abstract class ReadService<E extends object> {
    */
   detail(id: Key, caller: Caller): Promise<E> {
     const { manager } = this.rows;
-    const isAlone = !this.complete && this.lines.none && this.joins.none && this.references.tableNames.length === 0;
+    const isAlone =
+      !this.complete &&
+      this.completers.length === 0 &&
+      this.lines.none &&
+      this.joins.none &&
+      this.references.tableNames.length === 0;
     if (isAlone) return this.detailFrom(manager, id, caller);
     return snapshot(manager, (reading) => this.detailFrom(reading, id, caller));
   }
@@ -313,7 +334,13 @@ export abstract class ReadService<E extends object> {
       withoutZeroKeys(row, this.rows.metadata);
     }
     await this.references.label(rows, tenantScopeOf(caller), manager, share);
+    await this.completeAll(rows, manager);
+  }
+
+  /** Adds the members that the resource itself and other modules add. */
+  protected async completeAll(rows: E[], manager: EntityManager): Promise<void> {
     await this.complete?.(rows, manager);
+    for (const completer of this.completers) await completer.complete?.(rows, manager);
   }
 
   /**

@@ -40,6 +40,7 @@ export class Resource<E extends object> {
   readonly recorded: Property<E>[];
   /** Members whose values make up the version of a row, which its tag stands for. */
   private readonly versioned: Property<E>[];
+  private readonly addedByOthers: Record<string, Schema> = {};
   /** Every parameter that rows can be filtered by, except the tenant and the time of creation. */
   readonly parameters: string[];
   readonly order: SortOrder<E>;
@@ -77,6 +78,17 @@ export class Resource<E extends object> {
       ({ propertyName, type }) => propertyName === time && type === 'datetime',
     )?.propertyName;
     this.order = shape.order ?? this.usualOrder();
+  }
+
+  /** Adds members that another module adds to rows. @throws Error for one that rows have already */
+  add(added: Record<string, Schema>): void {
+    for (const name of Object.keys(added)) {
+      if (this.recorded.includes(name as Property<E>) || this.members.includes(name as Property<E>)) {
+        throw new Error(`Rows of ${this.entity.name} already have a member ${name}`);
+      }
+      for (const list of [this.members, this.recorded, this.versioned]) list.push(name as Property<E>);
+    }
+    Object.assign(this.addedByOthers, added);
   }
 
   /** The tag of a row that has all its recorded members, before labels are added to its lines. */
@@ -124,6 +136,7 @@ export class Resource<E extends object> {
       ...Object.fromEntries(Object.keys(lines).map((member) => [member, listOf({ type: 'object' })])),
       ...Object.fromEntries(Object.keys(joins).flatMap(joinedSchemas)),
       ...added,
+      ...this.addedByOthers,
     };
   }
 

@@ -1,26 +1,33 @@
 import { Inject } from '@nestjs/common';
-import type { DeepPartial, ObjectLiteral } from 'typeorm';
+import type { DeepPartial, ObjectLiteral, Repository } from 'typeorm';
+import { AppError } from '../../core/app.error.js';
 import { errors } from '../../core/errors.js';
 import { Events, type RowEvent } from '../../core/events.js';
 import { type Transaction, rowLock, takeTurn, transact } from '../../database/transaction.js';
 import { changeBetween, removalOf } from '../../http/recording/changes.js';
-import type { Caller, ChangedObject, RowChange } from '../../http/request/caller.js';
+import { OperationType } from '../../http/recording/operation.js';
+import {
+  type Caller,
+  type ChangedObject,
+  type JoinedTransaction,
+  type RowChange,
+  within,
+} from '../../http/request/caller.js';
 import { matches } from '../../http/envelope/entity-tag.js';
 import { ROW } from '../columns/filters.js';
 import { ReadService, orIfIncomparable, tenantScopeOf } from '../read/read.service.js';
+import { offerRows, visibleRows } from '../read/visible-rows.js';
 import type { KeyValues } from '../columns/row-key.js';
-import type { Key, Row } from '../shape.js';
+import type { CrudShape, Key, Row } from '../shape.js';
 import { named, newKey, stampsOf } from '../columns/stamps.js';
 import { assertStorable } from '../columns/storable.js';
 import { checkPath } from '../relations/tree.js';
 import { withoutZeroDates, withoutZeroKeys } from '../columns/zero-dates.js';
+import type { Change } from './change.js';
+import type { Extender } from './extender.js';
 import { placeInDepartment } from './placement.js';
+import { SystemOperations } from './system-operations.js';
 import { duplicateOf, failureOf } from './write-failures.js';
-
-/** A change under way, as its hooks see it: the transaction, and who makes it. */
-export interface Change extends Transaction {
-  caller: Caller;
-}
 
 /** How many of the rows that are changed or deleted at once the operation log shows. */
 export const MAX_SHOWN = 50;
@@ -36,6 +43,21 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   /** Injected as a property, so that no resource has to pass it on. */
   @Inject(Events)
   protected readonly events: Events;
+
+  @Inject(SystemOperations)
+  private readonly systemOperations: SystemOperations;
+
+  private readonly extenders: Extender<E>[] = [];
+
+  protected constructor(rows: Repository<E>, shape: CrudShape<E>) {
+    super(rows, shape);
+    offerRows(rows.metadata, (manager, caller) => this.visible(manager, caller));
+  }
+
+  override extend(extender: Extender<E>): void {
+    super.extend(extender);
+    this.extenders.push(extender);
+  }
 
   /** Adds a row; `id` and audit fields of the body were dropped with its other unknown members. */
   add(values: object, caller: Caller): Promise<{ id: E['id'] }> {
@@ -55,6 +77,8 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       const added = await this.save(initial as DeepPartial<E>, undefined, values, change);
       change.afterCommit(() => this.events.emit('row.added', this.eventOf(added, change)));
       await more(added, change);
+      const operation = { type: OperationType.Add, method: 'add', objects: this.objectsOf([added]) };
+      await this.systemOperations.note(this, operation, change);
       return added;
     });
     caller.objects = this.objectsOf([row]);
@@ -81,8 +105,64 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       caller.changes = difference;
       caller.objects = this.objectsOf([{ ...before, ...now }]);
       this.announceUpdate(before, difference, change);
+      const { objects, changes } = caller;
+      await this.systemOperations.note(
+        this,
+        { type: OperationType.Update, method: 'update', objects, changes },
+        change,
+      );
       return now && this.resource.tagOf(now);
     });
+  }
+
+  /**
+   * Adds several rows, all of them or none.
+   * @throws AppError of the first row that is refused, whose message begins with its place: "Row 3: …"
+   */
+  addAll(rows: readonly object[], caller: Caller): Promise<{ id: E['id'] }[]> {
+    const operation = { type: OperationType.Add, method: 'addAll' };
+    return this.allOrNone(rows, operation, caller, (row, each) => this.add(row, each));
+  }
+
+  /**
+   * Changes several rows, all of them or none.
+   * @throws AppError as {@link addAll} does
+   */
+  async updateAll(rows: readonly (Partial<E> & Row)[], caller: Caller): Promise<void> {
+    const operation = { type: OperationType.Update, method: 'updateAll' };
+    await this.allOrNone(rows, operation, caller, (row, each) => this.update(row, each));
+  }
+
+  private async allOrNone<R, T>(
+    rows: readonly R[],
+    operation: { type: OperationType; method: string },
+    caller: Caller,
+    store: (row: R, caller: Caller) => Promise<T>,
+  ): Promise<T[]> {
+    const objects: ChangedObject[] = [];
+    const changes: [Key, RowChange][] = [];
+    const report: JoinedTransaction['report'] = (changed, what) => {
+      objects.push(...changed);
+      const id = changed[0]?.id;
+      if (id !== undefined && Object.keys(what).length > 0 && changes.length < MAX_SHOWN) {
+        changes.push([id, what as RowChange]);
+      }
+    };
+    const stored = await this.change(caller, async (change) => {
+      objects.splice(0);
+      changes.splice(0);
+      const results: T[] = [];
+      for (const [index, row] of rows.entries()) {
+        const each = { ...within(change), joined: { transaction: change, report } };
+        results.push(await ofRow(index + 1, store(row, each)));
+      }
+      const done = { ...operation, objects, changes: Object.fromEntries(changes) };
+      await this.systemOperations.note(this, done, change);
+      return results;
+    });
+    caller.objects = objects;
+    caller.changes = Object.fromEntries(changes);
+    return stored;
   }
 
   /**
@@ -138,16 +218,25 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       const old = await this.asShown(found.slice(0, MAX_SHOWN), change);
       check(old);
       await this.beforeDelete?.(found, change);
+      for (const extender of this.extenders) await extender.beforeDelete?.(found, change);
       if (more) for (const row of found) await more(row, change);
       await this.deleteRows(found, change);
       caller.objects = this.objectsOf(found);
       change.afterCommit(() => {
         for (const row of found) this.events.emit('row.deleted', this.eventOf(row, change));
       });
-      return old.map((row, index) => [
+      const removed = old.map((row, index): [Key, RowChange] => [
         this.resource.key.idOf(found[index] ?? row),
         removalOf(row, this.secretsOf(row)),
       ]);
+      const { objects } = caller;
+      const changes = Object.fromEntries(removed);
+      await this.systemOperations.note(
+        this,
+        { type: OperationType.Delete, method: 'delete', objects, changes },
+        change,
+      );
+      return removed;
     };
     return this.change(caller, run, ids);
   }
@@ -218,13 +307,17 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     run: (change: Change) => Promise<T>,
     deleted: readonly Key[] = [],
   ): Promise<T> {
+    const { joined } = caller;
+    const inTransaction = (transaction: Transaction) => {
+      transaction.afterCommit(() => this.reads.changed(this.rows.metadata.tableName));
+      const visible: Change['visible'] = (entity) => visibleRows(transaction.manager, entity, caller);
+      return run({ ...transaction, caller, visible });
+    };
     try {
-      return await transact(this.rows.manager, caller.gate, (transaction) => {
-        transaction.afterCommit(() => this.reads.changed(this.rows.metadata.tableName));
-        return run({ ...transaction, caller });
-      });
+      if (joined) return await inTransaction(joined.transaction);
+      return await transact(this.rows.manager, caller.gate, inTransaction);
     } catch (error) {
-      const { manager } = this.rows;
+      const { manager } = joined?.transaction ?? this.rows;
       throw await failureOf(error, this.resource, { manager, tenantId: tenantScopeOf(caller), deleted });
     }
   }
@@ -261,7 +354,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   private async asShown(rows: E[], { manager, caller }: Change): Promise<E[]> {
     const copies = rows.map((row) => ({ ...row }));
     if (this.resource.key.isComposite) for (const copy of copies) withoutZeroKeys(copy, this.rows.metadata);
-    await this.complete?.(copies, manager);
+    await this.completeAll(copies, manager);
     await this.lines.load(copies, manager);
     await this.joins.load(copies, tenantScopeOf(caller), caller, manager);
     return copies.map((row) => {
@@ -306,11 +399,13 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     assertStorable(draft, before, metadata);
     if (before === undefined) await this.assertFree(this.resource.key.valuesOf(draft), change);
     await this.beforeSave?.(draft, before, change, values);
+    for (const extender of this.extenders) await extender.beforeSave?.(draft, before, change, values);
     const saved = await this.stored(draft, before, change);
     const owner = { row: saved, tenantId: tenantOf(saved, change), caller: change.caller, manager };
     await this.lines.store(values, owner);
     this.announceTables(await this.joins.store(values, owner), change);
     await this.afterSave?.(saved, before, change, values);
+    for (const extender of this.extenders) await extender.afterSave?.(saved, before, change, values);
     return saved;
   }
 
@@ -356,6 +451,15 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     const place = { table, key: primaryColumns[0]?.databaseName ?? 'id', parent };
     await takeTurn(manager);
     await checkPath(place, { member: tree, id: before.id, above: draft[tree] as Key | null }, manager);
+  }
+}
+
+/** Adds to a refusal which of several rows it is about. */
+async function ofRow<T>(row: number, storing: Promise<T>): Promise<T> {
+  try {
+    return await storing;
+  } catch (error) {
+    throw error instanceof AppError ? error.ofRow(row) : error;
   }
 }
 

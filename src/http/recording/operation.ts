@@ -1,7 +1,7 @@
 import { type ExecutionContext, SetMetadata, type Type } from '@nestjs/common';
 import type { AppError } from '../../core/app.error.js';
 import type { Transaction } from '../../database/transaction.js';
-import type { ChangedObject } from '../request/caller.js';
+import type { ChangedObject, Changes } from '../request/caller.js';
 import type { Client } from '../request/client.js';
 import type { StewardRequest } from '../request/request.js';
 
@@ -76,6 +76,7 @@ export interface NotedOperation {
   /** The name of the operation, if there is no request. */
   method?: string;
   objects: ChangedObject[];
+  changes?: Changes;
 }
 
 /** Stores recorded operations; implemented by the operation log. */

@@ -1,4 +1,5 @@
 import type { CommitGate } from '../../database/commit-gate.js';
+import type { Transaction } from '../../database/transaction.js';
 import type { Reader } from '../../database/reader/background-reader.js';
 import type { DataScope, Grants } from './data-scope.js';
 
@@ -22,6 +23,10 @@ export interface Caller {
    * the service signed.
    */
   authAt?: number;
+  /** Whether it is no user, but a part of the system: {@link systemCaller}. */
+  isSystem?: true;
+  /** The transaction under way that this caller's changes are a part of; set by {@link within}. */
+  joined?: JoinedTransaction;
   /** What the session lacks; undefined if it may be used. */
   restriction?: Restriction;
   /** The API token that the request came with, and the permissions that it is limited to; undefined for a session. */
@@ -59,6 +64,59 @@ export interface Caller {
 /** The caller of a route that requires no permission, reaching their own rows. */
 export function ofOneself(caller: Caller): Caller {
   return { ...caller, dataScope: { departments: [] } };
+}
+
+/**
+ * A part of the system that works without a request of a user, such as a job or a webhook: a caller of services that may do
+ * everything in a tenant. The operation log names it for what it changes.
+ * @param tenantId 0 for the platform, whose callers see the rows of all tenants
+ * @param name such as `payments`
+ */
+export function systemCaller(tenantId: number, name: string): Caller {
+  return {
+    userId: 0,
+    tenantId,
+    username: name,
+    realname: name,
+    isSystem: true,
+    jti: '',
+    sid: '',
+    exp: Number.MAX_SAFE_INTEGER,
+    version: '',
+    grants: 'all',
+    dataScope: 'all',
+    principal: {
+      id: 0,
+      tenantId,
+      tenantCode: '',
+      username: name,
+      realname: name,
+      avatar: '',
+      email: '',
+      mobile: '',
+      status: 1,
+      deptId: null,
+      deptName: '',
+      roles: [],
+      permissions: ['*'],
+    },
+  };
+}
+
+/** A transaction under way as a further change joins it. */
+export interface JoinedTransaction {
+  transaction: Transaction;
+  /** Told what the change did, in place of the operation log. */
+  report?: (objects: ChangedObject[], changes: Changes) => void;
+}
+
+/**
+ * The caller of a change, for further changes in its transaction: what services change for this caller is committed with
+ * it or not at all. The operation log records each of them.
+ * @param caller by default who makes the change
+ */
+export function within(change: Transaction & { caller: Caller }, caller: Caller = change.caller): Caller {
+  return { ...caller, joined: { transaction: change }, ifMatch: undefined, objects: undefined, changes: undefined };
 }
 
 /** A row that a request changed. */

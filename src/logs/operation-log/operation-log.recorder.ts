@@ -74,7 +74,7 @@ export class OperationLogRecorder extends OperationRecorder {
   }
 
   async note(operation: NotedOperation, { manager }: Transaction): Promise<void> {
-    const { type, tenantId, actor, client, method = '', objects } = operation;
+    const { type, tenantId, actor, client, method = '', objects, changes = {} } = operation;
     const row = {
       tenantId,
       userId: actor?.id ?? 0,
@@ -86,7 +86,7 @@ export class OperationLogRecorder extends OperationRecorder {
       requestMethod: client?.requestMethod ?? '',
       url: cut(client?.url ?? '', 512),
       param: '',
-      changes: {},
+      changes: maskedChanges(changes),
       ...this.originOf(client?.ip ?? '', client?.userAgent),
       consumeTime: 0,
       createdAt: this.clock.date(),

@@ -15,6 +15,6 @@ import { ConfigService } from './config.service.js';
   imports: [CrudModule, TypeOrmModule.forFeature([Config, ConfigItem])],
   controllers: [ConfigController, ConfigItemController, ConfigWebController],
   providers: [ConfigService, ConfigItemConcealment, ConfigItemService, ConfigWebService],
-  exports: [ConfigWebService],
+  exports: [ConfigItemService, ConfigService, ConfigWebService],
 })
 export class ConfigModule {}

@@ -9,5 +9,6 @@ import { DeptService } from './dept.service.js';
   imports: [AccessModule, CrudModule],
   controllers: [DeptController],
   providers: [DeptService],
+  exports: [DeptService],
 })
 export class DeptModule {}

@@ -13,5 +13,6 @@ import { DictService } from './dict.service.js';
   imports: [CrudModule, TypeOrmModule.forFeature([Dict, DictItem])],
   controllers: [DictController, DictItemController, DictDataController],
   providers: [DictService, DictItemService],
+  exports: [DictService, DictItemService],
 })
 export class DictModule {}

@@ -12,5 +12,6 @@ import { TenantService } from './tenant.service.js';
   imports: [AccessModule, CrudModule, PasswordModule, RoleModule, SessionModule],
   controllers: [TenantController],
   providers: [TenantService],
+  exports: [TenantService],
 })
 export class TenantModule {}

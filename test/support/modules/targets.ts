@@ -1,5 +1,5 @@
 import { type EntityMetadata, Table } from 'typeorm';
-import { serviceOf } from '../../../src/crud/routes/crud.concealment.js';
+import { serviceOf } from '../../../src/crud/read/service-of.js';
 import { BinaryTextTransformer } from '../../../src/database/entities/transformers.js';
 import type { Resource } from '../../../src/crud/read/resource.js';
 import type { Reference, ReferencedTable } from '../../../src/crud/shape.js';

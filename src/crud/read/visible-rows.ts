@@ -1,0 +1,39 @@
+import type { EntityManager, EntityMetadata, EntityTarget, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import type { Caller } from '../../http/request/caller.js';
+import { columnTypeOf } from '../columns/column-types.js';
+import { ROW } from '../columns/filters.js';
+import { RowScope } from './row-scope.js';
+
+/** Queries the rows of an entity that a caller may see. */
+export type VisibleRows = (manager: EntityManager, caller: Caller) => SelectQueryBuilder<ObjectLiteral>;
+
+const services = new WeakMap<EntityMetadata, VisibleRows>();
+
+/** Remembers how the service of an entity tells which rows a caller may see. */
+export function offerRows(metadata: EntityMetadata, visible: VisibleRows): void {
+  services.set(metadata, visible);
+}
+
+/**
+ * The rows of an entity that a caller may see: as its service says, and without a service, those of the caller's tenant
+ * that the data scope reaches.
+ */
+export function visibleRows<E extends ObjectLiteral>(
+  manager: EntityManager,
+  entity: EntityTarget<E>,
+  caller: Caller,
+): SelectQueryBuilder<E> {
+  const metadata = manager.dataSource.getMetadata(entity);
+  const visible = services.get(metadata) ?? ((reading, reader) => ofTenant(metadata, reading, reader));
+  return visible(manager, caller) as SelectQueryBuilder<E>;
+}
+
+function ofTenant(metadata: EntityMetadata, manager: EntityManager, caller: Caller): SelectQueryBuilder<ObjectLiteral> {
+  const builder = manager.createQueryBuilder<ObjectLiteral>(metadata.target, ROW);
+  const tenant = metadata.findColumnWithPropertyName('tenantId');
+  if (tenant && columnTypeOf(tenant).whole && caller.tenantId !== 0) {
+    builder.andWhere(`${ROW}.tenantId = :ownTenant`, { ownTenant: caller.tenantId });
+  }
+  new RowScope(metadata, {}).limit(builder, caller);
+  return builder;
+}

@@ -1,0 +1,30 @@
+import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
+import { DiscoveryService, ModuleRef, Reflector } from '@nestjs/core';
+import { ReadService } from '../read/read.service.js';
+import type { Row } from '../shape.js';
+import { EXTENDS, type Extended, type Extender } from './extender.js';
+
+/** Tells services which providers extend them, before the first request. */
+@Injectable()
+export class Extenders implements OnModuleInit {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly reflector: Reflector,
+    private readonly modules: ModuleRef,
+  ) {}
+
+  /** @throws Error for a provider that extends no running service */
+  onModuleInit(): void {
+    for (const { metatype, instance } of this.discovery.getProviders()) {
+      const extended =
+        typeof metatype === 'function' && this.reflector.get<Extended<Row> | undefined>(EXTENDS, metatype);
+      if (extended) this.serviceOf(extended, metatype.name).extend(instance as Extender<Row>);
+    }
+  }
+
+  private serviceOf(extended: Extended<Row>, by: string): ReadService<Row> {
+    const service: unknown = this.modules.get(extended as Type, { strict: false });
+    if (service instanceof ReadService) return service as ReadService<Row>;
+    throw new Error(`${by} extends ${extended.name}, which is no service of rows`);
+  }
+}
