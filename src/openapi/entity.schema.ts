@@ -1,6 +1,7 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { columnTypeOf } from '../crud/columns/column-types.js';
 import type { Resource } from '../crud/read/resource.js';
+import { sealedColumns } from '../database/entities/hidden-columns.js';
 import { type Schema, orNull, withExample } from '../http/description/json-schema.js';
 import { typeSchema } from './dto.schema.js';
 
@@ -28,5 +29,12 @@ function columnSchema(column: ColumnMetadata): Schema {
   if (schema.type === 'string' && Number(column.length) > 0) schema.maxLength = Number(column.length);
   if (column.enum) schema.enum = column.enum;
   if (column.comment) schema.description = column.comment;
+  const seal = sealedColumns(column.entityMetadata).find(({ property }) => property === column.propertyName);
+  if (seal) {
+    schema.maxLength = seal.length;
+    schema.description = [column.comment, `\`***\` for callers without the permission \`${seal.code}\``]
+      .filter(Boolean)
+      .join('. ');
+  }
   return column.isNullable ? orNull(schema) : schema;
 }

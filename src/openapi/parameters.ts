@@ -32,10 +32,11 @@ export function queryParameters(
   if (query === undefined) return own;
   if (resource === undefined) return [...(query === 'page' ? PAGING : []), ...own];
   if (query === 'options') return OPTIONS;
-  const { filters, linked, timeColumn, scoped, sortable, departmentFilter } = resource;
+  const { filters, linked, timeColumn, scoped, sortable, departmentFilter, sealedFilters } = resource;
   return [
     ...(query === 'page' ? PAGING : []),
     ...Object.entries({ ...filters, ...linked }).map(([name, kind]) => parameter(name, filterOf(kind))),
+    ...sealedFilters.map(({ property }) => parameter(property, filterOf('exact'))),
     ...boundsOf({ ...filters, ...linked }).map(({ name, property, kind, upper }) =>
       parameter(name, { ...filterOf(kind), description: `The ${upper ? 'largest' : 'smallest'} ${property}` }),
     ),

@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import type { EntityManager, ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
 import { errors } from '../../core/errors.js';
+import { DataCipher } from '../../database/cipher/data-cipher.js';
 import { dialectOf } from '../../database/dialects/dialects.js';
 import { isIncomparable } from '../../database/dialect/database-errors.js';
 import { ownEntity } from '../../database/entities/own-tables.js';
@@ -22,6 +23,7 @@ import {
   single,
 } from '../columns/filters.js';
 import { JoinsOf } from '../relations/joins.js';
+import { Seals } from '../columns/seals.js';
 import { LinesOf } from '../relations/lines.js';
 import { offerLink, serveRows } from '../relations/link-tables.js';
 import { KeyedRows } from './keyed-rows.js';
@@ -90,6 +92,11 @@ export abstract class ReadService<E extends object> {
   @Inject(SharedReads)
   protected readonly reads: SharedReads;
 
+  @Inject(DataCipher)
+  private readonly cipherOfSeals: DataCipher;
+
+  protected readonly seals: Seals;
+
   protected readonly shape: CrudShape<E>;
 
   protected constructor(
@@ -100,6 +107,7 @@ export abstract class ReadService<E extends object> {
     this.shape = shape;
     this.resource = new Resource(rows.metadata, shape);
     labelRows(rows.metadata, shape.label);
+    this.seals = new Seals(rows.metadata, this.resource.key, () => this.cipherOfSeals);
     this.marks = new DeletionMarks(rows.metadata, shape.softDelete);
     this.references = new References(rows.metadata, this.referenced(), shape.tree);
     this.lines = new LinesOf(rows.metadata, shape.lines);
@@ -227,11 +235,12 @@ export abstract class ReadService<E extends object> {
     const builder = this.byKeys([this.resource.key.parse(id)], this.visible(manager, caller));
     const row = await builder.getOne().catch(orIfIncomparable(null));
     if (row === null) throw errors.notFound(`${this.shape.label} ${id}`);
-    await this.show([row], caller, manager);
+    await this.showOpened([row], caller, manager);
     await this.lines.load([row], manager);
     await this.joins.load([row], tenantScopeOf(caller), caller, manager);
     caller.tag = this.resource.tagOf(row);
     await this.lines.label(row, (row as { tenantId?: number }).tenantId ?? tenantScopeOf(caller), manager);
+    this.seals.mask([row], caller);
     return row;
   }
 
@@ -250,7 +259,8 @@ export abstract class ReadService<E extends object> {
     const selection = this.selection(query, caller);
     const keys = await this.pages.keys(selection).catch(orIfIncomparable<KeyValues[]>([]));
     const { targetName: name } = this.rows.metadata;
-    return { name, columns: this.resource.members, total: keys.length, batches: this.batches(keys, selection) };
+    const columns = this.resource.members.filter((member) => !this.resource.concealed.includes(member));
+    return { name, columns, total: keys.length, batches: this.batches(keys, selection) };
   }
 
   private first(query: RawQuery, caller: Caller, most: number): Promise<E[]> {
@@ -281,7 +291,7 @@ export abstract class ReadService<E extends object> {
       searched,
       sorted: query.orderBy !== undefined,
       reader: readerOf(caller),
-      audience: String(tenantScopeOf(caller)),
+      audience: `${tenantScopeOf(caller)} ${this.seals.readableFor(caller)}`,
       complete: (rows) => this.show(rows, caller, this.rows.manager, share),
     };
   }
@@ -293,6 +303,11 @@ export abstract class ReadService<E extends object> {
     const { filters: own, scoped, timeColumn, departmentFilter } = this.resource;
     const filters = scoped ? { ...own, ...this.tenantFilter(caller) } : own;
     applyFilters(builder, readFilters(query, filters, timeColumn, sql));
+    for (const { property, hash } of this.resource.sealedFilters) {
+      const value = single(query, property);
+      if (value === undefined) continue;
+      builder.andWhere(`${ROW}.${hash} IN (:...${hash})`, { [hash]: this.seals.hashes(property, value) });
+    }
     const department = departmentFilter === undefined ? undefined : readWhole(query, departmentFilter);
     if (departmentFilter !== undefined && department !== undefined) {
       ofDepartment(builder, departmentFilter, { id: department, only: readTruth(query, DEPARTMENT_ONLY) === true });
@@ -323,8 +338,17 @@ export abstract class ReadService<E extends object> {
     return builder.andWhere(sql, parameters);
   }
 
-  /** Adds members to rows that are not columns: a composite key as one text, and labels of what they refer to. */
+  /**
+   * Makes rows as a caller may see them: with members that are not columns, such as labels of what they refer to, and with
+   * masks for sealed values.
+   */
   protected async show(rows: E[], caller: Caller, manager: EntityManager, share?: ShareLabels): Promise<void> {
+    await this.showOpened(rows, caller, manager, share);
+    this.seals.mask(rows, caller);
+  }
+
+  /** The same with the sealed values. */
+  private async showOpened(rows: E[], caller: Caller, manager: EntityManager, share?: ShareLabels): Promise<void> {
     const { key } = this.resource;
     for (const row of rows) {
       withoutZeroDates(row, this.rows.metadata);
@@ -333,6 +357,7 @@ export abstract class ReadService<E extends object> {
       Object.assign(row, { id: key.idOf(row) });
       withoutZeroKeys(row, this.rows.metadata);
     }
+    this.seals.open(rows);
     await this.references.label(rows, tenantScopeOf(caller), manager, share);
     await this.completeAll(rows, manager);
   }
@@ -395,7 +420,8 @@ export abstract class ReadService<E extends object> {
   private keyOf(query: RawQuery, caller: Caller, version: string): string {
     const names = [...this.resource.parameters, 'tenantId', ...TIME_FILTERS];
     const scope = this.resource.rowScope.nameFor(caller);
-    return JSON.stringify([this.id, version, this.tenantOf(caller), names.map((name) => query[name]), scope]);
+    const readable = this.seals.readableFor(caller);
+    return JSON.stringify([this.id, version, this.tenantOf(caller), names.map((name) => query[name]), scope, readable]);
   }
 
   /** The tenant that the caller is limited to; undefined if they see all rows. */

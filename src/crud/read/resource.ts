@@ -1,4 +1,5 @@
-import type { EntityMetadata, SelectQueryBuilder } from 'typeorm';
+import type { EntityMetadata, EntityTarget, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { type SealedColumn, concealedProperties, sealedColumns } from '../../database/entities/hidden-columns.js';
 import { dialectOf } from '../../database/dialects/dialects.js';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import { type Schema, listOf, orNull } from '../../http/description/json-schema.js';
@@ -36,6 +37,10 @@ export class Resource<E extends object> {
   readonly members: Property<E>[];
   /** Columns that are written and never read. */
   readonly secrets: string[];
+  /** Columns and lines that requests may have and rows may show, but logs and exports do not. */
+  readonly concealed: readonly string[];
+  /** Sealed columns that rows may be filtered by, with the properties of their hashes. */
+  readonly sealedFilters: readonly SealedColumn[];
   /** Members of a row that the operation log records. */
   readonly recorded: Property<E>[];
   /** Members whose values make up the version of a row, which its tag stands for. */
@@ -52,16 +57,27 @@ export class Resource<E extends object> {
     const { added = {}, large = [], links = {}, lines = {}, joins = {}, softDelete } = shape;
     const columns = entity.columns.filter((column) => column.isSelect && column.propertyName !== softDelete?.property);
     const names = columns.map(({ propertyName }) => propertyName as Property<E>);
+    const concealed = concealedProperties(entity);
+    const linesWithConcealed = Object.keys(lines).filter((member) => concealsOf(entity, lines[member]?.entity));
+    this.concealed = [...concealed, ...linesWithConcealed];
+    this.sealedFilters = sealedColumns(entity).filter(({ property }) =>
+      shape.filters.includes(property as Property<E>),
+    );
+    assertConcealed(shape, concealed, this.sealedFilters, entity);
     this.key = new RowKey(entity);
     this.rowScope = new RowScope(entity, shape);
-    const { [this.rowScope.department ?? '']: ofDepartment, ...filters } = filtersOf(columns, shape);
+    const { [this.rowScope.department ?? '']: ofDepartment, ...filters } = filtersOf(
+      columns.filter(({ propertyName }) => !concealed.includes(propertyName)),
+      shape,
+    );
     this.filters = filters;
     this.departmentFilter = ofDepartment && this.rowScope.department;
     this.linked = Object.fromEntries(Object.keys(links).map((name) => [name, 'int']));
     const department = this.departmentFilter === undefined ? [] : [this.departmentFilter, DEPARTMENT_ONLY];
-    this.parameters = [...parametersOf({ ...this.filters, ...this.linked }), ...department];
+    const sealed = this.sealedFilters.map(({ property }) => property);
+    this.parameters = [...parametersOf({ ...this.filters, ...this.linked }), ...sealed, ...department];
     this.listed = names.filter((name) => !large.includes(name));
-    this.sortable = new Set(this.listed);
+    this.sortable = new Set(this.listed.filter((name) => !concealed.includes(name)));
     this.scoped = columns.some((column) => column.propertyName === 'tenantId' && columnTypeOf(column).whole);
     const id = this.key.isComposite ? ['id'] : [];
     this.members = [
@@ -170,6 +186,27 @@ export class Resource<E extends object> {
     const { properties } = this.key;
     return (properties.length === 0 ? this.listed : properties).map((property) => [property as Property<E>, direction]);
   }
+}
+
+/** Whether an entity has concealed columns. @throws Error for sealed ones, which only rows of their own may have */
+function concealsOf({ dataSource }: EntityMetadata, lines: EntityTarget<ObjectLiteral> | undefined): boolean {
+  const metadata = lines === undefined ? undefined : dataSource.getMetadata(lines);
+  if (metadata && sealedColumns(metadata).length > 0) throw new Error(`Lines cannot be sealed, as in ${metadata.name}`);
+  return metadata !== undefined && concealedProperties(metadata).length > 0;
+}
+
+/** @throws Error if a shape shows a concealed column in a way in which nobody may see it */
+function assertConcealed<E>(
+  { filters, order = [], name }: CrudShape<E>,
+  concealed: readonly string[],
+  sealed: readonly SealedColumn[],
+  { name: entity }: EntityMetadata,
+): void {
+  const filtered = filters.filter((filter) => !sealed.some(({ property }) => property === filter));
+  const shown = [...filtered, ...order.map(([property]) => property), ...(name ? [name] : [])];
+  const problem = shown.find((property) => concealed.includes(property));
+  if (problem)
+    throw new Error(`${entity}.${problem} is concealed: rows can be neither filtered, ordered nor named by it`);
 }
 
 /** How a whole text is compared, where others are searched for a part. */

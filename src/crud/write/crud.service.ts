@@ -353,6 +353,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   /** Copies of rows with only the members that the API shows: what the operation log may contain. */
   private async asShown(rows: E[], { manager, caller }: Change): Promise<E[]> {
     const copies = rows.map((row) => ({ ...row }));
+    this.seals.open(copies);
     if (this.resource.key.isComposite) for (const copy of copies) withoutZeroKeys(copy, this.rows.metadata);
     await this.completeAll(copies, manager);
     await this.lines.load(copies, manager);
@@ -381,7 +382,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   }
 
   private secretsOf(...rows: (E | undefined)[]): string[] {
-    return rows.flatMap((row) => (row && this.concealedOf?.(row)) ?? []);
+    return [...this.resource.concealed, ...rows.flatMap((row) => (row && this.concealedOf?.(row)) ?? [])];
   }
 
   private async save(members: DeepPartial<E>, before: E | undefined, values: object, change: Change): Promise<E> {
@@ -400,7 +401,9 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     if (before === undefined) await this.assertFree(this.resource.key.valuesOf(draft), change);
     await this.beforeSave?.(draft, before, change, values);
     for (const extender of this.extenders) await extender.beforeSave?.(draft, before, change, values);
+    const sealed = this.seals.takeOut(draft, before);
     const saved = await this.stored(draft, before, change);
+    await this.seals.store(saved, sealed, manager);
     const owner = { row: saved, tenantId: tenantOf(saved, change), caller: change.caller, manager };
     await this.lines.store(values, owner);
     this.announceTables(await this.joins.store(values, owner), change);

@@ -56,9 +56,7 @@ export class DataCipher {
    * @throws DataKeyError without a key
    */
   encrypt(text: string, place: CipherPlace): string {
-    if (!this.key) {
-      throw new DataKeyError('This needs a key for encryption: please set DATA_KEY', `no DATA_KEY for ${place}`);
-    }
+    if (!this.key) throw noKey(place);
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.key, iv, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
     const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -78,10 +76,26 @@ export class DataCipher {
     );
   }
 
+  /**
+   * Keyed hashes of a text, by which a value is found without being decrypted: of the present key, and of the previous one
+   * while the key is being changed.
+   * @returns 43 characters each
+   * @throws DataKeyError without a key
+   */
+  hashes(text: string, place: CipherPlace): string[] {
+    const keys = [this.key, this.previous].filter((key) => key !== undefined);
+    if (keys.length === 0) throw noKey(place);
+    return keys.map((key) => createHmac('sha256', key).update(`${place} `).update(text).digest('base64url'));
+  }
+
   /** Whether the present key decrypts a value: one that only the previous key does is to be encrypted again. */
   isCurrent(stored: string, place: CipherPlace): boolean {
     return openWith(this.key, stored, place) !== undefined;
   }
+}
+
+function noKey(place: CipherPlace): DataKeyError {
+  return new DataKeyError('This needs a key for encryption: please set DATA_KEY', `no DATA_KEY for ${place}`);
 }
 
 /** The text, or undefined if the key does not fit. */

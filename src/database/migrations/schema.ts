@@ -2,6 +2,7 @@ import { type QueryRunner, Table, type TableColumnOptions, TableIndex, type Tabl
 import { SettingsError } from '../../settings/settings-error.js';
 import type { SchemaDialect } from '../dialect/dialect.js';
 import { dialectOf } from '../dialects/dialects.js';
+import { HASH_LENGTH, sealedLength } from '../entities/hidden-columns.js';
 import { tablePrefixOf } from '../entities/own-tables.js';
 
 /**
@@ -26,6 +27,12 @@ export class Columns {
   /** @param length in characters */
   text(name: string, length: number, options: Partial<TableColumnOptions> = {}): TableColumnOptions {
     return { name, ...this.kinds.text, length: String(length), default: "''", ...options };
+  }
+
+  /** The two columns of a property with `@Sealed`. @param length longest value in characters, as in the entity */
+  sealed(name: string, length?: number): TableColumnOptions[] {
+    const options = { isNullable: true, default: undefined };
+    return [this.text(name, sealedLength({ length }), options), this.text(`${name}_hash`, HASH_LENGTH, options)];
   }
 
   /** Text without a practical limit on its length; MySQL allows no default for such a column. */
