@@ -3,7 +3,8 @@ import { type INestApplicationContext, Injectable, Module } from '@nestjs/common
 import { NestFactory } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { pino } from 'pino';
-import { Events, EventsModule, On, type RowEvent, type UserChanged } from './events.js';
+import type { RowEvent, UserChanged } from './domain-events.js';
+import { Events, EventsModule, On } from './events.js';
 import { LogModule } from './log/log.module.js';
 
 /** The events that the listeners have received. */

@@ -1,17 +1,4 @@
 /** `steward/events`: what happened, after it was committed (docs/events.md). */
-export {
-  type DomainEvents,
-  type EventName,
-  Events,
-  type FileAdded,
-  type LoginAttempt,
-  type LoginFailed,
-  type LoginSucceeded,
-  On,
-  type PasswordChanged,
-  type RowEvent,
-  type RowUpdated,
-  type SessionEnded,
-  type DeptChanged,
-  type UserChanged,
-} from '../core/events.js';
+// As a whole, because TypeScript lets a module add members to no other interface of an entry than to such a one.
+export * from '../core/domain-events.js';
+export { type EventName, Events, On } from '../core/events.js';

@@ -18,7 +18,7 @@ const DOCUMENTED = new Map(
 
 /** The members of `DomainEvents`, which no running program can list. */
 const DECLARED = Array.from(
-  readFileSync('src/core/events.ts', 'utf8').matchAll(/^ {2}'([\w.]+)': \w+;$/gm),
+  readFileSync('src/core/domain-events.ts', 'utf8').matchAll(/^ {2}'([\w.]+)': \w+;$/gm),
   ([, name]) => name,
 );
 
