@@ -78,6 +78,17 @@ export interface SoftDelete<E> {
   deleted?: string | number | boolean;
 }
 
+/** A value of the column that says in which state a row is. */
+export type State = string | number;
+
+/** The states of rows: which moves there are from one to another, each an operation with a permission of its own. */
+export interface Flow<E> {
+  /** Property with the state. */
+  property: Property<E>;
+  /** By their names. A new row is where the first of them begins. */
+  moves: Readonly<Record<string, { from: State | readonly State[]; to: State }>>;
+}
+
 /** The particulars of a resource; everything else is the same for all. */
 export interface CrudShape<E> {
   /** Name of one row, for messages: "Configuration group". */
@@ -100,6 +111,8 @@ export interface CrudShape<E> {
   name?: Property<E>;
   /** The targets of columns that refer to rows; a row shows the label of each as `<property>Label`. */
   references?: { [P in Property<E>]?: Reference };
+  /** The states of rows; the column then changes with {@link CrudService.move} alone. */
+  flow?: Flow<E>;
   /** Property of the parent, 0 or null for none. */
   tree?: Property<E>;
   /** Times or days that the service sets, if the entity does not. */

@@ -1,10 +1,11 @@
-import { Body, Controller, Injectable, Module } from '@nestjs/common';
+import { Body, Controller, Injectable, Module, Param } from '@nestjs/common';
+import { PartialType } from '@nestjs/mapped-types';
 import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm';
 import { errors } from 'steward/core';
-import { type Change, CrudModule, crudPermissions, crudRoutes, CrudService } from 'steward/crud';
+import { actionRoute, type Change, CrudModule, crudPermissions, crudRoutes, CrudService, IdPipe } from 'steward/crud';
 import { Columns, createTable, dropTable, index, OwnTable, rowLock } from 'steward/database';
 import { type Caller, CurrentCaller } from 'steward/http';
-import { Id, Time } from 'steward/validation';
+import { Id, Optional, Text, Time, Whole } from 'steward/validation';
 import {
   Column,
   LessThan,
@@ -46,6 +47,12 @@ export class Booking {
 
   @Column({ name: 'ends_at', type: 'datetime', precision: 3 })
   endsAt: Date;
+
+  @Column({ type: 'int', default: 1, comment: '1 = requested, 2 = confirmed, 3 = cancelled' })
+  status: number;
+
+  @Column({ type: 'varchar', length: 64, default: '' })
+  note: string;
 }
 
 class Booking1700000000001 implements MigrationInterface {
@@ -56,7 +63,15 @@ class Booking1700000000001 implements MigrationInterface {
     await createTable(
       runner,
       'app_booking',
-      [id, tenant, column.int('machine_id'), column.time('starts_at'), column.time('ends_at')],
+      [
+        id,
+        tenant,
+        column.int('machine_id'),
+        column.time('starts_at'),
+        column.time('ends_at'),
+        column.int('status', { default: 1 }),
+        column.text('note', 64),
+      ],
       [index('app_booking', 'machine_id', 'starts_at')],
     );
   }
@@ -76,9 +91,13 @@ class AddBooking {
 
   @Time()
   endsAt: Date;
+
+  @Optional()
+  @Whole()
+  status?: number;
 }
 
-class UpdateBooking extends AddBooking {
+class UpdateBooking extends PartialType(AddBooking) {
   @Id()
   id: number;
 }
@@ -90,6 +109,10 @@ class BookingService extends CrudService<Booking> {
       label: 'Booking',
       filters: ['machineId'],
       references: { machineId: { entity: Machine, label: 'id' } },
+      flow: {
+        property: 'status',
+        moves: { confirm: { from: 1, to: 2 }, cancel: { from: [1, 2], to: 3 } },
+      },
     });
   }
 
@@ -107,7 +130,18 @@ class BookingService extends CrudService<Booking> {
   }
 }
 
-const permissions = crudPermissions('app:booking');
+export const bookingPermissions = {
+  ...crudPermissions('app:booking'),
+  confirm: 'app:booking:confirm',
+  cancel: 'app:booking:cancel',
+} as const;
+
+class CancelBooking {
+  @Text(64, 1)
+  note: string;
+}
+
+const permissions = bookingPermissions;
 const routes = crudRoutes(permissions);
 
 @Controller('api/app/booking')
@@ -122,6 +156,16 @@ class BookingController {
   @routes.update()
   update(@Body() body: UpdateBooking, @CurrentCaller() caller: Caller): Promise<void> {
     return this.service.update(body, caller);
+  }
+
+  @actionRoute('confirm', permissions.confirm)
+  confirm(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.move('confirm', id, caller);
+  }
+
+  @actionRoute('cancel', permissions.cancel)
+  cancel(@Param('id', IdPipe) id: number, @Body() body: CancelBooking, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.move('cancel', id, caller, body);
   }
 }
 

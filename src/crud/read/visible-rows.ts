@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import type { EntityManager, EntityMetadata, EntityTarget, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import type { Caller } from '../../http/request/caller.js';
 import { columnTypeOf } from '../columns/column-types.js';
@@ -5,27 +6,27 @@ import { ROW } from '../columns/filters.js';
 import { RowScope } from './row-scope.js';
 
 /** Queries the rows of an entity that a caller may see. */
-export type VisibleRows = (manager: EntityManager, caller: Caller) => SelectQueryBuilder<ObjectLiteral>;
+type Query = (manager: EntityManager, caller: Caller) => SelectQueryBuilder<ObjectLiteral>;
 
-const services = new WeakMap<EntityMetadata, VisibleRows>();
+/** Tells which rows of any entity a caller may see. */
+@Injectable()
+export class VisibleRows {
+  private readonly queries = new Map<EntityMetadata, Query>();
 
-/** Remembers how the service of an entity tells which rows a caller may see. */
-export function offerRows(metadata: EntityMetadata, visible: VisibleRows): void {
-  services.set(metadata, visible);
-}
+  /** Has the service of an entity tell it. */
+  offer(metadata: EntityMetadata, query: Query): void {
+    this.queries.set(metadata, query);
+  }
 
-/**
- * The rows of an entity that a caller may see: as its service says, and without a service, those of the caller's tenant
- * that the data scope reaches.
- */
-export function visibleRows<E extends ObjectLiteral>(
-  manager: EntityManager,
-  entity: EntityTarget<E>,
-  caller: Caller,
-): SelectQueryBuilder<E> {
-  const metadata = manager.dataSource.getMetadata(entity);
-  const visible = services.get(metadata) ?? ((reading, reader) => ofTenant(metadata, reading, reader));
-  return visible(manager, caller) as SelectQueryBuilder<E>;
+  /**
+   * The rows of an entity that a caller may see: as its service says, and without a service, those of the caller's tenant
+   * that the data scope reaches.
+   */
+  of<E extends ObjectLiteral>(manager: EntityManager, entity: EntityTarget<E>, caller: Caller): SelectQueryBuilder<E> {
+    const metadata = manager.dataSource.getMetadata(entity);
+    const query = this.queries.get(metadata) ?? ((reading, reader) => ofTenant(metadata, reading, reader));
+    return query(manager, caller) as SelectQueryBuilder<E>;
+  }
 }
 
 function ofTenant(metadata: EntityMetadata, manager: EntityManager, caller: Caller): SelectQueryBuilder<ObjectLiteral> {

@@ -21,7 +21,7 @@ export const idsBody = ({ properties }: Schema): Schema => {
 const CHOSEN: Schema = { oneOf: [{ type: 'integer' }, { type: 'string' }], description: 'Key of the row' };
 
 /** The header with the tag of the row that is read, or as it is after a change. */
-const TAG = { ETag: text('Tag of the row, for If-Match', '"q5BbmUfXWZ4gJ3xM"') };
+export const TAG = { ETag: text('Tag of the row, for If-Match', '"q5BbmUfXWZ4gJ3xM"') };
 
 /** A page of rows of a tree, with others that show where they are. */
 function branchesSchema(row: Schema): Schema {

@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { CrudConcealment } from './crud.concealment.js';
 import { SharedReads } from '../read/shared-reads.js';
+import { VisibleRows } from '../read/visible-rows.js';
 import { Extenders } from '../write/extenders.js';
 import { SystemOperations } from '../write/system-operations.js';
 
 /** The dependencies of every service of the eight operations. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [CrudConcealment, Extenders, SharedReads, SystemOperations],
-  exports: [SharedReads, SystemOperations],
+  providers: [CrudConcealment, Extenders, SharedReads, SystemOperations, VisibleRows],
+  exports: [SharedReads, SystemOperations, VisibleRows],
 })
 export class CrudModule {}

@@ -3,7 +3,8 @@ import { Permission } from '../../http/access/access.decorators.js';
 import { Conceals, OperationType } from '../../http/recording/operation.js';
 import { Recorded } from '../../http/recording/recorded.js';
 import { CrudConcealment } from './crud.concealment.js';
-import { crudDocs } from './crud.docs.js';
+import type { RouteDocs } from '../../http/description/route.docs.js';
+import { TAG, crudDocs } from './crud.docs.js';
 import { CsvInterceptor } from '../read/csv.js';
 import type { CrudOperation } from '../permissions.js';
 
@@ -47,4 +48,20 @@ export function crudRoutes<Codes extends Partial<Record<CrudOperation, string>>>
     return [name, () => applyDecorators(...VERBS[name], HttpCode(200), Permission(code, crudDocs[name]))];
   });
   return Object.fromEntries(routes) as { [N in RouteName<Codes>]: RouteDecorator };
+}
+
+/**
+ * Decorator for the route of an action on one row, `PUT <name>/:id`, such as a move of its flow: path, status 200,
+ * permission code, the operation log, and the API description.
+ * @param name such as `confirm`
+ */
+export function actionRoute(name: string, code: string, docs: Partial<RouteDocs> = {}): MethodDecorator {
+  const described: RouteDocs = { summary: (label) => `${label}: ${name}`, headers: TAG, ...docs };
+  return applyDecorators(
+    Put(`${name}/:id`),
+    Recorded(OperationType.Update),
+    Conceals(CrudConcealment),
+    HttpCode(200),
+    Permission(code, described),
+  );
 }

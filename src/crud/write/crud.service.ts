@@ -17,7 +17,7 @@ import {
 import { matches } from '../../http/envelope/entity-tag.js';
 import { ROW } from '../columns/filters.js';
 import { ReadService, orIfIncomparable, tenantScopeOf } from '../read/read.service.js';
-import { offerRows, visibleRows } from '../read/visible-rows.js';
+import { VisibleRows } from '../read/visible-rows.js';
 import type { KeyValues } from '../columns/row-key.js';
 import type { CrudShape, Key, Row } from '../shape.js';
 import { named, newKey, stampsOf } from '../columns/stamps.js';
@@ -26,6 +26,7 @@ import { checkPath } from '../relations/tree.js';
 import { withoutZeroDates, withoutZeroKeys } from '../columns/zero-dates.js';
 import type { Change } from './change.js';
 import type { Extender } from './extender.js';
+import { FlowOf } from './flow.js';
 import { placeInDepartment } from './placement.js';
 import { SystemOperations } from './system-operations.js';
 import { duplicateOf, failureOf } from './write-failures.js';
@@ -48,11 +49,21 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   @Inject(SystemOperations)
   private readonly systemOperations: SystemOperations;
 
+  @Inject(VisibleRows)
+  private readonly visibleRows: VisibleRows;
+
   private readonly extenders: Extender<E>[] = [];
+
+  private readonly flow: FlowOf<E>;
 
   protected constructor(rows: Repository<E>, shape: CrudShape<E>) {
     super(rows, shape);
-    offerRows(rows.metadata, (manager, caller) => this.visible(manager, caller));
+    this.flow = new FlowOf(shape);
+  }
+
+  /** Lets changes of other resources query the rows that a caller may see; called once, before the first request. */
+  offerRows(): void {
+    this.visibleRows.offer(this.rows.metadata, (manager, caller) => this.visible(manager, caller));
   }
 
   override extend(extender: Extender<E>): void {
@@ -75,6 +86,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       const initial = this.resource.scoped
         ? { ...named(values), tenantId: this.tenantOfNew(values, caller) }
         : named(values);
+      this.flow.hold(initial, undefined);
       const added = await this.save(initial as DeepPartial<E>, undefined, values, change);
       change.afterCommit(() => this.events.emit('row.added', this.eventOf(added, change)));
       await more(added, change);
@@ -90,12 +102,32 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
    * Changes the given members and leaves the others.
    * @throws AppError code 1 if the row does not have a tag that the request's If-Match header names
    */
-  async update({ id, ...values }: Partial<E> & Row, caller: Caller): Promise<void> {
+  update({ id, ...values }: Partial<E> & Row, caller: Caller): Promise<void> {
+    return this.changeOne(id, caller, { method: 'update', values });
+  }
+
+  /**
+   * Moves a row to another state of its flow, and changes members besides.
+   * @param name of the move
+   * @throws AppError code 1 if the move does not begin at the state of the row, and as {@link update} does
+   */
+  move(name: string, id: Key, caller: Caller, values: object = {}): Promise<void> {
+    return this.changeOne(id, caller, { method: name, values, move: name });
+  }
+
+  private async changeOne(
+    id: Key,
+    caller: Caller,
+    { method, values: given, move }: { method: string; values: object; move?: string },
+  ): Promise<void> {
     caller.tag = await this.change(caller, async (change) => {
       const before = await this.lockOne(id, change);
       const [old] = await this.asShown([before], change);
       this.assertUnchanged(old, id, caller);
-      await this.save({ ...before, ...named(values) }, before, values, change);
+      const values = move === undefined ? given : { ...given, ...this.flow.changesOf(move, before, id) };
+      const draft = { ...before, ...named(values) };
+      if (move === undefined) this.flow.hold(draft, before);
+      await this.save(draft, before, values, change);
       // Read again: the database may round, complete or compute what it stores.
       const [now] = await this.asShown([await this.lockOne(id, change)], change);
       const difference = changeBetween(old ?? {}, now ?? {}, this.secretsOf(old, now));
@@ -107,11 +139,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
       caller.objects = this.objectsOf([{ ...before, ...now }]);
       this.announceUpdate(before, difference, change);
       const { objects, changes } = caller;
-      await this.systemOperations.note(
-        this,
-        { type: OperationType.Update, method: 'update', objects, changes },
-        change,
-      );
+      await this.systemOperations.note(this, { type: OperationType.Update, method, objects, changes }, change);
       return now && this.resource.tagOf(now);
     });
   }
@@ -311,7 +339,7 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     const { joined } = caller;
     const inTransaction = (transaction: Transaction) => {
       transaction.afterCommit(() => this.reads.changed(this.rows.metadata.tableName));
-      const visible: Change['visible'] = (entity) => visibleRows(transaction.manager, entity, caller);
+      const visible: Change['visible'] = (entity) => this.visibleRows.of(transaction.manager, entity, caller);
       return run({ ...transaction, caller, visible });
     };
     try {
