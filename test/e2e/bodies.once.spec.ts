@@ -1,4 +1,6 @@
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Body, Controller, HttpCode, Module, Post, UseGuards } from '@nestjs/common';
 import { IsInt } from 'class-validator';
 import { LoginOnly, OperationType, Public, Recorded, signedWebhook } from 'steward/http';
@@ -10,6 +12,7 @@ import { type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';
 import type { Answer } from '../support/client.js';
+import { recordLog } from '../support/log.js';
 
 const KiB = 1024;
 
@@ -208,6 +211,21 @@ describe('a route that declares its body', () => {
       bytes: 2 * MiB,
       isInParts: true,
     });
+  });
+
+  it.each(['text', 'stream', 'raw'])('is not left waiting where the client leaves: %s', async (path) => {
+    const lines = recordLog(steward.app);
+    const { hostname, port } = new URL(steward.url);
+    const socket = connect(Number(port), hostname);
+    const head = ['POST', `/api/app/body/${path}`, 'HTTP/1.1'].join(' ');
+    socket.write(
+      `${head}\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: text/csv\r\ncontent-length: 900\r\n\r\nabc`,
+    );
+    await pause(100);
+    socket.destroy();
+    await pause(200);
+    expect(lines.filter(({ level }) => level === 'error')).toEqual([]);
+    expect((await send(path, 'text/csv', 'abc')).body.ok).toBe(true);
   });
 
   it('need not read', async () => {

@@ -166,6 +166,27 @@ describe('sealed and concealed columns', () => {
     expect(deleted?.changes).toMatchObject({ name: ['Logged', null], taxNumber: ['***', null], remark: ['***', null] });
   });
 
+  it('are masked in the operation log of other routes of the controller', async () => {
+    const taxNumber = aNumber();
+    const body = { taxNumber, reason: 'known' };
+    expectSuccess(await steward.client.call('PUT', `${PATH}/check`, { token: clerk, body }));
+    const [row] = await steward.db.manager.find(OperationLog, { order: { id: 'DESC' }, take: 1 });
+    expect(JSON.parse(row?.param ?? '')).toEqual({ taxNumber: '***', reason: 'known' });
+  });
+
+  it('can be set again or deleted with their rows if their key is lost', async () => {
+    const [one, two] = [
+      await add({ name: 'Lost', taxNumber: aNumber() }),
+      await add({ name: 'Gone', taxNumber: aNumber() }),
+    ];
+    await steward.db.query("UPDATE app_customer SET tax_number = 'v1.of.another.key' WHERE id IN (?, ?)", [one, two]);
+    expectFailure(await detail(one, clerk));
+    const taxNumber = aNumber();
+    expectSuccess(await update({ id: one, taxNumber }));
+    expect(await taxOf(one, reader)).toBe(taxNumber);
+    expectSuccess(await steward.client.call('DELETE', `${PATH}/delete/${two}`, { token: clerk }));
+  });
+
   it('are in no export, and rows are not ordered by them', async () => {
     const taxNumber = aNumber();
     await add({ name: 'Export', taxNumber, remark: 'hidden remark' });

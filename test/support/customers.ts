@@ -1,10 +1,10 @@
-import { Body, Controller, Injectable, Module, Param, Query } from '@nestjs/common';
+import { Body, Controller, Injectable, Module, Param, Put, Query } from '@nestjs/common';
 import { PartialType } from '@nestjs/mapped-types';
 import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm';
 import { CrudModule, crudPermissions, crudRoutes, CrudService, type Export, IdPipe } from 'steward/crud';
 import type { CrudShape, Page, RawQuery } from 'steward/crud';
 import { Columns, Concealed, createTable, dropTable, index, OwnTable, Sealed } from 'steward/database';
-import { type Caller, CurrentCaller } from 'steward/http';
+import { type Caller, CurrentCaller, OperationType, Permission, Recorded } from 'steward/http';
 import { EachOf, Id, Nullable, Optional, Text } from 'steward/validation';
 import { Column, type MigrationInterface, PrimaryGeneratedColumn, type QueryRunner, Repository } from 'typeorm';
 import type { Extension } from '../../src/app/extension.js';
@@ -143,6 +143,12 @@ class CustomerController {
   update(@Body() body: UpdateCustomer, @CurrentCaller() caller: Caller): Promise<void> {
     return this.service.update(body, caller);
   }
+
+  /** Records a call of no operation, with the number that it is about. */
+  @Recorded(OperationType.Update)
+  @Permission(customerPermissions.page)
+  @Put('check')
+  check(): void {}
 
   @routes.delete()
   delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {

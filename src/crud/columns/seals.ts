@@ -1,6 +1,6 @@
 import type { EntityManager, EntityMetadata, ObjectLiteral } from 'typeorm';
 import { MASK } from '../../core/log/token-text.js';
-import type { CipherPlace, DataCipher } from '../../database/cipher/data-cipher.js';
+import { type CipherPlace, type DataCipher, DataKeyError } from '../../database/cipher/data-cipher.js';
 import { type SealedColumn, sealedColumns } from '../../database/entities/hidden-columns.js';
 import { holds } from '../../http/access/grants.js';
 import type { Caller } from '../../http/request/caller.js';
@@ -23,13 +23,22 @@ export class Seals {
     return this.columns.flatMap((column) => (canRead(caller, column) ? column.property : [])).join();
   }
 
-  /** Decrypts the values of rows as they were read. @throws DataKeyError if the data key is missing or another */
-  open(rows: readonly object[]): void {
+  /**
+   * Decrypts the values of rows as they were read.
+   * @param orLeave keeps those that cannot be decrypted as they are stored
+   * @throws DataKeyError unless `orLeave`, if the data key is missing or another
+   */
+  open(rows: readonly object[], { orLeave = false } = {}): void {
     if (this.columns.length === 0) return;
     for (const row of rows as readonly ObjectLiteral[]) {
       for (const { property } of this.columns) {
         const stored: unknown = row[property];
-        if (isFilled(stored)) row[property] = this.cipher().decrypt(stored, this.placeOf(property, row));
+        if (!isFilled(stored)) continue;
+        try {
+          row[property] = this.cipher().decrypt(stored, this.placeOf(property, row));
+        } catch (error) {
+          if (!orLeave || !(error instanceof DataKeyError)) throw error;
+        }
       }
     }
   }

@@ -1,18 +1,21 @@
 import { Injectable, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
-import type { Concealment } from '../../http/recording/operation.js';
+import { UsualConcealment } from '../../http/recording/operation.js';
 import type { StewardRequest } from '../../http/request/request.js';
-import { serviceOf } from '../read/service-of.js';
+import { servicesOf } from '../read/service-of.js';
 
-/** Columns that are never read, and those that are concealed, are secrets in requests too, under any name. */
+/**
+ * Columns that are never read, and those that are concealed, are secrets in requests too, under any name, of all routes
+ * of a controller with the service of their rows.
+ */
 @Injectable()
-export class CrudConcealment implements Concealment {
-  constructor(private readonly modules: ModuleRef) {}
+export class CrudConcealment extends UsualConcealment {
+  constructor(private readonly modules: ModuleRef) {
+    super();
+  }
 
   membersOf(_request: StewardRequest, controller: Type): Promise<readonly string[]> {
-    const service = serviceOf(controller);
-    if (service === undefined) return Promise.resolve([]);
-    const { secrets, concealed } = this.modules.get(service, { strict: false }).describe();
-    return Promise.resolve([...secrets, ...concealed]);
+    const resources = servicesOf(controller).map((type) => this.modules.get(type, { strict: false }).describe());
+    return Promise.resolve(resources.flatMap(({ secrets, concealed }) => [...secrets, ...concealed]));
   }
 }

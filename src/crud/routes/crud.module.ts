@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { UsualConcealment } from '../../http/recording/operation.js';
 import { CrudConcealment } from './crud.concealment.js';
 import { SharedReads } from '../read/shared-reads.js';
 import { VisibleRows } from '../read/visible-rows.js';
@@ -9,7 +10,13 @@ import { SystemOperations } from '../write/system-operations.js';
 /** The dependencies of every service of the eight operations. */
 @Module({
   imports: [DiscoveryModule],
-  providers: [CrudConcealment, Extenders, SharedReads, SystemOperations, VisibleRows],
+  providers: [
+    Extenders,
+    SharedReads,
+    SystemOperations,
+    { provide: UsualConcealment, useClass: CrudConcealment },
+    VisibleRows,
+  ],
   exports: [SharedReads, SystemOperations, VisibleRows],
 })
 export class CrudModule {}

@@ -1,8 +1,7 @@
 import { Delete, Get, HttpCode, Post, Put, UseInterceptors, applyDecorators } from '@nestjs/common';
 import { Permission } from '../../http/access/access.decorators.js';
-import { Conceals, OperationType } from '../../http/recording/operation.js';
+import { OperationType } from '../../http/recording/operation.js';
 import { Recorded } from '../../http/recording/recorded.js';
-import { CrudConcealment } from './crud.concealment.js';
 import type { RouteDocs } from '../../http/description/route.docs.js';
 import { TAG, crudDocs } from './crud.docs.js';
 import { CsvInterceptor } from '../read/csv.js';
@@ -27,8 +26,8 @@ const VERBS: Record<CrudOperation | Companion, MethodDecorator[]> = {
   branches: [Get('branches')],
   tree: [Get('tree')],
   detail: [Get('detail/:id')],
-  add: [Post('add'), Recorded(OperationType.Add), Conceals(CrudConcealment)],
-  update: [Put('update'), Recorded(OperationType.Update), Conceals(CrudConcealment)],
+  add: [Post('add'), Recorded(OperationType.Add)],
+  update: [Put('update'), Recorded(OperationType.Update)],
   delete: [Delete('delete/:id'), Recorded(OperationType.Delete)],
   batchDelete: [Delete('batchDelete'), Recorded(OperationType.BatchDelete)],
   export: [Get('export'), UseInterceptors(CsvInterceptor)],
@@ -60,7 +59,6 @@ export function actionRoute(name: string, code: string, docs: Partial<RouteDocs>
   return applyDecorators(
     Put(`${name}/:id`),
     Recorded(OperationType.Update),
-    Conceals(CrudConcealment),
     HttpCode(200),
     Permission(code, described),
   );

@@ -382,7 +382,8 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
   /** Copies of rows with only the members that the API shows: what the operation log may contain. */
   private async asShown(rows: E[], { manager, caller }: Change): Promise<E[]> {
     const copies = rows.map((row) => ({ ...row }));
-    this.seals.open(copies);
+    // A row whose values are lost with their key can still be corrected or deleted.
+    this.seals.open(copies, { orLeave: true });
     if (this.resource.key.isComposite) for (const copy of copies) withoutZeroKeys(copy, this.rows.metadata);
     await this.completeAll(copies, manager);
     await this.lines.load(copies, manager);

@@ -47,10 +47,15 @@ export interface Concealment {
   membersOf(request: StewardRequest, controller: Type): Promise<readonly string[]>;
 }
 
+/** The {@link Concealment} of routes that name none. */
+export abstract class UsualConcealment implements Concealment {
+  abstract membersOf(request: StewardRequest, controller: Type): Promise<readonly string[]>;
+}
+
 /** A provider that is a {@link Concealment}. */
 export type ConcealmentType = Type<Concealment>;
 
-/** Lets a provider decide what the operation log must not show of a recorded route's requests. */
+/** Has a provider decide what the operation log must not show of a recorded route's requests, in place of the usual one. */
 export const Conceals = (by: ConcealmentType) => SetMetadata(CONCEALMENT, by);
 
 /** The data of a call's row besides the request. */

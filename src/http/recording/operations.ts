@@ -9,10 +9,12 @@ import type { Caller } from '../request/caller.js';
 import type { StewardRequest } from '../request/request.js';
 import {
   CONCEALMENT,
+  type Concealment,
   type ConcealmentType,
   OPERATION,
   OperationRecorder,
   type RecordedOperation,
+  UsualConcealment,
 } from './operation.js';
 
 /** Stores how a call ended; `failure` is left out for a success. Never fails, because the call has already happened. */
@@ -65,9 +67,8 @@ export class Operations {
   }
 
   private async concealedIn(context: ExecutionContext): Promise<readonly string[]> {
-    const concealment = this.reflector.get<ConcealmentType | undefined>(CONCEALMENT, context.getHandler());
-    if (concealment === undefined) return [];
-    const request = context.switchToHttp().getRequest<StewardRequest>();
-    return this.modules.get(concealment, { strict: false }).membersOf(request, context.getClass());
+    const named = this.reflector.get<ConcealmentType | undefined>(CONCEALMENT, context.getHandler());
+    const concealment = this.modules.get<Concealment>(named ?? UsualConcealment, { strict: false });
+    return concealment.membersOf(context.switchToHttp().getRequest<StewardRequest>(), context.getClass());
   }
 }

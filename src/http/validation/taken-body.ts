@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Readable, Transform, pipeline } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { type ExecutionContext, SetMetadata, applyDecorators, createParamDecorator } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -133,7 +133,7 @@ function textOf({ headers }: FastifyRequest, bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/** The same bytes, which fail with 413 once they are too many. */
+/** The same bytes, which fail with 413 once they are too many, and with 400 if the client leaves before the end. */
 function within(limit: number, payload: Readable): Readable {
   let received = 0;
   const count = new Transform({
@@ -143,6 +143,7 @@ function within(limit: number, payload: Readable): Readable {
       else done(null, chunk);
     },
   });
-  // Whoever reads the result is told of a failure.
-  return pipeline(payload, count, () => undefined);
+  const cut = () => count.destroy(errors.badRequest('The request body has ended early'));
+  payload.once('close', () => payload.readableEnded || cut()).once('error', cut);
+  return payload.pipe(count);
 }
