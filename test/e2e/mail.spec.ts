@@ -44,6 +44,27 @@ describe('a mail', () => {
   };
   const isIn = (state: string) => eventually(async () => (await onlyRow()).state === state, PATIENCE_MS);
 
+  it('may have a template of a module, in the language that is asked for', async () => {
+    const template = {
+      en: { subject: 'Booking of {machine}', lines: ['Dear {customer}', '{link}'] },
+      zh: { subject: '预订 {machine}', lines: ['{customer}，您好', '{link}'] },
+    };
+    const values = { machine: 'digger 7', customer: 'Anna & Co', link: 'https://steward.test/b/7' };
+    await send({ to: 'anna@steward.test', template, values });
+    await isIn('done');
+    const [{ text } = { text: '' }] = server.mails;
+    expect(text).toContain('Subject: Booking of digger 7');
+    expect(text).toContain('<p>Dear Anna &amp; Co</p>');
+    expect(text).toContain('<a href="https://steward.test/b/7">');
+    await steward.db.manager.deleteAll(WorkRow);
+    await send({ to: 'anna@steward.test', template, values, language: 'zh-CN' });
+    await eventually(() => Promise.resolve(server.mails.length === 2), PATIENCE_MS);
+    expect(server.mails[1]?.text).toContain('Anna &amp; Co，您好');
+    await expect(send({ to: 'anna@steward.test', template, values: { machine: 'x' } })).rejects.toThrow(
+      'The mail “Booking of {machine}” lacks the value customer',
+    );
+  });
+
   it('is sent after the commit, as text and as HTML', async () => {
     expect(await send(RESET)).toBe(true);
     await isIn('done');

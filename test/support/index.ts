@@ -6,4 +6,5 @@ export { expectData, expectFailure, expectNamed, expectSuccess } from './checks.
 export { type Answer, type CallOptions, Client, type Tokens } from './client.js';
 export { type LogLine, recordLog } from './log.js';
 export { eventually } from './poll.js';
+export { type ReceivedMail, SmtpServer } from './smtp-server.js';
 export { pass } from './time.js';

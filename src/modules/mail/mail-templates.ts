@@ -12,6 +12,9 @@ export interface MailTemplate {
   lines: string[];
 }
 
+/** A mail in every language in which mails are written. */
+export type MailTemplates = Record<MailLanguage, MailTemplate>;
+
 /** When and from where something was done, as the mails about it say. */
 const WHERE = {
   en: 'Time: {time}. Address: {address}.',

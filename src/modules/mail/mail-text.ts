@@ -1,4 +1,10 @@
-import { MAIL_TEMPLATES, type MailLanguage, type MailName, type MailWords } from './mail-templates.js';
+import {
+  MAIL_TEMPLATES,
+  type MailLanguage,
+  type MailName,
+  type MailTemplates,
+  type MailWords,
+} from './mail-templates.js';
 
 /** The values of a mail by the names that its template uses. */
 export type MailValues = Record<string, MailValue>;
@@ -23,13 +29,14 @@ export function valuesOf(name: MailName): string[] {
 
 /**
  * Writes a mail.
+ * @param template one of the service's own by its name, or another
  * @throws Error if a value is missing, or the link is not one
  */
-export function writeMail(name: MailName, language: MailLanguage, values: MailValues): WrittenMail {
-  const { subject, lines } = MAIL_TEMPLATES[name][language];
+export function writeMail(template: MailName | MailTemplates, language: MailLanguage, values: MailValues): WrittenMail {
+  const { subject, lines } = (typeof template === 'string' ? MAIL_TEMPLATES[template] : template)[language];
   const fill = (line: string, show: (value: string) => string) =>
     line.replaceAll(PLACEHOLDER, (_, value: string) =>
-      show(shownValue(name, value, inLanguage(values[value], language))),
+      show(shownValue(subject, value, inLanguage(values[value], language))),
     );
   const paragraphs = lines.map((line) => {
     if (line !== LINK) return `<p>${fill(escapeHtml(line), escapeHtml)}</p>`;
@@ -48,8 +55,8 @@ function inLanguage(value: MailValue | undefined, language: MailLanguage): Exclu
 }
 
 /** A value on one line: people choose names, and must not compose mails with them. */
-function shownValue(name: MailName, value: string, given: string | number | Date | undefined): string {
-  if (given === undefined) throw new Error(`The mail ${name} lacks the value ${value}`);
+function shownValue(subject: string, value: string, given: string | number | Date | undefined): string {
+  if (given === undefined) throw new Error(`The mail “${subject}” lacks the value ${value}`);
   const text = given instanceof Date ? `${given.toISOString().slice(0, 16).replace('T', ' ')} UTC` : String(given);
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim() || '-';
 }

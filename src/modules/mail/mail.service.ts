@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { SettingsService } from 'steward/settings';
 import { Work, type WorkChange } from 'steward/work';
 import { MAIL_KIND, type QueuedMail } from './mail-sender.js';
-import { MAIL_LANGUAGES, type MailLanguage, type MailName } from './mail-templates.js';
+import { MAIL_LANGUAGES, type MailLanguage, type MailName, type MailTemplates } from './mail-templates.js';
 import { type MailValues, writeMail } from './mail-text.js';
 
 /** A mail that is to be sent. */
 export interface MailRequest {
   /** One address. */
   to: string;
-  template: MailName;
+  /** One of the service's own by its name, or another. */
+  template: MailName | MailTemplates;
   /** What the template names; see `mail-templates.ts`. */
   values: MailValues;
   /** The language of the recipient, or a list as of Accept-Language; English if mails are not written in the first. */
