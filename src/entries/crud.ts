@@ -4,6 +4,7 @@ export { serviceOf } from '../crud/read/service-of.js';
 export type { ColumnTypeName } from '../crud/columns/column-types.js';
 export { CrudModule } from '../crud/routes/crud.module.js';
 export { actionRoute, crudRoutes } from '../crud/routes/crud.routes.js';
+export { storePlaces } from '../crud/write/store-places.js';
 export type { Change } from '../crud/write/change.js';
 export { CrudService, MAX_SHOWN } from '../crud/write/crud.service.js';
 export { type Extended, type Extender, Extends } from '../crud/write/extender.js';

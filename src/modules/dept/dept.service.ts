@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
 import { assertTenantExists, Dept, PrincipalService, RoleDept, tenantOfNew, User } from 'steward/access';
 import { batchesOf, errors } from 'steward/core';
-import { type Branch, type Change, CrudService, MAX_SHOWN, type RawQuery } from 'steward/crud';
+import { type Branch, type Change, CrudService, MAX_SHOWN, type RawQuery, storePlaces } from 'steward/crud';
 import { rowLock, takeTurn } from 'steward/database';
 import { type Caller, changeBetween, type RowChange } from 'steward/http';
 import { deptMembers } from './dept.docs.js';
@@ -55,15 +55,17 @@ export class DeptService extends CrudService<Dept> {
         if (ids.length > 1) await manager.update(Dept, { id: In(ids) }, { parentId: () => '-id' });
       }
       const changes: [number, RowChange][] = [];
+      const stored: PlaceDto[] = [];
       for (const { id, parentId, sort } of places) {
         const before = chosen.get(id);
         if (before === undefined) continue;
         const difference = changeBetween({ parentId: before.parentId, sort: before.sort }, { parentId, sort });
         if (Object.keys(difference).length === 0) continue;
-        await manager.update(Dept, { id }, { parentId, sort, updatedAt: new Date() });
+        stored.push({ id, parentId, sort });
         changes.push([id, difference]);
         this.announceUpdate(before, difference, change);
       }
+      await storePlaces(manager, Dept, stored);
       const changed = changes.flatMap(([id]) => chosen.get(id) ?? []);
       caller.changes = Object.fromEntries(changes.slice(0, MAX_SHOWN));
       caller.objects = this.objectsOf(changed);

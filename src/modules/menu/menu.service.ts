@@ -3,7 +3,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, Repository } from 'typeorm';
 import { Menu, MenuType, PrincipalService, ReachCheck } from 'steward/access';
 import { errors } from 'steward/core';
-import { type Change, CrudService, MAX_SHOWN } from 'steward/crud';
+import { type Change, CrudService, MAX_SHOWN, storePlaces } from 'steward/crud';
 import { rowLock, takeTurn } from 'steward/database';
 import { assertHoldsAll, type Caller, changeBetween, type RowChange } from 'steward/http';
 import { type MenuEntry, type Place, checkButtons, checkParents, isCopy, permissionsFrom } from './menu-tree.js';
@@ -47,14 +47,16 @@ export class MenuService extends CrudService<Menu> {
       assertMayGrant(change, permissions, 'Moving this menu');
       const changes: [number, RowChange][] = [];
       const changed: Menu[] = [];
+      const stored: Place[] = [];
       for (const [{ id, parentId, sort }, before] of chosen) {
         const difference = changeBetween({ parentId: before.parentId, sort: before.sort }, { parentId, sort });
         if (Object.keys(difference).length === 0) continue;
-        await manager.update(Menu, { id }, { parentId, sort, updatedAt: new Date() });
+        stored.push({ id, parentId, sort });
         changes.push([id, difference]);
         changed.push(before);
         this.announceUpdate(before, difference, change);
       }
+      await storePlaces(manager, Menu, stored);
       caller.changes = Object.fromEntries(changes.slice(0, MAX_SHOWN));
       caller.objects = this.objectsOf(changed);
       change.afterCommit(() => this.principals.grantsChanged());
