@@ -2,7 +2,7 @@ import { ask, startWorker, stop } from '../support/children.js';
 import { load } from '../support/load.js';
 import { type Measurement, atMost } from '../support/measurement.js';
 import { fixed, median } from '../support/statistics.js';
-import { CREDENTIALS, login } from '../support/steward.js';
+import { CREDENTIALS, login, settingsOn } from '../support/steward.js';
 
 const MOST_RATIO = 2;
 
@@ -19,16 +19,9 @@ export const dataScope: Measurement = {
     const worker = startWorker('data-scope');
     try {
       const url = await ask<string>(worker, {
+        ...settingsOn(storage),
         JWT_SECRET: 'insecure-secret-of-the-benchmark-alone',
-        ADMIN_PASSWORD: CREDENTIALS.password,
-        AUTH_LIMIT: '0',
-        OPERATION_LIMIT: '0',
-        MAX_CONNECTIONS_PER_ADDRESS: '0',
         LOG_LEVEL: 'error',
-        DB_TYPE: storage.type,
-        DB_DATABASE: storage.database,
-        DB_PASSWORD: '',
-        REDIS_URL: storage.redisUrl,
       });
       const sides = Object.keys(SIDES) as Side[];
       const tokens = {} as Record<Side, string>;

@@ -2,7 +2,7 @@ import { ask, startWorker, stop } from '../support/children.js';
 import { load } from '../support/load.js';
 import { type Measurement, atLeast } from '../support/measurement.js';
 import { fixed, median } from '../support/statistics.js';
-import { CREDENTIALS, login } from '../support/steward.js';
+import { login, settingsOn } from '../support/steward.js';
 
 const CONNECTIONS = 20;
 const LEAST_RATIO = 0.8;
@@ -16,16 +16,9 @@ export const references: Measurement = {
     const worker = startWorker('references');
     try {
       const url = await ask<string>(worker, {
+        ...settingsOn(storage),
         JWT_SECRET: 'insecure-secret-of-the-benchmark-alone',
-        ADMIN_PASSWORD: CREDENTIALS.password,
-        AUTH_LIMIT: '0',
-        OPERATION_LIMIT: '0',
-        MAX_CONNECTIONS_PER_ADDRESS: '0',
         LOG_LEVEL: 'error',
-        DB_TYPE: storage.type,
-        DB_DATABASE: storage.database,
-        DB_PASSWORD: '',
-        REDIS_URL: storage.redisUrl,
       });
       const headers = { authorization: `Bearer ${(await login(url)).access_token}` };
       const turn = (side: string, duration: number) =>

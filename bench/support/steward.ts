@@ -57,16 +57,9 @@ export async function withSteward<T>(
       HOST: '127.0.0.1',
       PORT: '0',
       JWT_SECRET: secret,
-      ADMIN_PASSWORD: CREDENTIALS.password,
-      AUTH_LIMIT: '0',
       CAPTCHA_LIMIT: '0',
-      OPERATION_LIMIT: '0',
-      MAX_CONNECTIONS_PER_ADDRESS: '0',
       API_PROXY_IPS: '127.0.0.1',
-      DB_TYPE: storage.type,
-      DB_DATABASE: storage.database,
-      DB_PASSWORD: '',
-      REDIS_URL: storage.redisUrl,
+      ...settingsOn(storage),
       ...settings,
     },
     stdio: ['ignore', log, log, 'ipc'],
@@ -87,6 +80,20 @@ export async function withSteward<T>(
     process.off('exit', removeFolder);
     await storage.clear();
   }
+}
+
+/** The settings with which a service runs on a storage, without limits that would get in the way of a load. */
+export function settingsOn({ type, database, redisUrl }: Storage): Record<string, string> {
+  return {
+    ADMIN_PASSWORD: CREDENTIALS.password,
+    AUTH_LIMIT: '0',
+    OPERATION_LIMIT: '0',
+    MAX_CONNECTIONS_PER_ADDRESS: '0',
+    DB_TYPE: type,
+    DB_DATABASE: database,
+    DB_PASSWORD: '',
+    REDIS_URL: redisUrl,
+  };
 }
 
 /** The Node.js flags of the start script in the package that a build belongs to. */

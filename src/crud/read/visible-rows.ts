@@ -3,6 +3,7 @@ import type { EntityManager, EntityMetadata, EntityTarget, ObjectLiteral, Select
 import type { Caller } from '../../http/request/caller.js';
 import { columnTypeOf } from '../columns/column-types.js';
 import { ROW } from '../columns/filters.js';
+import { tenantScopeOf } from './read.service.js';
 import { RowScope } from './row-scope.js';
 
 /** Queries the rows of an entity that a caller may see. */
@@ -32,8 +33,9 @@ export class VisibleRows {
 function ofTenant(metadata: EntityMetadata, manager: EntityManager, caller: Caller): SelectQueryBuilder<ObjectLiteral> {
   const builder = manager.createQueryBuilder<ObjectLiteral>(metadata.target, ROW);
   const tenant = metadata.findColumnWithPropertyName('tenantId');
-  if (tenant && columnTypeOf(tenant).whole && caller.tenantId !== 0) {
-    builder.andWhere(`${ROW}.tenantId = :ownTenant`, { ownTenant: caller.tenantId });
+  const tenantId = tenantScopeOf(caller);
+  if (tenant && columnTypeOf(tenant).whole && tenantId !== undefined) {
+    builder.andWhere(`${ROW}.tenantId = :ownTenant`, { ownTenant: tenantId });
   }
   new RowScope(metadata, {}).limit(builder, caller);
   return builder;

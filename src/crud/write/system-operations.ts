@@ -22,6 +22,8 @@ interface SystemOperation {
  */
 @Injectable()
 export class SystemOperations {
+  private readonly paths = new Map<Type, string>();
+
   constructor(private readonly modules: ModuleRef) {}
 
   /** Records a change unless the request of its caller does. */
@@ -47,8 +49,13 @@ export class SystemOperations {
 
   /** The path of the resource of a service, under which a row's history finds its changes; empty without routes. */
   private pathOf(service: Type): string {
-    const routes = this.modules.get(RouteCheck, { strict: false }).routes();
-    const route = routes.find(({ controller }) => serviceOf(controller) === service);
-    return route === undefined ? '' : `/${String(Reflect.getMetadata(PATH_METADATA, route.controller))}`;
+    let path = this.paths.get(service);
+    if (path === undefined) {
+      const routes = this.modules.get(RouteCheck, { strict: false }).routes();
+      const route = routes.find(({ controller }) => serviceOf(controller) === service);
+      path = route === undefined ? '' : `/${String(Reflect.getMetadata(PATH_METADATA, route.controller))}`;
+      this.paths.set(service, path);
+    }
+    return path;
   }
 }

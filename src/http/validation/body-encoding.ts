@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { errors } from '../../core/errors.js';
 
@@ -5,4 +6,10 @@ import { errors } from '../../core/errors.js';
 export function refuseEncoding({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') throw errors.badRequest('The request body must not be compressed');
+}
+
+/** @throws AppError 400 for a text in another charset than UTF-8, whether it says so or not */
+export function requireUtf8({ headers }: FastifyRequest, bytes: Buffer): void {
+  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  if (!/^utf-?8$/i.test(charset) || !isUtf8(bytes)) throw errors.badRequest('The request body must be in UTF-8');
 }

@@ -1,7 +1,6 @@
-import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { errors } from '../../core/errors.js';
-import { refuseEncoding } from './body-encoding.js';
+import { refuseEncoding, requireUtf8 } from './body-encoding.js';
 import { keepRaw } from './taken-body.js';
 
 /** Deepest nesting of a body: no legitimate request has more, and it would exhaust the stack of code that walks it. */
@@ -15,9 +14,8 @@ export function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     try {
-      const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-      if (!/^utf-?8$/i.test(charset)) throw errors.badRequest('The request body must be in UTF-8');
       refuseEncoding(request);
+      requireUtf8(request, body);
       keepRaw(request, body);
       done(null, body.length === 0 ? undefined : parseJson(body));
     } catch (error) {
@@ -27,7 +25,6 @@ export function acceptJsonOnly(server: FastifyInstance): void {
 }
 
 function parseJson(body: Buffer): unknown {
-  if (!isUtf8(body)) throw errors.badRequest('The request body must be in UTF-8');
   const text = body.toString('utf8');
   let depth = 0;
   let inString = false;

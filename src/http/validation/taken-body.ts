@@ -1,10 +1,9 @@
-import { isUtf8 } from 'node:buffer';
 import { Readable, Transform } from 'node:stream';
 import { type ExecutionContext, SetMetadata, applyDecorators, createParamDecorator } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { errors } from '../../core/errors.js';
-import { refuseEncoding } from './body-encoding.js';
+import { refuseEncoding, requireUtf8 } from './body-encoding.js';
 
 /** One mebibyte, in which the limits of bodies are counted. */
 export const MiB = 1_048_576;
@@ -102,7 +101,9 @@ export function takeBytes(request: FastifyRequest, taken: TakenBody, bytes: Buff
     return undefined;
   }
   if (taken.stream) return new BodyStream(type, Readable.from([bytes]));
-  return type.startsWith('text/') ? textOf(request, bytes) : bytes;
+  if (!type.startsWith('text/')) return bytes;
+  requireUtf8(request, bytes);
+  return bytes.toString('utf8');
 }
 
 async function receiveBody(request: FastifyRequest, payload: Readable): Promise<unknown> {
@@ -125,12 +126,6 @@ function assertTaken(request: FastifyRequest, taken: TakenBody): string {
 /** The media types that a route takes; none for one that takes all. */
 export function typesOf({ type = [] }: TakenBody): string[] {
   return [type].flat();
-}
-
-function textOf({ headers }: FastifyRequest, bytes: Buffer): string {
-  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
-  if (!/^utf-?8$/i.test(charset) || !isUtf8(bytes)) throw errors.badRequest('The request body must be in UTF-8');
-  return bytes.toString('utf8');
 }
 
 /** The same bytes, which fail with 413 once they are too many, and with 400 if the client leaves before the end. */

@@ -7,6 +7,7 @@ import { errors } from '../../core/errors.js';
 import { RateLimiter } from '../../kv/rate.limiter.js';
 import { KeyValueStore } from '../../kv/store/key-value.store.js';
 import { type SettingName, SettingsService } from '../../settings/settings.module.js';
+import { networkOf } from '../origin/client-ip.js';
 import type { StewardRequest } from '../request/request.js';
 import { rawBodyOf } from '../validation/taken-body.js';
 
@@ -59,7 +60,7 @@ export function signedWebhook(signature: WebhookSignature): Type<CanActivate> {
     async canActivate(context: ExecutionContext): Promise<boolean> {
       const request = context.switchToHttp().getRequest<StewardRequest>();
       const route = `${context.getClass().name}.${context.getHandler().name}`;
-      await this.limiter.count(`webhook:${route}:${request.clientIp}`, perMinute, errors.tooManyWebhooks);
+      await this.limiter.count(`webhook:${route}:${networkOf(request.clientIp)}`, perMinute, errors.tooManyWebhooks);
       if (this.secret === '') throw errors.webhookUnready(setting);
       const { time, sums } = readSignature(request.headers[header.toLowerCase()]);
       const sum = sumOf(this.secret, time, rawBodyOf(request));
