@@ -3833,7 +3833,7 @@ export interface paths {
         };
         /**
          * Show the design of a table
-         * @description What is inferred, and what a saved design says otherwise, with every member filled in.
+         * @description The inferred design with the saved one applied, and every member filled in.
          *
          *     Needs the permission `sys:generator:generator`.
          */
@@ -3973,7 +3973,7 @@ export interface paths {
         put?: never;
         /**
          * Take a module's files as they are
-         * @description What is rendered now becomes what was last rendered; no file changes.
+         * @description Records the present rendering as the last one; no file changes.
          *
          *     Needs the permission `sys:generator:generator`.
          */
@@ -7693,7 +7693,7 @@ export interface components {
              */
             hand: string | null;
             /**
-             * @description What is rendered now
+             * @description The present rendering
              * @example 128
              */
             rendering: string | null;
@@ -7808,7 +7808,7 @@ export interface components {
              */
             overwritten: string[];
             /**
-             * @description Files that were edited, and brought together with what is rendered now
+             * @description Edited files, merged with the present rendering
              * @example []
              */
             merged: string[];
@@ -7860,7 +7860,7 @@ export interface components {
              */
             overwritten: string[];
             /**
-             * @description Files that were edited, and brought together with what is rendered now
+             * @description Edited files, merged with the present rendering
              * @example []
              */
             merged: string[];

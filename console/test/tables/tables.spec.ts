@@ -272,7 +272,7 @@ test('a link table is chosen from in the forms of both sides, and has no entry i
   await expect(row('Pines')).toHaveCount(1);
   expect(await admin.get(`/api/club-player/detail/${id}`)).toMatchObject({ teamIdsLabel: ['Elms', 'Pines'] });
 
-  // Whoever may not change the links has no field for them; whoever may not list them does not see them.
+  // Without the permission to change links there is no field for them; without the one to list them, no column.
   const codes = ['page', 'detail', 'update'].map((operation) => `app:clubPlayer:${operation}`);
   const links = ['app:clubTeamPlayer:list', 'app:clubTeam:page'];
   const edits = async () => {

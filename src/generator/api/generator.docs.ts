@@ -53,7 +53,7 @@ const conflict = objectOf<Conflict>('MergeConflict', {
   where: text('The place in it', 'AddDemoItemDto > title > @Text > argument 0'),
   base: orNull(text('What was last rendered there', '64')),
   hand: orNull(text('What somebody made of it', '32')),
-  rendering: orNull(text('What is rendered now', '128')),
+  rendering: orNull(text('The present rendering', '128')),
 });
 
 const note = objectOf<Note>('MergeNote', {
@@ -72,7 +72,7 @@ export const result = {
   generated: paths('Files that were written', [PATH]),
   skipped: paths('Files that were there already', []),
   overwritten: paths('Files that were there and were replaced', []),
-  merged: paths('Files that were edited, and brought together with what is rendered now', []),
+  merged: paths('Edited files, merged with the present rendering', []),
   outdated: paths('Skipped files that would be rendered otherwise now', []),
   ...merging,
   failed: listOf(
@@ -220,7 +220,7 @@ export const generatorDocs = {
   },
   design: {
     summary: 'Show the design of a table',
-    description: 'What is inferred, and what a saved design says otherwise, with every member filled in.',
+    description: 'The inferred design with the saved one applied, and every member filled in.',
     query: 'list',
     filters: { tableName: 'Name of the table or view; needed' },
     answer: objectOf<DesignInForce>('DesignInForce', { design, saved: flag('Whether somebody saved a design of it') }),

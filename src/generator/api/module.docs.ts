@@ -72,7 +72,7 @@ export const moduleDocs = {
   },
   accept: {
     summary: "Take a module's files as they are",
-    description: 'What is rendered now becomes what was last rendered; no file changes.',
+    description: 'Records the present rendering as the last one; no file changes.',
     answer: generateResult,
   },
   undo: {

@@ -11,7 +11,7 @@ export const t = texts(
     phone: 'Phone',
     users: 'Users',
     codeHint: 'Letters, digits, _ and -.',
-    parentHint: 'A move shows rows to whoever is in charge above.',
+    parentHint: 'Moving it shows its rows to the people in charge above it.',
     disabledHint: 'Takes no new users and rows, and shows its members only their own.',
     showUsers: 'Show users',
     moveUp: 'Move up',
