@@ -14,6 +14,7 @@ import { RouteCheck } from '../http/access/route-check.js';
 import { EnvelopeInterceptor } from '../http/envelope/envelope.js';
 import { EnvelopeFilter } from '../http/envelope/exception.filter.js';
 import { BodyPipe } from '../http/validation/validate.js';
+import { CrudModule } from '../crud/routes/crud.module.js';
 import { KvModule } from '../kv/kv.module.js';
 import { AccessModule } from '../modules/access/access.module.js';
 import { AuthModule } from '../modules/auth/auth.module.js';
@@ -44,7 +45,7 @@ import { WorkListModule } from '../modules/work/work-list.module.js';
 import type { Settings } from '../settings/settings.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { WorkModule } from '../work/work.module.js';
-import { type Extension, migrationsOf } from './extension.js';
+import { type Extension, fieldsOf, migrationsOf } from './extension.js';
 
 /** Everything the service is given besides its settings. */
 export interface ModuleOptions {
@@ -72,13 +73,19 @@ export class AppModule {
         LogModule.forRoot(logger),
         ClockModule.forRoot(clock),
         MetricsModule,
-        DatabaseModule.forRoot(settings, migrationsOf(extensions), { ...DATABASE_TIMES, ...databaseTimes }),
+        DatabaseModule.forRoot(
+          settings,
+          migrationsOf(extensions),
+          { ...DATABASE_TIMES, ...databaseTimes },
+          fieldsOf(extensions),
+        ),
         DiscoveryModule,
         ScheduleModule.forRoot(),
         KvModule,
         // After the database and the store, because global modules stop in reverse order.
         EventsModule,
         WorkModule,
+        CrudModule,
         AccessModule,
         AuthModule,
         ConfigModule,

@@ -27,7 +27,7 @@ import { serveDocs } from '../openapi/docs.routes.js';
 import { type Settings, secretsOf } from '../settings/settings.js';
 import { AppModule, type ModuleOptions } from './app.module.js';
 import { seedsOf } from './app.seeds.js';
-import { migrationsOf, settingsOf } from './extension.js';
+import { checkOperations, migrationsOf, settingsOf } from './extension.js';
 
 /** Largest request body in bytes. */
 const BODY_LIMIT = 1_048_576;
@@ -156,6 +156,7 @@ async function prepare(
   settings: Settings,
   { announcePassword, clock, extensions = [], generated: modules = generatedModules }: AppOptions,
 ): Promise<Logger> {
+  checkOperations(extensions);
   const logger = await createLogger(settings, secretsOf(settings, settingsOf(extensions)));
   let generated: string | undefined;
   const policy = new PasswordPolicy(settings.auth, (err) => logger.warn({ err }, UNCHECKED_PASSWORD));

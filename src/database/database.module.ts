@@ -9,6 +9,7 @@ import { dataCipherProvider } from './cipher/data-cipher.provider.js';
 import { DataKeyCheck } from './cipher/data-key.check.js';
 import { dialectOf } from './dialects/dialects.js';
 import { type MigrationClass, migrations } from './migrations/index.js';
+import { type AddedFields, withAddedFields } from './entities/added-fields.js';
 import { databaseOptions, QuietLogger } from './database-options.js';
 import { BackgroundReader } from './reader/background-reader.js';
 import { retriesOf } from './retries.js';
@@ -28,8 +29,16 @@ export class DatabaseModule {
     retriesOf(dataSource).report = (times) => metrics.transactionRetries.observe(times);
   }
 
-  /** @param own migrations in addition to the service's */
-  static forRoot(settings: Settings, own: MigrationClass[], times: DatabaseTimes): DynamicModule {
+  /**
+   * @param own migrations in addition to the service's
+   * @param added fields that are added to the service's tables
+   */
+  static forRoot(
+    settings: Settings,
+    own: MigrationClass[],
+    times: DatabaseTimes,
+    added: readonly AddedFields[],
+  ): DynamicModule {
     return {
       module: DatabaseModule,
       global: true,
@@ -47,7 +56,7 @@ export class DatabaseModule {
             retryAttempts: 0,
           }),
           dataSourceFactory: (options) => {
-            const dataSource = new DataSource(options as DataSourceOptions);
+            const dataSource = withAddedFields(new DataSource(options as DataSourceOptions), added);
             return dialectOf(dataSource).connect(dataSource, settings.database, times);
           },
         }),

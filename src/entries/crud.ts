@@ -3,6 +3,7 @@ export { crudDocs } from '../crud/routes/crud.docs.js';
 export { serviceOf } from '../crud/read/service-of.js';
 export type { ColumnTypeName } from '../crud/columns/column-types.js';
 export { CrudModule } from '../crud/routes/crud.module.js';
+export { field } from '../crud/columns/field.js';
 export { actionRoute, crudRoutes } from '../crud/routes/crud.routes.js';
 export { storePlaces } from '../crud/write/store-places.js';
 export type { Change } from '../crud/write/change.js';

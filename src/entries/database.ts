@@ -9,6 +9,7 @@ export { dialectOf } from '../database/dialects/dialects.js';
 export type { Partition } from '../database/dialect/partitions.js';
 export { isBusy, isDatabaseUnavailable, isDuplicate, isIncomparable } from '../database/dialect/database-errors.js';
 export { AuditedEntity } from '../database/entities/entity.js';
+export { emptyFieldsOf } from '../database/entities/added-fields.js';
 export { FileReference, fileReferences } from '../database/entities/file-reference.js';
 export { Concealed, Sealed, type SealedOptions } from '../database/entities/hidden-columns.js';
 export { LogRow } from '../database/entities/log-row.entity.js';

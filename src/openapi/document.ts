@@ -1,8 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
-import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { lazily } from '../core/descriptors.js';
+import { declaredBody } from '../crud/routes/added-members.js';
 import { idsBody } from '../crud/routes/crud.docs.js';
 import { serviceOf } from '../crud/read/service-of.js';
 import type { Resource } from '../crud/read/resource.js';
@@ -11,6 +10,7 @@ import { type DeclaredRoute, RouteCheck } from '../http/access/route-check.js';
 import { DOCS, type RouteDocs } from '../http/description/route.docs.js';
 import type { Schema } from '../http/description/json-schema.js';
 import { TAKEN_BODY, type TakenBody } from '../http/validation/taken-body.js';
+import { ExtendedBodies } from '../http/validation/extended-bodies.js';
 import { OTHER_BODIES } from '../http/validation/validate.js';
 import { OPERATION } from '../http/recording/operation.js';
 import { hoist } from './components.js';
@@ -55,7 +55,7 @@ export async function describeApi(app: INestApplication): Promise<OpenAPIObject>
     const found = path?.[verb];
     if (path === undefined || found === undefined) continue;
     const resource = resourceOf(app, route.controller);
-    path[verb] = hoist(complete(found, route, resource), schemas);
+    path[verb] = hoist(complete(found, route, resource, app.get(ExtendedBodies, { strict: false })), schemas);
     for (const tag of found.tags ?? []) labels.set(tag, resource?.shape.label ?? tag);
   }
   document.components = {
@@ -77,12 +77,17 @@ function operationIdFactory(controller: string, method: string): string {
  * The standard decorators of @nestjs/swagger take precedence, except for parameters and a body that the service
  * describes itself; everything else is filled in.
  */
-function complete(found: Operation, route: DeclaredRoute, resource: Resource<object> | undefined): Operation {
+function complete(
+  found: Operation,
+  route: DeclaredRoute,
+  resource: Resource<object> | undefined,
+  extended: ExtendedBodies,
+): Operation {
   const { controller, name, access } = route;
   const handler = (controller.prototype as Record<string, object>)[name] ?? {};
   const docs = Reflect.getMetadata(DOCS, handler) as RouteDocs | undefined;
   const row = resource ? entitySchema(resource) : {};
-  const body = bodyOf(route, docs, row);
+  const body = bodyOf(route, docs, row, extended);
   const parameters = [...pathParameters(route.path, docs ?? {}, row), ...queryParameters(docs ?? {}, resource)];
   const ours = {
     summary:
@@ -112,10 +117,16 @@ function isAmong(parameter: NonNullable<Operation['parameters']>[number], ours: 
   return 'name' in parameter && ours.some(({ name }) => name === parameter.name);
 }
 
-function bodyOf({ controller, name }: DeclaredRoute, docs: RouteDocs | undefined, row: Schema): object | undefined {
+function bodyOf(
+  { controller, name }: DeclaredRoute,
+  docs: RouteDocs | undefined,
+  row: Schema,
+  extended: ExtendedBodies,
+): object | undefined {
   const handler = (controller.prototype as Record<string, object>)[name] ?? {};
   const taken = Reflect.getMetadata(TAKEN_BODY, handler) as TakenBody | undefined;
-  const declared = docs?.body ?? declaredBody(controller, name);
+  const own = declaredBody(controller, name);
+  const declared = docs?.body ?? (OTHER_BODIES.includes(own) ? undefined : (extended.of(own) as Type<object>));
   if (taken && !(taken.raw && declared)) return { required: true, content: contentOf(taken) };
   const body = docs?.query === 'ids' ? idsBody(row) : declared;
   if (body === undefined) return undefined;
@@ -135,16 +146,6 @@ function bodyOf({ controller, name }: DeclaredRoute, docs: RouteDocs | undefined
 function contentOf({ type = '*/*' }: TakenBody): Record<string, object> {
   const schemaOf = (media: string) => ({ type: 'string', ...(media.startsWith('text/') ? {} : { format: 'binary' }) });
   return Object.fromEntries([type].flat().map((media) => [media, { schema: schemaOf(media) }]));
-}
-
-/** The class that a handler declares for its body, if any. */
-function declaredBody(controller: Type, name: string): Type<object> | undefined {
-  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as Record<string, { index: number }>;
-  const found = Object.entries(args).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`));
-  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype as object, name) ??
-    []) as Type<object>[];
-  const type = found && types[found[1].index];
-  return OTHER_BODIES.includes(type) ? undefined : type;
 }
 
 /** The resource behind a controller, if its service reads rows of one entity. */

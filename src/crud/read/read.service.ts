@@ -1,9 +1,10 @@
 import { Inject } from '@nestjs/common';
-import type { EntityManager, ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
+import type { EntityManager, EntityMetadata, ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { DataCipher } from '../../database/cipher/data-cipher.js';
 import { dialectOf } from '../../database/dialects/dialects.js';
 import { isIncomparable } from '../../database/dialect/database-errors.js';
+import { addedFieldsOf } from '../../database/entities/added-fields.js';
 import { ownEntity } from '../../database/entities/own-tables.js';
 import { snapshot } from '../../database/transaction.js';
 import type { Schema } from '../../http/description/json-schema.js';
@@ -35,7 +36,7 @@ import type { KeyValues } from '../columns/row-key.js';
 import { ofDepartment, withDepartment } from './row-scope.js';
 import { SharedReads } from './shared-reads.js';
 import { type Selection, narrowed, partsAs } from './selection.js';
-import type { CrudShape, Key, Reference } from '../shape.js';
+import type { CrudShape, Key, Property, Reference } from '../shape.js';
 import { DeletionMarks } from '../relations/soft-delete.js';
 import { Totals } from './totals.js';
 import { type Branch, nested } from '../relations/tree.js';
@@ -62,6 +63,20 @@ const LONG_PAGE = 100;
 const BATCH = 1000;
 
 let services = 0;
+
+/** A shape with the fields that a project adds to its entity, or without them. */
+function withAdded<E>(shape: CrudShape<E>, { dataSource, target }: EntityMetadata, shown: boolean): CrudShape<E> {
+  const fields = Object.entries(addedFieldsOf(dataSource, target));
+  if (fields.length === 0) return shape;
+  if (!shown) return { ...shape, large: [...(shape.large ?? []), ...fields.map(([name]) => name as Property<E>)] };
+  const filters = fields.filter(([, { filter }]) => filter).map(([name]) => name as Property<E>);
+  const references = fields.flatMap(([name, { reference }]) => (reference ? [[name, reference]] : []));
+  return {
+    ...shape,
+    filters: [...shape.filters, ...filters],
+    references: { ...shape.references, ...(Object.fromEntries(references) as object) },
+  };
+}
 
 /** What another module adds to the rows of a resource. */
 export interface RowCompleter<E> {
@@ -103,7 +118,7 @@ export abstract class ReadService<E extends object> {
     protected readonly rows: Repository<E>,
     given: CrudShape<E>,
   ) {
-    const shape = withDepartment(given, rows.metadata);
+    const shape = withAdded(withDepartment(given, rows.metadata), rows.metadata, this.showsAddedFields);
     this.shape = shape;
     this.resource = new Resource(rows.metadata, shape);
     labelRows(rows.metadata, shape.label);
@@ -138,6 +153,11 @@ export abstract class ReadService<E extends object> {
   /** The rows and their filters, for the API description. */
   describe(): Resource<E> {
     return this.resource;
+  }
+
+  /** Whether rows have the fields that a project adds to their entity; a view of them for more callers has not. */
+  protected get showsAddedFields(): boolean {
+    return false;
   }
 
   /** Has another module add members to rows; to be called before the first request. */

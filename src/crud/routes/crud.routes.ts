@@ -53,12 +53,17 @@ export function crudRoutes<Codes extends Partial<Record<CrudOperation, string>>>
  * Decorator for the route of an action on one row, `PUT <name>/:id`, such as a move of its flow: path, status 200,
  * permission code, the operation log, and the API description.
  * @param name such as `confirm`
+ * @param kind its kind in the operation log, if a module declares one for it
  */
-export function actionRoute(name: string, code: string, docs: Partial<RouteDocs> = {}): MethodDecorator {
+export function actionRoute(
+  name: string,
+  code: string,
+  { kind = OperationType.Update, ...docs }: Partial<RouteDocs> & { kind?: number } = {},
+): MethodDecorator {
   const described: RouteDocs = { summary: (label) => `${label}: ${name}`, headers: TAG, ...docs };
   return applyDecorators(
     Put(`${name}/:id`),
-    Recorded(OperationType.Update),
+    Recorded(kind),
     HttpCode(200),
     Permission(code, described),
   );

@@ -66,6 +66,10 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     this.visibleRows.offer(this.rows.metadata, (manager, caller) => this.visible(manager, caller));
   }
 
+  protected override get showsAddedFields(): boolean {
+    return true;
+  }
+
   override extend(extender: Extender<E>): void {
     super.extend(extender);
     this.extenders.push(extender);

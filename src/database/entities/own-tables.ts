@@ -1,4 +1,4 @@
-import { type DataSource, DefaultNamingStrategy, Entity, type EntityMetadata } from 'typeorm';
+import { type DataSource, DefaultNamingStrategy, Entity, type EntityMetadata, getMetadataArgsStorage } from 'typeorm';
 
 /** Names of tables by the names of their entities, which are unique in the application. */
 const ownTables = new Map<string, string>();
@@ -19,6 +19,15 @@ export function ownEntity({ entityMetadatas }: DataSource, table: 'user' | 'dept
   const found = entityMetadatas.find(({ name }) => ownTables.get(name) === table);
   if (found === undefined) throw new Error(`No entity has the table ${table}`);
   return found;
+}
+
+/** The class of the entity of one of the service's own tables. @param table without the prefix */
+export function ownEntityClass(table: string): Function | undefined {
+  const { target } =
+    getMetadataArgsStorage().tables.find(
+      (args) => typeof args.target === 'function' && ownTables.get(args.target.name) === table,
+    ) ?? {};
+  return typeof target === 'function' ? target : undefined;
 }
 
 /** Puts the prefix before the names of the tables of {@link OwnTable}. */

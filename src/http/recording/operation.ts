@@ -34,7 +34,7 @@ export const OPERATION = 'steward:operation';
 
 /** How a route is recorded. */
 export interface RecordedOperation {
-  type: OperationType;
+  type: OperationType | number;
   outcomeOf: OutcomeOf;
 }
 
@@ -60,7 +60,7 @@ export const Conceals = (by: ConcealmentType) => SetMetadata(CONCEALMENT, by);
 
 /** The data of a call's row besides the request. */
 export interface OperationOutcome {
-  type: OperationType;
+  type: OperationType | number;
   /** Milliseconds since the epoch. */
   startedAt: number;
   /** Names of members of the request whose values must not be shown. */

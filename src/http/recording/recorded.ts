@@ -45,7 +45,8 @@ class OperationInterceptor implements NestInterceptor, OnModuleInit {
 /**
  * Has every call of a route recorded in the operation log, failures and refusals too, and counted against the limit of
  * its user.
+ * @param type a kind of Steward's, or one that a module declares in its `operations`
  * @param outcomeOf for answers that can report a failure; a thrown error always counts as one
  */
-export const Recorded = <T = unknown>(type: OperationType, outcomeOf: OutcomeOf<T> = () => undefined) =>
+export const Recorded = <T = unknown>(type: OperationType | number, outcomeOf: OutcomeOf<T> = () => undefined) =>
   applyDecorators(SetMetadata(OPERATION, { type, outcomeOf }), UseInterceptors(OperationInterceptor));

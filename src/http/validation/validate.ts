@@ -1,9 +1,10 @@
-import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
+import { type ArgumentMetadata, Injectable, type PipeTransform, type Type } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { type ValidationError, ValidationTypes, getMetadataStorage, validateSync } from 'class-validator';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { errors } from '../../core/errors.js';
 import type { Fault } from '../../core/fault.js';
+import { ExtendedBodies } from './extended-bodies.js';
 import { BodyStream } from './taken-body.js';
 
 type JsonObject = Record<string, unknown>;
@@ -41,10 +42,13 @@ export function validate<T extends object>(type: Type<T>, body: unknown): T {
 export const OTHER_BODIES: unknown[] = [undefined, Object, String, Buffer, BodyStream];
 
 /** Validates every body that a handler declares with a class. */
+@Injectable()
 export class BodyPipe implements PipeTransform {
+  constructor(private readonly extended: ExtendedBodies) {}
+
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {
     if (type !== 'body' || OTHER_BODIES.includes(metatype)) return value;
-    return validate(metatype as Type<object>, value);
+    return validate(this.extended.of(metatype) as Type<object>, value);
   }
 }
 

@@ -3,12 +3,14 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, Repository } from 'typeorm';
 import { User } from 'steward/access';
 import { type Export, type Page, type RawQuery, ReadService } from 'steward/crud';
+import { emptyFieldsOf } from 'steward/database';
 import { type Caller, idList } from 'steward/http';
 import { deptName, nameDepartments } from './user-departments.js';
 
 /**
  * Columns that the directory hides, with the values that it shows instead. It does not order by them either, because
- * the order would reveal them. Any private column that is added to users must be listed here.
+ * the order would reveal them. Any private column that is added to users must be listed here; fields that a project adds
+ * are hidden all the same.
  */
 const HIDDEN: Partial<User> = { email: '', mobile: '' };
 
@@ -34,7 +36,8 @@ export class UserDirectoryService extends ReadService<User> {
   }
 
   protected override async complete(users: User[], manager: EntityManager): Promise<void> {
-    for (const user of users) Object.assign(user, HIDDEN, { roleIds: [] });
+    const hidden = { ...HIDDEN, ...emptyFieldsOf(this.rows.metadata) };
+    for (const user of users) Object.assign(user, hidden, { roleIds: [] });
     await nameDepartments(users, manager);
   }
 }

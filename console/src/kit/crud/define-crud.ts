@@ -1,6 +1,8 @@
 import type { DataOf, paths } from '@/api/client';
 import { type Permission, permissionOfPath } from '@/api/permissions';
 import { can } from '@/api/session';
+import type { Component } from 'vue';
+import { additionsOf } from './extend-page';
 
 /** The path of a resource: one whose `…/page` can be read. */
 export type ResourcePath = { [P in keyof paths]: P extends `${infer Base}/page` ? Base : never }[keyof paths];
@@ -37,6 +39,20 @@ type BodiesOf<R extends ResourcePath> =
   | (`${R}/update` extends keyof paths ? BodyOf<paths[`${R}/update`]['put']> : never);
 
 type KeysOf<T> = T extends unknown ? keyof T & string : never;
+
+/** The names of the actions on a row of the resource: those of its routes `PUT …/<name>/{id}`. */
+type ActionOf<R extends ResourcePath> = {
+  [P in keyof paths]: P extends `${R}/${infer Name}/{id}`
+    ? paths[P] extends { put: object }
+      ? Name
+      : never
+    : never;
+}[keyof paths];
+
+/** The request body of an action. */
+type ActionBodyOf<R extends ResourcePath, Name extends string> = `${R}/${Name}/{id}` extends infer P extends keyof paths
+  ? BodyOf<NonNullable<paths[P]['put']>>
+  : never;
 
 /** A value that can be chosen, and how it is shown. */
 export interface Choice {
@@ -207,6 +223,21 @@ export interface Field {
 /** A field of the rows that belong to a row. */
 export type Line = Pick<Field, 'label' | 'input' | 'initial'>;
 
+/** What can be done to a row, beside the eight operations, for users with the code of its route `PUT …/<name>/{id}`. */
+export interface Action {
+  label: string;
+  icon?: string;
+  /** The rows that it can be done to; all by default. */
+  when?: (row: Row) => boolean;
+  /** What it asks for first: members of the request's body. */
+  fields?: Readonly<Record<string, Field>>;
+  /** What it asks the user to confirm first, if it asks for no fields. */
+  question?: string;
+  danger?: boolean;
+  /** Whether it can be done to one row only, and not to all that are selected. */
+  single?: boolean;
+}
+
 /**
  * A tab in the details of a row: the page of another resource, which the API need not have yet, with the rows that refer
  * to this one.
@@ -239,9 +270,31 @@ export interface CrudOptions<R extends ResourcePath> {
   tree?: { parent: KeysOf<RowOf<R>> };
   /** Tabs in the details of a row. */
   tabs?: readonly Tab[];
+  /** By the names of their routes. */
+  actions?: {
+    [K in ActionOf<R>]?: Omit<Action, 'when' | 'fields'> & {
+      when?: (row: RowOf<R>) => boolean;
+      fields?: { [F in KeysOf<ActionBodyOf<R, K>>]?: Field };
+    };
+  };
   /** Rows that can be neither deleted nor disabled, alone or with others. */
   fixed?: (row: RowOf<R>) => boolean;
 }
+
+/** The parts that additions to a page may bring, by the names of its slots; each has the scope of its slot as props. */
+export type PageParts = Readonly<Record<`${'cell' | 'field'}-${string}`, Component>>;
+
+/** What a product adds to a page of a resource. */
+export type PageAdditions<R extends ResourcePath> = Partial<
+  Pick<CrudOptions<R>, 'columns' | 'filters' | 'fields' | 'actions' | 'tabs'>
+> & { parts?: PageParts };
+
+/** The path of the resource that a page shows, by the page's name: `/api/dict/item` for `system/dict-item`. */
+export type PathOfPage<P extends string> = P extends `${string}/${infer Name}`
+  ? Extract<`/api/${Name | Slashed<Name>}`, ResourcePath>
+  : never;
+
+type Slashed<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}/${Rest}` : Name;
 
 /** An untyped row, as the parts of the kit handle it. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -263,6 +316,9 @@ export interface Crud<R extends ResourcePath = ResourcePath> {
   nameOf: (row: Row) => string;
   tree?: { parent: string };
   tabs?: readonly Tab[];
+  actions?: Readonly<Record<string, Action>>;
+  /** Parts of the page that additions to it bring, by the names of the page's slots. */
+  parts?: PageParts;
   fixed: (row: Row) => boolean;
   /** The permission code that an operation needs; undefined if the API does not have the operation. */
   permission: (operation: CrudOperation) => Permission | undefined;
@@ -273,7 +329,11 @@ export interface Crud<R extends ResourcePath = ResourcePath> {
  * the API's description: one that does not exist there does not compile.
  */
 export function defineCrud<R extends ResourcePath>(path: R, options: CrudOptions<R>): Crud<R> {
-  const { title, columns, filters = {}, fields = {}, key = 'id', nameOf = usualName, fixed = () => false } = options;
+  const { title, key = 'id', nameOf = usualName, fixed = () => false } = options;
+  const added = additionsOf(path);
+  const columns = { ...options.columns, ...added.columns };
+  const filters = { ...options.filters, ...added.filters };
+  const fields = { ...options.fields, ...added.fields };
   return {
     path,
     title,
@@ -291,7 +351,9 @@ export function defineCrud<R extends ResourcePath>(path: R, options: CrudOptions
     key,
     nameOf: nameOf as (row: Row) => string,
     tree: options.tree,
-    tabs: options.tabs,
+    tabs: [...(options.tabs ?? []), ...(added.tabs ?? [])],
+    actions: allowedActions(path, { ...options.actions, ...added.actions }),
+    parts: added.parts,
     fixed: fixed as (row: Row) => boolean,
     permission: (operation) => codeOf(path, operation),
   };
@@ -309,6 +371,14 @@ function columnLabel(columns: Record<string, Column>): string {
 
 function codeOf(path: string, operation: CrudOperation): Permission | undefined {
   return permissionOfPath[`${path}/${operation}`] ?? permissionOfPath[`${path}/${operation}/{id}`];
+}
+
+function allowedActions(path: string, actions: object): Record<string, Action> {
+  const isAllowed = ([name]: [string, unknown]) => {
+    const code = permissionOfPath[`${path}/${name}/{id}`];
+    return code !== undefined && can(code);
+  };
+  return Object.fromEntries(Object.entries(actions as Record<string, Action>).filter(isAllowed));
 }
 
 /** The members that a user sees: those that hold links only with the permissions for these. */

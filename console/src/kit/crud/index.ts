@@ -4,3 +4,4 @@ export { default as CrudPanes } from './crud-panes.vue';
 export { type RowAction, default as CrudTable } from './crud-table.vue';
 export { type Choice, type Crud, type ResourcePath, defineCrud } from './define-crud';
 export { refreshResource } from './use-rows';
+export { extendPage } from './extend-page';

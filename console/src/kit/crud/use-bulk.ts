@@ -104,7 +104,7 @@ export function useBulk(of: Crud, selection: Selection, deleteRow: (row: Row) =>
     await forSelected({ title: t.deleteSelected, done: t.deletedRows, work: deleteRow, groups });
   }
 
-  return { bulk, setStatusOfSelected: setStatus, editSelected, deleteSelected };
+  return { bulk, forSelected, setStatusOfSelected: setStatus, editSelected, deleteSelected };
 }
 
 /** Waits where the service limits how much may be changed in a minute; what it refused for that has not happened. */

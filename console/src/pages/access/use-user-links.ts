@@ -1,5 +1,5 @@
 import { ref, shallowRef } from 'vue';
-import { type Schemas, api } from '@/api/client';
+import { type Schemas, api, callPath } from '@/api/client';
 import { permissions } from '@/api/permissions';
 import { can } from '@/api/session';
 import type { RowAction } from '@/kit/crud/crud-table.vue';
@@ -57,9 +57,10 @@ export function useUserLinks() {
     ? [{ id: 'invite', label: t.invite, run: () => (inviting.value = true) }]
     : [];
 
-  function invited(answer: unknown, { username }: Record<string, unknown>): void {
-    made.value = { title: t.invite, username: String(username), link: answer as MadeLink['link'] };
+  async function invite(body: Readonly<Record<string, unknown>>): Promise<void> {
+    const link = (await callPath('post', '/api/user/invite', { body })) as MadeLink['link'];
+    made.value = { title: t.invite, username: String(body.username), link };
   }
 
-  return { made, inviting, actions, tools, invited };
+  return { made, inviting, actions, tools, invite };
 }

@@ -1,0 +1,68 @@
+import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
+import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import { DiscoveryService, ModuleRef } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { addedColumn, addedFieldsOf, extendedEntities } from '../../database/entities/added-fields.js';
+import { ExtendedBodies } from '../../http/validation/extended-bodies.js';
+import { serviceOf } from '../read/service-of.js';
+
+/** The operations whose bodies take added fields. */
+const OPERATIONS = ['add', 'update'];
+
+/** Has the bodies of Steward's routes take the fields that a project adds, before the first request. */
+@Injectable()
+export class AddedMembers implements OnModuleInit {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly modules: ModuleRef,
+    private readonly db: DataSource,
+    private readonly bodies: ExtendedBodies,
+  ) {}
+
+  /** @throws Error if no migration has added the column of a field */
+  async onModuleInit(): Promise<void> {
+    const entities = extendedEntities(this.db);
+    if (entities.length === 0) return;
+    for (const entity of entities) await this.assertColumns(entity);
+    for (const { metatype } of this.discovery.getControllers() as { metatype: Type }[]) {
+      const service = serviceOf(metatype);
+      if (service === undefined) continue;
+      const { entity } = this.modules.get(service, { strict: false }).describe();
+      const fields = Object.entries(addedFieldsOf(this.db, entity.target));
+      if (fields.length === 0) continue;
+      const rules = Object.fromEntries(fields.map(([name, { rule }]) => [name, rule]));
+      for (const operation of OPERATIONS) {
+        const body = declaredBody(metatype, operation);
+        if (body) this.bodies.extend(body, rules);
+      }
+    }
+  }
+
+  private async assertColumns(entity: Function): Promise<void> {
+    const { tableName } = this.db.getMetadata(entity);
+    const runner = this.db.createQueryRunner();
+    try {
+      const table = await runner.getTable(tableName);
+      const missing = Object.keys(addedFieldsOf(this.db, entity))
+        .map(addedColumn)
+        .filter((name) => table?.findColumnByName(name) === undefined);
+      if (missing.length === 0) return;
+      throw new Error(`extend: table ${tableName} has no column ${missing.join(', ')}; a migration has to add it`);
+    } finally {
+      await runner.release();
+    }
+  }
+}
+
+/** The class that a handler declares for its body, if any. */
+export function declaredBody(controller: Type, handler: string): Type<object> | undefined {
+  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
+    string,
+    { index: number }
+  >;
+  const found = Object.entries(args).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`));
+  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype as object, handler) ??
+    []) as Type<object>[];
+  return found && types[found[1].index];
+}
