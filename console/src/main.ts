@@ -8,6 +8,9 @@ import { router } from './router';
 import './style/tokens.css';
 import './style/base.css';
 
+// The colours, sizes and durations of a product, in place of Steward's.
+import.meta.glob('./pages/app/**/tokens.css', { eager: true });
+
 // Requested before anything is rendered, because the answers decide what is rendered.
 void resume();
 void readSite();

@@ -8,6 +8,11 @@ export interface NewMigration {
 
 const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 
+/** Whether a table, or a column of one of Steward's tables, has a name that is reserved for projects. */
+export function isOfProject(table: string, column = ''): boolean {
+  return table.startsWith('app_') || column.startsWith('x_');
+}
+
 /**
  * A migration that creates a table, or that adds a column to one.
  * @param time in milliseconds since 1970; it determines the order of migrations
@@ -45,9 +50,13 @@ export function withMigration(list: string, { file, className }: NewMigration): 
   );
 }
 
+function helpersOf(table: string, column?: string): string {
+  return isOfProject(table, column) ? 'steward/database' : './schema.js';
+}
+
 function columnText(className: string, table: string, column: string): string {
   return `import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { Columns, addColumn, dropColumn } from './schema.js';
+import { Columns, addColumn, dropColumn } from '${helpersOf(table, column)}';
 
 /** Adds ${table}.${column}. */
 export class ${className} implements MigrationInterface {
@@ -64,7 +73,7 @@ export class ${className} implements MigrationInterface {
 
 function tableText(className: string, table: string): string {
   return `import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { Columns, createTable, dropTable, index } from './schema.js';
+import { Columns, createTable, dropTable, index } from '${helpersOf(table)}';
 
 /** Creates ${table}. */
 export class ${className} implements MigrationInterface {

@@ -17,6 +17,7 @@ import { BodyPipe } from '../http/validation/validate.js';
 import { CrudModule } from '../crud/routes/crud.module.js';
 import { KvModule } from '../kv/kv.module.js';
 import { AccessModule } from '../modules/access/access.module.js';
+import { AttachmentModule } from '../modules/attachment/attachment.module.js';
 import { AuthModule } from '../modules/auth/auth.module.js';
 import { ConfigModule } from '../modules/config/config.module.js';
 import { ConsoleModule } from '../modules/console/console.module.js';
@@ -87,6 +88,7 @@ export class AppModule {
         WorkModule,
         CrudModule,
         AccessModule,
+        AttachmentModule,
         AuthModule,
         ConfigModule,
         ...(settings.console.enabled ? [ConsoleModule] : []),

@@ -554,7 +554,7 @@ export const definitions = {
       schema: whole(0, 999_999_999_999_999),
       accepts: 'a whole number of bytes for each tenant (0 allows no uploads)',
       fallback: 104_857_600,
-      description: 'How much space the uploaded images of a tenant may take in the database.',
+      description: 'How much space the uploaded images and attachments of a tenant may take in the database.',
     }),
   },
   generator: {

@@ -18,6 +18,15 @@ describe('a new migration', () => {
     expect(await formatted(migration.text)).toBe(migration.text);
   });
 
+  it.each([
+    ['a table', newMigration(TIME, 'app_note'), true],
+    ['a column', newMigration(TIME, 'user', 'x_nickname'), true],
+    ['a column of Steward', newMigration(TIME, 'user', 'nickname'), false],
+  ])('of %s that is a project’s imports what modules may import', async (_what, migration, ofProject) => {
+    expect(migration.text.includes("from 'steward/database'")).toBe(ofProject);
+    expect(await formatted(migration.text)).toBe(migration.text);
+  });
+
   it('comes after all others in the list', async () => {
     const migration = newMigration(TIME, 'user', 'nickname');
     const list = withMigration(readFileSync(LIST, 'utf8'), migration);

@@ -17,6 +17,7 @@ const ONCE: Record<string, string> = {
   'spec-names': 'reads files of the repository',
   stopped: 'waits for an application to be collected',
   whole: 'chooses from a list',
+  'added-fields-refused': 'starts that are refused for what modules declare',
   'api-docs': 'compares answers with a page; the specs of the routes run on both',
   bodies: 'sends bodies to handlers that store nothing',
   client: 'compiles and runs a client of HTTP',

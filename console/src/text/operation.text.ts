@@ -36,6 +36,11 @@ const t = texts(
   },
 );
 
+/** The kinds of products: lists of choices, the default exports of files `pages/app/…/<name>.operations.ts`. */
+const added = import.meta.glob<{ default: { value: number; label: string }[] }>('/src/pages/app/**/*.operations.ts', {
+  eager: true,
+});
+
 /** The kinds of operations, by their `logType`. */
 export function operations() {
   return {
@@ -54,6 +59,7 @@ export function operations() {
       { value: 12, label: t.stepUp },
       { value: 13, label: t.token },
       { value: 19, label: t.generate },
+      ...Object.values(added).flatMap(({ default: kinds }) => kinds),
     ],
   };
 }

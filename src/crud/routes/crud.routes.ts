@@ -61,10 +61,5 @@ export function actionRoute(
   { kind = OperationType.Update, ...docs }: Partial<RouteDocs> & { kind?: number } = {},
 ): MethodDecorator {
   const described: RouteDocs = { summary: (label) => `${label}: ${name}`, headers: TAG, ...docs };
-  return applyDecorators(
-    Put(`${name}/:id`),
-    Recorded(kind),
-    HttpCode(200),
-    Permission(code, described),
-  );
+  return applyDecorators(Put(`${name}/:id`), Recorded(kind), HttpCode(200), Permission(code, described));
 }

@@ -119,6 +119,19 @@ export abstract class CrudService<E extends Row> extends ReadService<E> {
     return this.changeOne(id, caller, { method: name, values, move: name });
   }
 
+  /**
+   * Changes what belongs to a row, which the caller may see and which is locked until the end of the transaction.
+   * @throws AppError code 1 if the caller may see no such row
+   */
+  changeBeside<T>(id: Key, caller: Caller, run: (row: E, change: Change) => Promise<T>): Promise<T> {
+    return this.change(caller, async (change) => {
+      const row = await this.lockOne(id, change);
+      const result = await run(row, change);
+      caller.objects = this.objectsOf([row]);
+      return result;
+    });
+  }
+
   private async changeOne(
     id: Key,
     caller: Caller,

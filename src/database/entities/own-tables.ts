@@ -21,13 +21,14 @@ export function ownEntity({ entityMetadatas }: DataSource, table: 'user' | 'dept
   return found;
 }
 
+/** The class of an entity. */
+export type EntityClass = abstract new () => object;
+
 /** The class of the entity of one of the service's own tables. @param table without the prefix */
-export function ownEntityClass(table: string): Function | undefined {
-  const { target } =
-    getMetadataArgsStorage().tables.find(
-      (args) => typeof args.target === 'function' && ownTables.get(args.target.name) === table,
-    ) ?? {};
-  return typeof target === 'function' ? target : undefined;
+export function ownEntityClass(table: string): EntityClass | undefined {
+  const isOfTable = ({ target }: { target: unknown }) =>
+    typeof target === 'function' && ownTables.get(target.name) === table;
+  return getMetadataArgsStorage().tables.find(isOfTable)?.target as EntityClass | undefined;
 }
 
 /** Puts the prefix before the names of the tables of {@link OwnTable}. */

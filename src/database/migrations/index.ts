@@ -25,6 +25,7 @@ import { NamesByLanguage1790000000042 } from './1790000000042-names-by-language.
 import { Departments1790000000043 } from './1790000000043-departments.js';
 import { ApiTokens1790000000044 } from './1790000000044-api-tokens.js';
 import { SingleSignOn1790000000045 } from './1790000000045-single-sign-on.js';
+import { Attachments1790000000046 } from './1790000000046-attachments.js';
 
 /** A migration; the name of the class ends in its timestamp. */
 export type MigrationClass = new () => MigrationInterface;
@@ -57,4 +58,5 @@ export const migrations: MigrationClass[] = [
   Departments1790000000043,
   ApiTokens1790000000044,
   SingleSignOn1790000000045,
+  Attachments1790000000046,
 ];

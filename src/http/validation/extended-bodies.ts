@@ -12,7 +12,7 @@ export class ExtendedBodies {
   extend(body: Type<object>, rules: Readonly<Record<string, PropertyDecorator>>): void {
     const derived = class extends body {};
     Object.defineProperty(derived, 'name', { value: body.name });
-    for (const [name, rule] of Object.entries(rules)) rule(derived.prototype as object, name);
+    for (const [name, rule] of Object.entries(rules)) rule(derived.prototype, name);
     this.extended.set(body, derived);
   }
 

@@ -5,6 +5,7 @@ import { FileClean } from './file-clean.job.js';
 import { FileController } from './file.controller.js';
 import { FileUsage, StoredFile } from './file.entity.js';
 import { FileService } from './file.service.js';
+import { StoredBytes } from './stored-bytes.js';
 import { StoredFileService } from './stored-file.service.js';
 import { FileUsageService } from './file-usage.service.js';
 import { FileUsesService } from './file-uses.service.js';
@@ -13,6 +14,7 @@ import { FileUsesService } from './file-uses.service.js';
 @Module({
   imports: [CrudModule, TypeOrmModule.forFeature([StoredFile, FileUsage])],
   controllers: [FileController],
-  providers: [FileService, StoredFileService, FileUsageService, FileUsesService, FileClean],
+  providers: [FileService, StoredBytes, StoredFileService, FileUsageService, FileUsesService, FileClean],
+  exports: [StoredBytes, FileUsageService],
 })
 export class FileModule {}

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { setImmediate as turn } from 'node:timers/promises';
-import { Injectable, StreamableFile } from '@nestjs/common';
+import { Injectable, type StreamableFile } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, type FindOptionsWhere, IsNull, In, MoreThan, Not, Repository } from 'typeorm';
-import { Clock, errors, FairQueue } from 'steward/core';
+import { Clock, errors } from 'steward/core';
 import { SharedReads } from 'steward/crud';
 import { commitOne, transact } from 'steward/database';
 import { Events } from 'steward/events';
@@ -14,6 +12,7 @@ import { IMAGE_TYPES, ImageBody, type ImageType } from 'steward/validation';
 import { FileUsageService } from './file-usage.service.js';
 import { FileUsesService } from './file-uses.service.js';
 import { StoredFile } from './file.entity.js';
+import { StoredBytes } from './stored-bytes.js';
 
 /** Answer of POST /api/file. */
 export interface UploadedFile {
@@ -24,25 +23,11 @@ const NAME = /^([0-9a-f]{64})\.([a-z]+)$/;
 
 const MEDIA_TYPES = Object.fromEntries(Object.entries(IMAGE_TYPES).map(([mediaType, type]) => [type, mediaType]));
 
-/** Bytes of a file that are read at once. */
-const SLICE = 65_536;
-
-/** Slices that are read at the same time. */
-const SLICES_AT_ONCE = 4;
-
 /** The least allowance of each user for files that nothing refers to, in bytes, if the quota allows it. */
 const LEAST_ALLOWANCE = 5 * 1_048_576;
 
 /** Rows read per query. */
 const BATCH = 500;
-
-/** Some bytes of a file. */
-interface FileSlice {
-  id: number;
-  /** Bytes of the whole file. */
-  size: number;
-  content: Buffer;
-}
 
 /** Uploaded images, stored in the database under the hash of their content. */
 @Injectable()
@@ -51,13 +36,12 @@ export class FileService {
   private readonly quota: number;
   /** Bytes for each user, in files that nothing refers to. */
   private readonly allowance: number;
-  /** Clients that are sent images take turns. */
-  private readonly sending = new FairQueue({ slots: SLICES_AT_ONCE });
 
   constructor(
     @InjectRepository(StoredFile) private readonly files: Repository<StoredFile>,
     private readonly usage: FileUsageService,
     private readonly uses: FileUsesService,
+    private readonly bytes: StoredBytes,
     private readonly reads: SharedReads,
     private readonly clock: Clock,
     private readonly events: Events,
@@ -139,50 +123,15 @@ export class FileService {
   }
 
   /**
-   * An image, read from the database as fast as the client takes it: many clients that do not read must not fill the
-   * memory.
+   * An image.
    * @throws AppError 404 if there is no such file
    */
   async read(name: string, { gate }: Client): Promise<StreamableFile> {
     const [, hash, type = ''] = NAME.exec(name) ?? [];
-    const parties = gate?.parties ?? [];
-    const inTurn = (where: FindOptionsWhere<StoredFile>, offset: number, signal?: AbortSignal) =>
-      this.sending.run(parties, signal, async () => {
-        // SQLite answers at once: without a pause, a client that reads fast would get image after image before the others.
-        await turn();
-        return this.slice(where, offset);
-      });
-    const first = hash && (await inTurn({ hash, type: type as ImageType }, 0, gate?.signal));
-    if (!first) throw errors.noSuchFile();
-    const following = (offset: number) => inTurn({ id: first.id }, offset);
-    return new StreamableFile(Readable.from(slicesFrom(first, following)), {
-      type: MEDIA_TYPES[type],
-      length: first.size,
-    });
-  }
-
-  /** The bytes of a file from an offset on, at most 64 KiB. */
-  private slice(where: FindOptionsWhere<StoredFile>, offset: number): Promise<FileSlice | undefined> {
-    return this.files
-      .createQueryBuilder('file')
-      .select(['file.id AS id', 'file.size AS size'])
-      .addSelect('SUBSTR(file.content, :from, :length)', 'content')
-      .where(where)
-      .setParameters({ from: offset + 1, length: SLICE })
-      .limit(1)
-      .getRawOne<FileSlice>();
-  }
-}
-
-async function* slicesFrom(
-  { size, content }: FileSlice,
-  following: (offset: number) => Promise<FileSlice | undefined>,
-): AsyncIterable<Buffer> {
-  yield content;
-  for (let offset = content.length; offset < size; offset += SLICE) {
-    const next = await following(offset);
-    if (!next) throw new Error('The file was removed while it was being sent');
-    yield next.content;
+    const options = { type: MEDIA_TYPES[type] };
+    const file = hash && (await this.bytes.send(StoredFile, { hash, type: type as ImageType }, gate, options));
+    if (!file) throw errors.noSuchFile();
+    return file;
   }
 }
 
