@@ -4,7 +4,7 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { addedColumn, addedFieldsOf, extendedEntities } from '../../database/entities/added-fields.js';
-import type { EntityClass } from '../../database/entities/own-tables.js';
+import type { EntityType } from '../../database/entities/own-tables.js';
 import { ExtendedBodies } from '../../http/validation/extended-bodies.js';
 import { serviceOf } from '../read/service-of.js';
 
@@ -40,7 +40,7 @@ export class AddedMembers implements OnModuleInit {
     }
   }
 
-  private async assertColumns(entity: EntityClass): Promise<void> {
+  private async assertColumns(entity: EntityType): Promise<void> {
     const { tableName } = this.db.getMetadata(entity);
     const runner = this.db.createQueryRunner();
     try {

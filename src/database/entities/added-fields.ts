@@ -6,7 +6,7 @@ import {
   getMetadataArgsStorage,
   type ObjectLiteral,
 } from 'typeorm';
-import { type EntityClass, ownEntityClass } from './own-tables.js';
+import { type EntityType, ownEntityClass } from './own-tables.js';
 
 /** A field that a project adds to a table of Steward's; `field` of `steward/crud` makes them. */
 export interface AddedField {
@@ -24,7 +24,7 @@ export type AddedFields = Readonly<Record<string, Readonly<Record<string, AddedF
 
 /** A field with the entity that has it. */
 interface PlacedField extends AddedField {
-  target: EntityClass;
+  target: EntityType;
   property: string;
 }
 
@@ -93,11 +93,11 @@ export function emptyFieldsOf({ dataSource, target }: EntityMetadata): Record<st
 }
 
 /** The entities to which a project adds fields. */
-export function extendedEntities(dataSource: DataSource): EntityClass[] {
+export function extendedEntities(dataSource: DataSource): EntityType[] {
   return [...new Set(placed.get(dataSource)?.map(({ target }) => target))];
 }
 
-function hasMember(target: EntityClass, property: string): boolean {
+function hasMember(target: EntityType, property: string): boolean {
   const { columns, relations } = getMetadataArgsStorage();
   return [...columns, ...relations].some(
     (args) =>

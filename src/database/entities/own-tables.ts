@@ -22,13 +22,13 @@ export function ownEntity({ entityMetadatas }: DataSource, table: 'user' | 'dept
 }
 
 /** The class of an entity. */
-export type EntityClass = abstract new () => object;
+export type EntityType = abstract new () => object;
 
 /** The class of the entity of one of the service's own tables. @param table without the prefix */
-export function ownEntityClass(table: string): EntityClass | undefined {
+export function ownEntityClass(table: string): EntityType | undefined {
   const isOfTable = ({ target }: { target: unknown }) =>
     typeof target === 'function' && ownTables.get(target.name) === table;
-  return getMetadataArgsStorage().tables.find(isOfTable)?.target as EntityClass | undefined;
+  return getMetadataArgsStorage().tables.find(isOfTable)?.target as EntityType | undefined;
 }
 
 /** Puts the prefix before the names of the tables of {@link OwnTable}. */

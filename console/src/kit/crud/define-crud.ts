@@ -42,11 +42,7 @@ type KeysOf<T> = T extends unknown ? keyof T & string : never;
 
 /** The names of the actions on a row of the resource: those of its routes `PUT …/<name>/{id}`. */
 type ActionOf<R extends ResourcePath> = {
-  [P in keyof paths]: P extends `${R}/${infer Name}/{id}`
-    ? paths[P] extends { put: object }
-      ? Name
-      : never
-    : never;
+  [P in keyof paths]: P extends `${R}/${infer Name}/{id}` ? (paths[P] extends { put: object } ? Name : never) : never;
 }[keyof paths];
 
 /** The request body of an action. */
@@ -238,6 +234,13 @@ export interface Action {
   single?: boolean;
 }
 
+/** Files that rows have, such as manuals: their routes are `…/file/{id}` and below. */
+export interface FileKind {
+  label: string;
+  /** The endings or media types that the browser offers: `.pdf,.txt`. */
+  accept?: string;
+}
+
 /**
  * A tab in the details of a row: the page of another resource, which the API need not have yet, with the rows that refer
  * to this one.
@@ -270,6 +273,8 @@ export interface CrudOptions<R extends ResourcePath> {
   tree?: { parent: KeysOf<RowOf<R>> };
   /** Tabs in the details of a row. */
   tabs?: readonly Tab[];
+  /** What files rows have, by kind; shown in the details of a row. */
+  files?: Readonly<Record<string, FileKind>>;
   /** By the names of their routes. */
   actions?: {
     [K in ActionOf<R>]?: Omit<Action, 'when' | 'fields'> & {
@@ -316,6 +321,8 @@ export interface Crud<R extends ResourcePath = ResourcePath> {
   nameOf: (row: Row) => string;
   tree?: { parent: string };
   tabs?: readonly Tab[];
+  /** Undefined for users who may not see them. */
+  files?: Readonly<Record<string, FileKind>>;
   actions?: Readonly<Record<string, Action>>;
   /** Parts of the page that additions to it bring, by the names of the page's slots. */
   parts?: PageParts;
@@ -352,6 +359,7 @@ export function defineCrud<R extends ResourcePath>(path: R, options: CrudOptions
     nameOf: nameOf as (row: Row) => string,
     tree: options.tree,
     tabs: [...(options.tabs ?? []), ...(added.tabs ?? [])],
+    files: isAllowed(`${path}/file/{id}`) ? options.files : undefined,
     actions: allowedActions(path, { ...options.actions, ...added.actions }),
     parts: added.parts,
     fixed: fixed as (row: Row) => boolean,
@@ -373,12 +381,15 @@ function codeOf(path: string, operation: CrudOperation): Permission | undefined 
   return permissionOfPath[`${path}/${operation}`] ?? permissionOfPath[`${path}/${operation}/{id}`];
 }
 
+function isAllowed(path: string): boolean {
+  const code = permissionOfPath[path];
+  return code !== undefined && can(code);
+}
+
 function allowedActions(path: string, actions: object): Record<string, Action> {
-  const isAllowed = ([name]: [string, unknown]) => {
-    const code = permissionOfPath[`${path}/${name}/{id}`];
-    return code !== undefined && can(code);
-  };
-  return Object.fromEntries(Object.entries(actions as Record<string, Action>).filter(isAllowed));
+  return Object.fromEntries(
+    Object.entries(actions as Record<string, Action>).filter(([name]) => isAllowed(`${path}/${name}/{id}`)),
+  );
 }
 
 /** The members that a user sees: those that hold links only with the permissions for these. */

@@ -11,7 +11,7 @@ const additions = new Map<string, PageAdditions<ResourcePath>>();
 export function extendPage<P extends string>(page: P, added: PageAdditions<PathOfPage<P>>): void {
   const path = resourceOf(page);
   if (path === undefined) throw new Error(`There is no page ${page} of a resource`);
-  additions.set(path, merged(additionsOf(path), added as PageAdditions<ResourcePath>));
+  additions.set(path, merged(additionsOf(path), added));
 }
 
 /** All that is added to the pages of a resource. */
