@@ -2,6 +2,9 @@ import process from 'node:process';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 
+/** The descriptions of the symbols below which Jest keeps the state of a spec in the globals that usually end with it. */
+const KEPT_BY_JEST = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
+
 /** Runs the specs in the worker's own realm, whose modules all of them share: see `runtime.js`. */
 export default class SharedEnvironment {
   global = globalThis;
@@ -32,6 +35,10 @@ export default class SharedEnvironment {
     this.fakeTimersModern.dispose();
     this.moduleMocker.restoreAllMocks();
     process.exit = this.exit;
+    // Jest would go on telling what handles the events of each spec of all later tests, and keep all specs in memory.
+    for (const symbol of Object.getOwnPropertySymbols(globalThis)) {
+      if (KEPT_BY_JEST.has(symbol.description)) delete globalThis[symbol];
+    }
   }
 
   exportConditions() {
