@@ -93,6 +93,8 @@ export default tseslint.config(
   {
     ignores: [
       ...['build/', 'dist/', 'data/', 'coverage/', 'client/', 'scripts/client/client.ts', 'test/client/'],
+      // Linted where it is a product: test/e2e/rental.once.spec.ts.
+      'examples/',
       ...['console/dist/', 'console/public/', 'console/src/api/schema.ts', 'console/test-results/'],
     ],
   },

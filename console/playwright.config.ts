@@ -6,6 +6,7 @@ export default defineConfig({
   // What takes longest begins first.
   projects: [
     { name: 'tables', testMatch: 'tables/**/*.spec.ts' },
+    { name: 'rental', testMatch: 'rental/**/*.spec.ts' },
     { name: 'console', testMatch: '{flow,a11y,budget}/**/*.spec.ts' },
   ],
   fullyParallel: true,

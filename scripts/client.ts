@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { createApp } from '../src/app/app.setup.js';
+import { settingsOf } from '../src/app/extension.js';
 import { extensions } from '../src/extensions.js';
 import { describeApi } from '../src/openapi/document.js';
 import { loadSettings } from '../src/settings/settings.js';
@@ -18,12 +19,13 @@ import { filesOf, writeFiles } from './client/files.js';
 
 async function describe(): Promise<OpenAPIObject> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-client-'));
-  const settings = loadSettings({
+  const environment = {
     DB_DATABASE: join(folder, 'steward.db'),
     JWT_SECRET: randomBytes(32).toString('base64'),
     DATA_KEY: randomBytes(32).toString('base64'),
     LOG_LEVEL: 'silent',
-  });
+  };
+  const settings = loadSettings(environment, settingsOf(extensions));
   try {
     const app = await createApp(settings, { extensions });
     const document = await describeApi(app);

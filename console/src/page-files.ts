@@ -4,7 +4,7 @@ import { patient } from './kit/lib/part';
 const FOLDER = './pages/';
 const ENDING = '.page.vue';
 
-/** The files that add to pages: `pages/app/rental/access/user.extend.ts` to `access/user`. */
+/** The files that add to pages: `pages/app/rental/access.user.extend.ts` adds to `access/user`. */
 const EXTENSIONS = Object.entries(import.meta.glob('./pages/app/**/*.extend.ts'));
 
 type Load = () => Promise<{ default: Component }>;
@@ -19,7 +19,8 @@ export const pageFiles = new Map<string, Load>(
 
 /** Loads what is added to a page before the page itself, whose description takes it up. */
 async function loadExtended(name: string, load: Load): ReturnType<Load> {
-  const added = EXTENSIONS.filter(([file]) => file.endsWith(`/${name}.extend.ts`));
+  const ending = `/${name.replaceAll('/', '.')}.extend.ts`;
+  const added = EXTENSIONS.filter(([file]) => file.endsWith(ending));
   await Promise.all(added.map(([, extend]) => extend()));
   return load();
 }

@@ -28,6 +28,7 @@ const ONCE: Record<string, string> = {
   limits: 'slows down clients and the event loop',
   links: 'sends texts to one rule of validation, which has its own table beside it',
   location: 'looks addresses up in files',
+  rental: 'compiles a copy of the project; rental.services does the same on services',
   'sso-example': 'logs in at the identity provider of the documentation',
   'stop-delay': 'waits at a stop before anything is closed',
   'generator-again-baselines': 'edits files below an output root',

@@ -58,8 +58,12 @@ export class ProjectCopy {
 
   /** Runs specs with the project's test command. */
   async test(specs: string[], environment: NodeJS.ProcessEnv = {}): Promise<void> {
-    const options = ['-C', 'steward-source', '--import', '@swc-node/register/esm-register'];
-    await this.node([...options, join(ROOT, 'node_modules/jest/bin/jest.js'), ...specs], environment);
+    await this.source(join(ROOT, 'node_modules/jest/bin/jest.js'), specs, environment);
+  }
+
+  /** Runs a script of the project that is in TypeScript, or loads files that are. @throws with its output if it fails */
+  async source(path: string, args: string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<void> {
+    await this.node(['-C', 'steward-source', '--import', '@swc-node/register/esm-register', path, ...args], environment);
   }
 
   /** Runs a script of the project in the copy, with its packages. @throws with its output if it fails */
@@ -77,7 +81,7 @@ export class ProjectCopy {
       await promisify(execFile)(process.execPath, args, options);
     } catch (error) {
       const { stdout, stderr } = error as { stdout: string; stderr: string };
-      throw new Error(`${args.slice(0, 3).join(' ')} failed:\n${stdout.slice(-8000)}\n${stderr.slice(-8000)}`, {
+      throw new Error(`${args.slice(0, 6).join(' ')} failed:\n${stdout.slice(-8000)}\n${stderr.slice(-8000)}`, {
         cause: error,
       });
     }

@@ -9,5 +9,5 @@ export interface Change extends Transaction {
    * A query for rows of any entity, under the alias `row`, in the transaction: those of the caller's tenant that their
    * data scope reaches, without rows marked as deleted. {@link Transaction.manager} reads all rows.
    */
-  visible<E extends ObjectLiteral>(entity: EntityTarget<E>): SelectQueryBuilder<E>;
+  visible: <E extends ObjectLiteral>(entity: EntityTarget<E>) => SelectQueryBuilder<E>;
 }

@@ -287,7 +287,7 @@ export interface CrudOptions<R extends ResourcePath> {
 }
 
 /** The parts that additions to a page may bring, by the names of its slots; each has the scope of its slot as props. */
-export type PageParts = Readonly<Record<`${'cell' | 'field'}-${string}`, Component>>;
+type PageParts = Readonly<Record<`${'cell' | 'field'}-${string}`, Component>>;
 
 /** What a product adds to a page of a resource. */
 export type PageAdditions<R extends ResourcePath> = Partial<

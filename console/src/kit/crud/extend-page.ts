@@ -5,7 +5,7 @@ const additions = new Map<string, PageAdditions<ResourcePath>>();
 
 /**
  * Adds columns, filters, fields, actions and tabs to a page of Steward or of another product, and parts of its own that
- * show or edit them. Its file is `pages/app/…/<page>.extend.ts`, which is loaded with the page.
+ * show or edit them. Called in a file that is loaded with the page: `pages/app/…/access.user.extend.ts` for `access/user`.
  * @param page the page's component, such as `access/user`
  */
 export function extendPage<P extends string>(page: P, added: PageAdditions<PathOfPage<P>>): void {

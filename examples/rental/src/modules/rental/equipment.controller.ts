@@ -1,0 +1,60 @@
+import { Body, Controller, Param, Query } from '@nestjs/common';
+import { type Choice, crudRoutes, type Export, IdPipe, type Page, type RawQuery, readIds } from 'steward/crud';
+import { type Caller, CurrentCaller } from 'steward/http';
+import type { Equipment } from './equipment.entity.js';
+import { EquipmentService } from './equipment.service.js';
+import { AddEquipmentDto, UpdateEquipmentDto } from './rental.dto.js';
+import { equipmentPermissions } from './rental.permissions.js';
+
+const routes = crudRoutes(equipmentPermissions);
+
+/** /api/app/equipment */
+@Controller('api/app/equipment')
+export class EquipmentController {
+  constructor(private readonly service: EquipmentService) {}
+
+  @routes.page()
+  page(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Page<Equipment>> {
+    return this.service.page(query, caller);
+  }
+
+  @routes.list()
+  list(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Equipment[]> {
+    return this.service.list(query, caller);
+  }
+
+  @routes.options()
+  options(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Choice[]> {
+    return this.service.options(query, caller);
+  }
+
+  @routes.export()
+  export(@Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<Export> {
+    return this.service.export(query, caller);
+  }
+
+  @routes.detail()
+  detail(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<Equipment> {
+    return this.service.detail(id, caller);
+  }
+
+  @routes.add()
+  add(@Body() body: AddEquipmentDto, @CurrentCaller() caller: Caller): Promise<{ id: number }> {
+    return this.service.add(body, caller);
+  }
+
+  @routes.update()
+  update(@Body() body: UpdateEquipmentDto, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.update(body, caller);
+  }
+
+  @routes.delete()
+  delete(@Param('id', IdPipe) id: number, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.delete(id, caller);
+  }
+
+  @routes.batchDelete()
+  batchDelete(@Body() body: unknown, @Query() query: RawQuery, @CurrentCaller() caller: Caller): Promise<void> {
+    return this.service.batchDelete(readIds(body, query), caller);
+  }
+}
