@@ -126,7 +126,7 @@ function bodyOf(
   const handler = (controller.prototype as Record<string, object>)[name] ?? {};
   const taken = Reflect.getMetadata(TAKEN_BODY, handler) as TakenBody | undefined;
   const own = declaredBody(controller, name);
-  const declared = docs?.body ?? (OTHER_BODIES.includes(own) ? undefined : (extended.of(own)));
+  const declared = docs?.body ?? (OTHER_BODIES.includes(own) ? undefined : extended.of(own));
   if (taken && !(taken.raw && declared)) return { required: true, content: contentOf(taken) };
   const body = docs?.query === 'ids' ? idsBody(row) : declared;
   if (body === undefined) return undefined;

@@ -81,7 +81,10 @@ describe('the design of a table', () => {
       tabs: [{ table: 'demo_part', by: 'thing_id' }],
     });
     expect(Object.keys(design.columns)).toEqual(['id', 'kind_id', 'title', 'note', 'create_time', 'deleted']);
+    expect(design).toMatchObject({ flow: null, actions: {}, files: {} });
     expect(design.columns.kind_id).toEqual({
+      concealed: false,
+      encrypted: false,
       label: 'Kind',
       labels: {},
       list: true,

@@ -63,7 +63,10 @@ export class ProjectCopy {
 
   /** Runs a script of the project that is in TypeScript, or loads files that are. @throws with its output if it fails */
   async source(path: string, args: string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<void> {
-    await this.node(['-C', 'steward-source', '--import', '@swc-node/register/esm-register', path, ...args], environment);
+    await this.node(
+      ['-C', 'steward-source', '--import', '@swc-node/register/esm-register', path, ...args],
+      environment,
+    );
   }
 
   /** Runs a script of the project in the copy, with its packages. @throws with its output if it fails */

@@ -1,4 +1,5 @@
 import { Column, type EntityMetadata } from 'typeorm';
+import { HASH_LENGTH, SEALED_LENGTH, sealedLength } from '../../core/sealed-length.js';
 
 /** How a column is sealed. */
 export interface SealedOptions {
@@ -16,12 +17,6 @@ export interface SealedColumn extends Required<SealedOptions> {
   /** Property of the column with the keyed hash of the value. */
   hash: string;
 }
-
-/** Longest value of a sealed column, in characters, unless it says otherwise. */
-const LENGTH = 64;
-
-/** Length of a keyed hash as text. */
-export const HASH_LENGTH = 43;
 
 const concealed = new Map<unknown, string[]>();
 const sealed = new Map<unknown, SealedColumn[]>();
@@ -45,20 +40,21 @@ export function Sealed(options: SealedOptions): PropertyDecorator {
   return (prototype, key) => {
     const property = String(key);
     const hash = `${property}Hash`;
-    Column({ name: options.name, type: 'varchar', length: sealedLength(options), nullable: true })(prototype, property);
+    Column({ name: options.name, type: 'varchar', length: sealedLength(options.length), nullable: true })(
+      prototype,
+      property,
+    );
     Column({ name: `${options.name}_hash`, type: 'varchar', length: HASH_LENGTH, nullable: true, select: false })(
       prototype,
       hash,
     );
     const { constructor } = prototype;
-    sealed.set(constructor, [...(sealed.get(constructor) ?? []), { length: LENGTH, ...options, property, hash }]);
+    sealed.set(constructor, [
+      ...(sealed.get(constructor) ?? []),
+      { length: SEALED_LENGTH, ...options, property, hash },
+    ]);
     Concealed()(prototype, property);
   };
-}
-
-/** How long the column of a sealed value has to be: four bytes a character, in base64url, and what encryption adds. */
-export function sealedLength({ length = LENGTH }: Pick<SealedOptions, 'length'>): number {
-  return 64 + Math.ceil((length * 16) / 3);
 }
 
 /** The properties of an entity that are concealed, sealed ones among them. */

@@ -2,7 +2,7 @@ import { type QueryRunner, Table, type TableColumnOptions, TableIndex, type Tabl
 import { SettingsError } from '../../settings/settings-error.js';
 import type { SchemaDialect } from '../dialect/dialect.js';
 import { dialectOf } from '../dialects/dialects.js';
-import { HASH_LENGTH, sealedLength } from '../entities/hidden-columns.js';
+import { HASH_LENGTH, sealedLength } from '../../core/sealed-length.js';
 import { tablePrefixOf } from '../entities/own-tables.js';
 
 /**
@@ -32,7 +32,7 @@ export class Columns {
   /** The two columns of a property with `@Sealed`. @param length longest value in characters, as in the entity */
   sealed(name: string, length?: number): TableColumnOptions[] {
     const options = { isNullable: true, default: undefined };
-    return [this.text(name, sealedLength({ length }), options), this.text(`${name}_hash`, HASH_LENGTH, options)];
+    return [this.text(name, sealedLength(length), options), this.text(`${name}_hash`, HASH_LENGTH, options)];
   }
 
   /** Text without a practical limit on its length; MySQL allows no default for such a column. */

@@ -142,6 +142,8 @@ const columnDesign = objectOf<ColumnDesign>('ColumnDesign', {
   help: orNull(text('What the form says below its field', 'Without tax')),
   group: orNull(text('Heading of the section of forms and details that it stands in', 'Receiver')),
   hidden: flag('Whether no answer shows it'),
+  concealed: flag('Whether logs, exports, filters and orders leave it out'),
+  encrypted: flag('Whether it is encrypted, and read with a permission of its own'),
   reference: orNull({
     ...objectOf<NonNullable<ColumnDesign['reference']>>('ReferenceDesign', {
       table: text('The table that it refers to', 'category'),
@@ -204,6 +206,22 @@ const design = objectOf<Design>('Design', {
   dept: orNull(text('The column with the department of a row', 'dept_id')),
   dataScope: flag('Whether data scopes limit the rows, by their department or by who created them'),
   scoped: flag('Whether rows of other tables refer only to rows that the caller sees'),
+  flow: orNull(
+    objectOf<NonNullable<Design['flow']>>('FlowDesign', {
+      column: text('The column with the state of a row', 'status'),
+      moves: {
+        type: 'object',
+        description: 'Moves by the names of their routes; a new row is where the first begins',
+        example: {},
+      },
+    }),
+  ),
+  actions: {
+    type: 'object',
+    description: 'Actions on a row that are written by hand, by the names of their routes',
+    example: {},
+  },
+  files: { type: 'object', description: 'Files that rows have, by kind', example: {} },
   link: flag('Whether the pages of the two tables that it joins edit its rows, so that it has no page of its own'),
 });
 

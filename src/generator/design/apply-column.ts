@@ -6,10 +6,12 @@ import { nativeTypes } from '../model/native-types.js';
 import { isSecretColumn } from '../model/secrets.js';
 import { type SampledValues, epochUnitOf } from '../model/kind-of-value.js';
 import { canShow } from '../model/value-kinds.js';
+import { shapeOf } from '../model/shapes.js';
 import { inferredKey } from '../model/key.js';
 import { holdsKeys } from '../model/key-lists.js';
 import { declaredKeyOf, targetOf, tenantColumnOf } from '../model/reference-target.js';
 import { type TableMark, flagInDatabase } from '../model/deletion-mark.js';
+import { sealOf } from './apply-actions.js';
 import type { ColumnDesign, Design, ReferenceDesign, SavedDesign } from './design.js';
 import { saidOf } from './infer.js';
 import { type ValuesByColumn, takenBy } from './infer-reference.js';
@@ -40,16 +42,21 @@ export function columnModel(column: ColumnFacts, facts: TableFacts, design: Desi
     throw errors.failure(`columns.${column.name}.filter: no page can be filtered by its type`);
   if (!said.reference && said.dict === null && !canShow(said.show, column))
     throw errors.failure(`columns.${column.name}.show: its type holds no values of the kind ${said.show}`);
+  const sealed = sealOf(column, said, facts);
+  const family = sealed && column.family.kind === 'text' ? { ...column.family, length: sealed.length } : column.family;
   return {
     ...column,
+    family,
     generated,
     label: said.label,
-    shape: (isOwn && column.valued) || column.shape,
+    shape: sealed ? shapeOf(family, false) : (isOwn && column.valued) || column.shape,
     choices: isOwn || !canList ? column.choices : undefined,
     switching: isOwn ? column.switching : undefined,
     form: view || generated ? 'none' : said.form,
     filter: said.filter !== false && !said.hidden,
     hidden: said.hidden,
+    concealed: said.concealed || said.encrypted,
+    sealed,
     listed: said.list !== false && !said.hidden,
     // The service puts rows into the department of who adds them.
     required: said.required && design.dept !== column.name,

@@ -2,10 +2,18 @@ import { errors } from '../../core/errors.js';
 import type { CrudOperation } from 'steward/crud';
 import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import { isMade, isOfBytes, keyColumnsOf, keyTypeOf, kindOfKey } from '../model/key.js';
-import { type ModelColumn, type Stamps, type TableKey, type TableModel, present } from '../model/model.js';
+import {
+  EIGHT_OPERATIONS,
+  type ModelColumn,
+  type Stamps,
+  type TableKey,
+  type TableModel,
+  present,
+} from '../model/model.js';
 import { nativeTypes } from '../model/native-types.js';
 import { nameColumnOf, tenantColumnOf } from '../model/reference-target.js';
 import { aliveValueOf, flagSource, tellsTime } from '../model/deletion-mark.js';
+import { additionsOf, hashesOf } from './apply-actions.js';
 import { type Surroundings, columnModel } from './apply-column.js';
 import type { Design, StampDesign } from './design.js';
 import { linkColumnsOf } from './link.js';
@@ -24,8 +32,10 @@ export function modelOf(facts: TableFacts, design: Design, around: Surroundings)
   if (typeof pair === 'string') throw errors.failure(`link: ${definition.name} is no link table: ${pair}`);
   if (definition.columns.length === 0) throw errors.failure('It has no columns that can be read');
   const tenant = tenantOf(facts);
+  const hashes = hashesOf(design);
   const all = facts.columns
     .filter(({ secret, name }) => !(definition.view && (secret || design.columns[name]?.hidden)))
+    .filter(({ name }) => !hashes.includes(name))
     .map((column) => columnModel(column, facts, design, around));
   const find = (name: string | null | undefined) => all.find((column) => column.name === name);
   const key = keyOf(keyColumns, all, definition.view);
@@ -60,6 +70,7 @@ export function modelOf(facts: TableFacts, design: Design, around: Surroundings)
       nameColumnOf({ ...definition, columns: definition.columns.filter(({ name }) => isShown(find(name))) })?.name,
     ),
     link: design.link,
+    ...additionsOf(design, definition.view, all, key),
     lines: [],
     tabs: [],
     joins: [],
@@ -93,8 +104,7 @@ function keyOf(found: ColumnFacts[], all: ModelColumn[], view: boolean): TableKe
 function operationsOf({ columns: key }: TableKey, all: ModelColumn[], view: boolean): CrudOperation[] {
   if (view) return key.length === 0 ? READING : [...READING, 'detail'];
   // Rows that consist of their key alone have nothing to change.
-  const update: CrudOperation[] = key.length === all.length ? [] : ['update'];
-  return ['page', 'list', 'detail', 'add', ...update, 'delete', 'batchDelete', 'export'];
+  return EIGHT_OPERATIONS.filter((operation) => operation !== 'update' || key.length !== all.length);
 }
 
 function stampsOf(

@@ -1,4 +1,5 @@
 import { errors } from '../../core/errors.js';
+import { EIGHT_OPERATIONS } from '../model/model.js';
 import { namesOf } from '../model/names.js';
 import { MAX_FOLDER, folderSlug } from '../model/menu-folder.js';
 import { INPUTS } from '../model/inputs.js';
@@ -157,8 +158,54 @@ const ofColumn = objectOf({
   help: orNone(text),
   group: orNone(text),
   hidden: flag,
+  concealed: flag,
+  encrypted: flag,
   reference: orNone(columnsOfTable(['label', 'key'], ['table'], { confirmed: share })),
 });
+
+/** Names of routes that every resource has, or may have. */
+const TAKEN_ROUTES = [...EIGHT_OPERATIONS, 'options', 'branches', 'tree', 'file'];
+
+const routeName: MemberRule = (value, path) => {
+  if (typeof value !== 'string' || !/^[a-z][a-zA-Z0-9]{0,39}$/.test(value))
+    throw errors.failure(
+      `${path}: ${shown(value)} must be letters and digits, beginning with a small letter, at most 40`,
+    );
+  if (TAKEN_ROUTES.includes(value)) throw errors.failure(`${path}: ${shown(value)} is the name of another route`);
+};
+
+const state: MemberRule = (value, path) => {
+  const isText = typeof value === 'string' && value !== '' && value.length <= MAX_TEXT;
+  if (!isText && !Number.isSafeInteger(value)) throw errors.failure(`${path} must be a text or a whole number`);
+};
+
+const states: MemberRule = (value, path, known) => {
+  if (!Array.isArray(value)) return state(value, path, known);
+  if (value.length === 0) throw errors.failure(`${path} must have a state`);
+  listOf(state)(value, path, known);
+};
+
+const upTo =
+  (most: number): MemberRule =>
+  (value, path) => {
+    if (!Number.isInteger(value) || Number(value) < 1 || Number(value) > most)
+      throw errors.failure(`${path} must be a whole number from 1 to ${most}`);
+  };
+
+/** The largest file that a row can have, in bytes, and the most of one kind. */
+const MAX_FILE = 10 * 1_048_576;
+const MOST_FILES = 1000;
+
+const files = objectOf(
+  {
+    label: text,
+    labels,
+    types: listOf(matching(/^[a-z]+\/[a-z0-9.+-]+$/, 'a media type')),
+    max: upTo(MAX_FILE),
+    most: orNone(upTo(MOST_FILES)),
+  },
+  ['types', 'max'],
+);
 
 const rowsOfTables = listOf(columnsOfTable(['by'], ['table', 'by']));
 
@@ -187,6 +234,14 @@ const design = objectOf({
   dataScope: flag,
   scoped: flag,
   link: flag,
+  flow: orNone(
+    objectOf(
+      { column, moves: mapOf(routeName, objectOf({ label: text, labels, from: states, to: state }, ['from', 'to'])) },
+      ['column', 'moves'],
+    ),
+  ),
+  actions: orNone(mapOf(routeName, objectOf({ label: text, labels }))),
+  files: orNone(mapOf(routeName, files)),
 });
 
 /**
@@ -214,6 +269,10 @@ const TAKEN_AWAY = [
   'help',
   'folder',
   'dept',
+  'flow',
+  'actions',
+  'files',
+  'most',
 ];
 
 function withoutFalse<T>(value: T): T {

@@ -35,7 +35,40 @@ export interface ColumnDesign {
   group: string | null;
   /** Left out of answers and filters; a form may still hold it. */
   hidden: boolean;
+  /** Shown to readers alone: neither in logs and exports nor in filters and orders. */
+  concealed: boolean;
+  /** Encrypted as well, and read with a permission of its own; its hash is in the column `<name>_hash`. */
+  encrypted: boolean;
   reference: ReferenceDesign | null;
+}
+
+/** What something is called. */
+interface Wording {
+  label: string;
+  labels: Record<string, string>;
+}
+
+/** A move of rows from some states to another one. */
+export interface MoveDesign extends Wording {
+  from: (string | number)[];
+  to: string | number;
+}
+
+/** The states of rows, in a column that changes with moves alone. */
+export interface FlowDesign {
+  column: string;
+  /** By the names of their routes; a new row is where the first begins. */
+  moves: Record<string, MoveDesign>;
+}
+
+/** Files that rows have. */
+export interface FilesDesign extends Wording {
+  /** Media types. */
+  types: string[];
+  /** Bytes. */
+  max: number;
+  /** How many a row may have; null for as many as there is room for. */
+  most: number | null;
 }
 
 /** The table and column that a column refers to. */
@@ -104,6 +137,11 @@ export interface Design {
   scoped: boolean;
   /** Whether it is a link table: the pages of the tables that it joins edit its rows, and it has no page of its own. */
   link: boolean;
+  flow: FlowDesign | null;
+  /** Actions on a row whose bodies are written by hand, by the names of their routes. */
+  actions: Record<string, Wording>;
+  /** By kind. */
+  files: Record<string, FilesDesign>;
 }
 
 /** The columns that play a role of their own in every row. */
@@ -129,6 +167,15 @@ export interface SavedDesign {
   dataScope?: boolean;
   scoped?: boolean;
   link?: boolean;
+  flow?: { column: string; moves: Record<string, SavedMove> } | null;
+  actions?: Record<string, Partial<Wording>> | null;
+  files?: Record<string, Partial<FilesDesign> & Pick<FilesDesign, 'types' | 'max'>> | null;
+}
+
+/** A move as a person writes it. */
+interface SavedMove extends Partial<Wording> {
+  from: string | number | (string | number)[];
+  to: string | number;
 }
 
 /** The design of a column as a person writes it. */

@@ -34,6 +34,8 @@ export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: Save
   const isSet = isTenant || isDeleted || [...present(roles.times), ...present(roles.by)].includes(column.name);
   const hidden = said.hidden ?? (column.secret || isDeleted);
   const readable = !hidden && !isDeleted;
+  const { concealed = false, encrypted = false } = said;
+  const isOpen = readable && !concealed && !encrypted;
   const isGiven = !definition.view && !column.generated && !column.counting && !isSet && column.name !== made;
   const form = said.form ?? (isGiven ? (isKey ? 'add' : 'edit') : 'none');
   const dict = said.dict === undefined ? dictOf(column, definition.name) : said.dict;
@@ -49,8 +51,8 @@ export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: Save
     // However large the name of a row is, lists begin with it.
     list: readable && (!column.large || column.name === naming) && !isTenant,
     form,
-    filter: readable && !isTenant && !isOwnKey && column.shape.filtered && !PARAMETERS.has(column.property),
-    sort: readable && !column.large && column.shape.filtered,
+    filter: isOpen && !isTenant && !isOwnKey && column.shape.filtered && !PARAMETERS.has(column.property),
+    sort: isOpen && !column.large && column.shape.filtered,
     input: inputOf(column, { hidden, dict, switches, reference, show, isParent }),
     show,
     dict,
@@ -58,6 +60,8 @@ export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: Save
     help: column.help,
     group: null,
     hidden,
+    concealed,
+    encrypted,
     reference,
   };
   return { ...inferred, ...said, reference, hidden, dict, form };

@@ -12,6 +12,7 @@ import { nameColumnOf, parentNames, tenantColumnOf } from '../model/reference-ta
 import { ROLE_NAMES, columnFor } from '../model/roles.js';
 import { deletionMarkOf } from '../model/deletion-mark.js';
 import type { Design, RoleDesign, SavedColumn, SavedDesign } from './design.js';
+import { actionsOf, withoutState } from './infer-actions.js';
 import { withFirstView } from './first-view.js';
 import { columnDesign } from './infer-column.js';
 import { withGroups } from './infer-groups.js';
@@ -67,13 +68,14 @@ export function designOf(facts: TableFacts, context: Context, given: SavedDesign
   const views = withFirstView(grouped, { facts, roles, naming: place.naming, saved });
   const words = tableWords(facts, context, saved);
   const design: Omit<Design, 'link' | 'dept' | 'dataScope' | 'scoped'> = {
+    ...actionsOf(saved),
     label: words.label,
     labels: words.labels,
     name: saved.name ?? withoutPrefix(definition.name, prefixes),
     moduleName: saved.moduleName ?? DEFAULT_MODULE,
     menu: { ...placeOf(definition.name, context, saved), name: words.many, ...saved.menu },
     key,
-    columns: Object.fromEntries(views.map(([{ name }, design]) => [name, design])),
+    columns: withoutState(Object.fromEntries(views.map(([{ name }, design]) => [name, design])), saved),
     ...roles,
     lines: saved.lines ?? [],
     tabs: saved.tabs ?? [],

@@ -23,6 +23,7 @@ export function linesOf(parent: TableModel, model: TableModel, by: string, prefi
     throw refuse(`cannot name a row in its column ${by}, which has another type than the key`);
   if (!model.key.automatic && !model.key.made)
     throw refuse('has a key that neither the database nor the service makes, which new lines need');
+  if (model.all.some(({ sealed }) => sealed)) throw refuse('has an encrypted column, which lines cannot have');
   if (model.softDelete) throw refuse('marks its deleted rows, which lines do not; its design can take that away');
   const taken = parent.all.some(({ property }) => property === names.camel);
   if (taken) throw refuse(`would be the member ${names.camel}, which is a column's`);

@@ -21,6 +21,10 @@ export interface ModelColumn extends ColumnFacts {
   reference?: ReferenceModel;
   /** Whether it may hold URLs of uploaded images. */
   filed: boolean;
+  /** Whether logs, exports, filters and orders leave it out. */
+  concealed: boolean;
+  /** How it is encrypted. */
+  sealed?: SealModel;
   /** The unit in which it counts the time since 1970, if it is shown as a time. */
   epoch?: TimeUnit;
 }
@@ -36,6 +40,33 @@ export interface ReferenceModel extends Target {
   tenant?: string;
   /** The mark of deleted rows; without a value, NULL means alive. */
   softDelete?: { column: string; deleted?: string };
+}
+
+/** How a column is encrypted. */
+export interface SealModel {
+  /** The last part of the permission code with which it is read: `readTaxNumber`. */
+  operation: string;
+  /** Longest value in characters. */
+  length: number;
+}
+
+/** An action on a row, which has a route and a permission. */
+export interface ActionModel {
+  name: string;
+  en: string;
+  zh: string;
+  /** The states that it leads from and to; an action without them is written by hand. */
+  move?: { from: (string | number)[]; to: string | number };
+}
+
+/** Files that rows have. */
+export interface FilesModel {
+  kind: string;
+  en: string;
+  zh: string;
+  types: string[];
+  max: number;
+  most: number | null;
 }
 
 /** The columns that tell rows apart. */
@@ -97,12 +128,19 @@ export interface JoinModel {
   zh: string;
 }
 
-/** Number of operations of a complete resource. */
-const ALL_OPERATIONS = 8;
+/** The operations of a complete resource. */
+export const EIGHT_OPERATIONS: CrudOperation[] = [
+  ...(['page', 'list', 'detail', 'add', 'update', 'delete', 'batchDelete', 'export'] as const),
+];
 
 /** Whether a resource has every operation, so that they need not be listed. */
 export function isComplete({ operations }: TableModel): boolean {
-  return operations.length === ALL_OPERATIONS;
+  return operations.length === EIGHT_OPERATIONS.length;
+}
+
+/** What else has a permission of its own: actions, and reading encrypted columns. */
+export function operationsBeside({ actions, all }: Pick<TableModel, 'actions' | 'all'>): string[] {
+  return [...actions.map(({ name }) => name), ...all.flatMap(({ sealed }) => sealed?.operation ?? [])];
 }
 
 /** A table or view as a resource of the API. */
@@ -139,6 +177,10 @@ export interface TableModel {
   name?: ModelColumn;
   /** Whether it is a link table, which has no page of its own. */
   link: boolean;
+  /** The column that moves change. */
+  state?: ModelColumn;
+  actions: ActionModel[];
+  files: FilesModel[];
   lines: LinesModel[];
   tabs: TabModel[];
   joins: JoinModel[];

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { errors } from 'steward/core';
-import type { CrudOperation } from 'steward/crud';
 import { type DictSeed, type FolderSeed, MADE_FOLDERS, type MenuSeed } from '../../modules/seeds/module-seed.js';
 import { type Designed, Designs, type OpenDesigns } from './designs.js';
 import type { Design } from '../design/design.js';
@@ -8,7 +7,7 @@ import type { Classes } from '../model/identifiers.js';
 import { folderSlug } from '../model/menu-folder.js';
 import { pluralOf } from '../model/inflection.js';
 import { iconFor } from '../model/menu-icons.js';
-import type { TableModel } from '../model/model.js';
+import { type TableModel, operationsBeside } from '../model/model.js';
 import { type PlannedNames, namesOf } from '../model/names.js';
 import { OutputFolder } from '../output/output.folder.js';
 import { type Format, formatIn } from '../output/format.js';
@@ -94,7 +93,10 @@ export class Planner {
   ): Promise<Plan> {
     const { table, label } = model;
     const routeOf = (referred: string) => routes.get(referred) ?? '';
-    const named = await this.namedAs(table, design.name, moduleName ?? design.moduleName, model.operations);
+    const named = await this.namedAs(table, design.name, moduleName ?? design.moduleName, [
+      ...model.operations,
+      ...operationsBeside(model),
+    ]);
     const { names, classes, codes, permissions } = named;
     const problem = await this.problemOf(table, named, others);
     if (problem !== undefined) throw errors.failure(problem);
@@ -125,7 +127,7 @@ export class Planner {
     return { name, ...names, path: `/${address}`, component: kebab, icon, sort, hidden: link, folders, permissions };
   }
 
-  private async namedAs(table: string, name: string, moduleName: string, operations: CrudOperation[]): Promise<Named> {
+  private async namedAs(table: string, name: string, moduleName: string, operations: string[]): Promise<Named> {
     const plain = namesOf(name);
     if (!plain) throw errors.failure(`The name ${JSON.stringify(name)} makes no name for a module`);
     const names = { ...plain, address: await this.taken.addressFor(table, plain) };

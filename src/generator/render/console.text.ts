@@ -75,6 +75,20 @@ export function tabTexts({ tabs }: TableModel, others: readonly PageText[]): Tab
   return tabs.map((tab, index) => ({ tab, text: { property: names[index] ?? '', en: tab.en, zh: tab.zh } }));
 }
 
+/** What actions and files are called on the page, apart from its other texts. */
+export function actionTexts({ actions, files }: TableModel, others: readonly PageText[]) {
+  const named = [...actions.map(({ name }) => name), ...files.map(({ kind }) => kind)];
+  const names = propertiesOf(
+    named,
+    others.map(({ property }) => property),
+  );
+  const textOf = ({ en, zh }: { en: string; zh: string }, at: number) => ({ property: names[at] ?? '', en, zh });
+  return {
+    actions: actions.map((of, at) => ({ of, text: textOf(of, at) })),
+    files: files.map((of, at) => ({ of, text: textOf(of, actions.length + at) })),
+  };
+}
+
 /**
  * Texts as members of objects, as many on a line as fit: `title: 'Product', name: 'Name',`. Chinese has only the texts
  * that differ from English.

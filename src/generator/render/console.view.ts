@@ -1,5 +1,5 @@
 import type { Design } from '../design/design.js';
-import { type TabModel, type TableModel, present } from '../model/model.js';
+import { type ActionModel, type TabModel, type TableModel, present } from '../model/model.js';
 import type { PlannedNames } from '../model/names.js';
 import { namesState } from '../model/states.js';
 import type { ConsoleColumn, ConsoleContext, RouteOf } from './console.column.js';
@@ -9,6 +9,7 @@ import { joinedColumn, joinedField } from './console.joins.js';
 import { linesOptions } from './console.lines.js';
 import { inSections, sectionTexts } from './console.sections.js';
 import {
+  actionTexts,
   columnLiteral,
   columnTexts,
   helpOf,
@@ -19,7 +20,7 @@ import {
   titleTexts,
 } from './console.text.js';
 import { stringLiteral } from '../model/text.js';
-import { onlyInDetail } from './service.view.js';
+import { onlyInDetail, stateSource } from './service.view.js';
 
 /** A member of the page's description, with the pieces of its value. */
 interface ConsoleMember {
@@ -43,6 +44,8 @@ export interface ConsoleView {
   tree: string[];
   /** Source of each tab in the details of a row. */
   tabs: { options: string[] }[];
+  actions: ConsoleMember[];
+  files: ConsoleMember[];
   columns: ConsoleMember[];
   filters: ConsoleMember[];
   fields: ConsoleMember[];
@@ -83,6 +86,7 @@ export function consoleView(
     ...joinTexts(model),
   ];
   const tabs = tabTexts(model, texts);
+  const acts = actionTexts(model, [...texts, ...tabs.map(({ text }) => text)]);
   return {
     path,
     variable: variableOf(kebab),
@@ -91,6 +95,8 @@ export function consoleView(
     nameOf: nameOf(properties, model),
     tree: tree ? [`tree: { parent: ${stringLiteral(tree.parent)} }`] : [],
     tabs: tabs.map(({ tab, text }) => ({ options: tabOptions(tab, text.property, routeOf) })),
+    actions: acts.actions.map(({ of, text }) => ({ name: of.name, options: actionOptions(of, text.property, model) })),
+    files: acts.files.map(({ of, text }) => ({ name: of.kind, options: [`label: t.${text.property}`] })),
     columns: [
       ...inOrder(columns, model)
         .filter(({ design: { hidden } }) => !hidden)
@@ -105,7 +111,7 @@ export function consoleView(
       ...model.joins.map((join) => ({ name: join.member, options: joinedField(join, routeOf) })),
       ...model.lines.map((lines) => ({ name: lines.member, options: linesOptions(lines, context) })),
     ],
-    text: textLines([...texts, ...tabs.map(({ text }) => text)]),
+    text: textLines([...texts, ...[...tabs, ...acts.actions, ...acts.files].map(({ text }) => text)]),
     flow: flowView({
       columns,
       fields,
@@ -167,6 +173,16 @@ function tabOptions({ table, by, key }: TabModel, text: string, routeOf: RouteOf
     ...(key ? [`key: ${stringLiteral(key.property)}`] : []),
     `label: t.${text}`,
   ];
+}
+
+function actionOptions({ move }: ActionModel, text: string, { state }: TableModel): string[] {
+  if (!move || !state) return [`label: t.${text}`];
+  const states = move.from.length === 1 ? stateSource(move.from) : `${stateSource(move.from)}`;
+  const when =
+    move.from.length === 1
+      ? `(row) => row.${state.property} === ${states}`
+      : `(row) => ${states}.includes(row.${state.property})`;
+  return [`label: t.${text}`, `when: ${when}`];
 }
 
 function filtersOf(columns: ConsoleColumn[], design: Design, context: ConsoleContext): ConsoleMember[] {

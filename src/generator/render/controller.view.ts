@@ -1,6 +1,7 @@
 import type { Classes } from '../model/identifiers.js';
 import type { TableModel } from '../model/model.js';
 import type { PlannedNames } from '../model/names.js';
+import { stringLiteral } from '../model/text.js';
 import { keyType } from './dto.view.js';
 import { type Import, importsOf } from './view.imports.js';
 
@@ -10,6 +11,15 @@ export interface ControllerView {
   doc: string;
   path: string;
   routes: Route[];
+  actions: ActionRoute[];
+}
+
+/** The method of an action, as pieces of source text. */
+interface ActionRoute {
+  name: string;
+  parameters: string[];
+  /** The call of the service. */
+  call: string;
 }
 
 /** A method of a controller, as pieces of source text. */
@@ -53,20 +63,35 @@ export function controllerView(
   return {
     imports: importsOf({
       '@nestjs/common': ['Controller', ...used(NAMES['@nestjs/common'])],
-      'steward/crud': ['crudRoutes', ...used(NAMES['steward/crud']), ...pipes, ...readers],
+      'steward/crud': [
+        ...(model.actions.length > 0 ? ['actionRoute'] : []),
+        'crudRoutes',
+        ...used(NAMES['steward/crud']),
+        ...pipes,
+        ...readers,
+      ],
       'steward/http': ['type Caller', 'CurrentCaller'],
       [`./${kebab}.dto.js`]: [classes.add, classes.update].filter((name) => source.includes(`body: ${name}`)),
     }),
     doc,
     path: `api/${address}`,
     routes,
+    actions: model.actions.map(({ name, move }) => ({
+      name,
+      parameters: [idParameter(model, pipe), CALLER],
+      call: move ? `move(${stringLiteral(name)}, id, caller)` : `${name}(id, caller)`,
+    })),
   };
+}
+
+function idParameter(model: TableModel, pipe: readonly string[]): string {
+  return `@Param(${["'id'", ...pipe].join(', ')}) id: ${keyType(model)}`;
 }
 
 function routesOf(model: TableModel, classes: Classes, pipe: readonly string[], read: string): Route[] {
   const { entity } = classes;
   const key = keyType(model);
-  const id = `@Param(${["'id'", ...pipe].join(', ')}) id: ${key}`;
+  const id = idParameter(model, pipe);
   const route = (operation: string, parameter: string, answer: string, given: string): Route => ({
     operation,
     parameters: [...(parameter === '' ? [] : [parameter]), CALLER],

@@ -9,6 +9,9 @@ export interface EntityView {
   classes: EntityClass[];
 }
 
+/** Decorators of columns that are Steward's. */
+const OURS = ['Concealed', 'FileReference', 'Sealed'];
+
 interface EntityClass {
   doc: string;
   /** `Entity('demo_item')`. */
@@ -22,16 +25,16 @@ interface EntityClass {
 }
 
 /** The entities of a table and of its lines. */
-export function entityView(model: TableModel, name: string): EntityView {
+export function entityView(model: TableModel, name: string, codes: { variable: string; from: string }): EntityView {
   const classes = [
-    classView(model, name),
-    ...model.lines.map((lines) => classView(lines.model, lineClass(name, lines))),
+    classView(model, name, codes.variable),
+    ...model.lines.map((lines) => classView(lines.model, lineClass(name, lines), codes.variable)),
   ];
   const decorators = classes.flatMap(({ decorator, columns }) => [
     calledName(decorator),
     ...columns.flatMap(({ decorators: own }) => own.map(calledName)),
   ]);
-  const isOurs = (decorator: string) => decorator === 'FileReference';
+  const isOurs = (decorator: string) => OURS.includes(decorator);
   const shown = [model, ...model.lines.map((lines) => lines.model)].flatMap((each) => columnsOf(each));
   return {
     imports: importsOf({
@@ -39,8 +42,9 @@ export function entityView(model: TableModel, name: string): EntityView {
       'steward/database': [
         ...(classes.some(({ heritage }) => heritage !== '') ? ['AuditedEntity'] : []),
         ...decorators.filter(isOurs),
-        ...shown.flatMap(({ shape }) => shape.transformer ?? []),
+        ...shown.flatMap(({ shape, sealed }) => (sealed ? [] : (shape.transformer ?? []))),
       ],
+      [codes.from]: decorators.includes('Sealed') ? [codes.variable] : [],
     }),
     classes,
   };
@@ -51,7 +55,7 @@ export function lineClass(entity: string, { pascal }: LinesModel): string {
   return `${entity}${pascal}`;
 }
 
-function classView(model: TableModel, name: string): EntityClass {
+function classView(model: TableModel, name: string, codes: string): EntityClass {
   const { audited, key, table, comment } = model;
   const table_ = stringLiteral(table);
   const keyless = key.columns.length === 0;
@@ -63,7 +67,7 @@ function classView(model: TableModel, name: string): EntityClass {
     name,
     heritage: audited ? ' extends AuditedEntity' : '',
     members: composite ? [{ doc: `The key as one text: ${told}.`, property: 'id', type: 'string' }] : [],
-    columns: columnsOf(model).map((column) => columnView(column, model)),
+    columns: columnsOf(model).map((column) => (column.sealed ? sealedView(column, codes) : columnView(column, model))),
   };
 }
 
@@ -74,7 +78,7 @@ function columnsOf({ audited, key, all, times }: TableModel): ModelColumn[] {
 }
 
 function columnView(column: ModelColumn, model: TableModel): EntityClass['columns'][number] {
-  const { name, property, shape, comment, generated, defaultText, hidden, filed } = column;
+  const { name, property, shape, comment, generated, defaultText, hidden, filed, concealed } = column;
   const isKey = model.key.columns.includes(column);
   const isSet = present(model.times).includes(column);
   const transformer = transformerOf(column);
@@ -92,10 +96,24 @@ function columnView(column: ModelColumn, model: TableModel): EntityClass['column
   ];
   const isNull = isNullable || (!isKey && !isSet && isDated(column));
   return {
-    decorators: [...(filed ? ['FileReference()'] : []), `${decoratorOf(isKey, model)}({ ${options.join(', ')} })`],
+    decorators: [
+      ...(filed ? ['FileReference()'] : []),
+      ...(concealed ? ['Concealed()'] : []),
+      `${decoratorOf(isKey, model)}({ ${options.join(', ')} })`,
+    ],
     property,
     type: isNull && shape.type !== 'unknown' ? `${shape.type} | null` : shape.type,
   };
+}
+
+/** A column with `@Sealed`, which takes the place of `@Column`. @param codes the constant with the permission codes */
+function sealedView({ name, property, sealed }: ModelColumn, codes: string): EntityClass['columns'][number] {
+  const members = [
+    `name: ${stringLiteral(name)}`,
+    `code: ${codes}.${sealed?.operation ?? ''}`,
+    `length: ${sealed?.length ?? 0}`,
+  ];
+  return { decorators: [`Sealed({ ${members.join(', ')} })`], property, type: 'string | null' };
 }
 
 /** Whether null stands for the zero date in a column that is NOT NULL. */

@@ -1,5 +1,6 @@
 import type { ModelColumn, ReferenceModel, Stamps, TableModel } from '../model/model.js';
 import { stringLiteral } from '../model/text.js';
+import { keyType } from './dto.view.js';
 import { lineClass } from './entity.view.js';
 
 /** The input of `service.hbs`. */
@@ -13,6 +14,8 @@ export interface ServiceView {
   codes: boolean;
   /** Members of the shape, as source text. */
   shape: string[];
+  /** Actions that are written by hand. */
+  actions: { name: string; label: string; key: string }[];
 }
 
 /**
@@ -33,6 +36,7 @@ export function serviceView(model: TableModel, entity: string, doc: string, perm
       ...referencesOf(model),
       ...stampedBy(model),
       ...softDeleteOf(model),
+      ...flowOf(model),
       ...(model.tree ? [`tree: ${stringLiteral(model.tree.property)}`] : []),
       ...linesOf(model, entity),
       ...joinsOf(model),
@@ -42,7 +46,24 @@ export function serviceView(model: TableModel, entity: string, doc: string, perm
       ...largeOf(model),
       ...madeKey(model),
     ],
+    actions: model.actions.flatMap(({ name, en, move }) =>
+      move ? [] : [{ name, label: stringLiteral(`${en} is not written yet`), key: keyType(model) }],
+    ),
   };
+}
+
+function flowOf({ state, actions }: TableModel): string[] {
+  if (!state) return [];
+  const moves = actions.flatMap(({ name, move }) =>
+    move ? [`${name}: { from: ${stateSource(move.from)}, to: ${stateSource([move.to])} }`] : [],
+  );
+  return [`flow: { property: ${stringLiteral(state.property)}, moves: { ${moves.join(', ')} } }`];
+}
+
+/** One state, or a list of them, as source text. */
+export function stateSource(states: readonly (string | number)[]): string {
+  const each = states.map((state) => (typeof state === 'string' ? stringLiteral(state) : String(state)));
+  return each.length === 1 ? (each[0] ?? '') : `[${each.join(', ')}]`;
 }
 
 function literals(columns: ModelColumn[]): string {

@@ -28,7 +28,9 @@ export function specView(model: TableModel, codes: string): string[] {
 
 /** The bodies that the tests send. A reference to a row cannot be made up: the tests look for one. */
 function bodiesOf({ columns, key, tenant, tree, dept }: TableModel): string[] {
-  const members = columns.filter(({ generated, form }) => !generated && form !== 'none');
+  const members = columns.filter(
+    ({ generated, form, concealed, required }) => !generated && form !== 'none' && (!concealed || required),
+  );
   const given = key.automatic || key.made ? [] : key.columns.filter((column) => column !== tenant);
   const free = (column: ModelColumn) => !refers(column) && column !== tree && column !== dept;
   const keys = given.filter(free).map(({ property, shape }) => `${property}: ${shape.distinct ?? shape.sample}`);

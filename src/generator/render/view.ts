@@ -1,7 +1,7 @@
 import type { ModuleSeed } from 'steward/seeds';
 import type { Design } from '../design/design.js';
 import type { Classes } from '../model/identifiers.js';
-import { type TableModel, isComplete } from '../model/model.js';
+import { type TableModel, isComplete, operationsBeside } from '../model/model.js';
 import type { PlannedNames } from '../model/names.js';
 import { stringLiteral } from '../model/text.js';
 import { type ControllerView, controllerView } from './controller.view.js';
@@ -27,7 +27,9 @@ export interface View {
   controller: ControllerView;
   /** The parts of the permission codes, as source text. */
   permissions: string[];
-  module: { doc: string };
+  /** Further permission codes, as members of an object. */
+  moreCodes: string[];
+  module: { doc: string; files: string[] };
   seed: ModuleSeed;
   /** Facts about the table for the tests, as members of an object. */
   spec: string[];
@@ -46,6 +48,15 @@ export interface Naming {
   seed: ModuleSeed;
 }
 
+function filesSource({ kind, types, max, most }: TableModel['files'][number]): string {
+  const members = [
+    `types: [${types.map(stringLiteral).join(', ')}]`,
+    `max: ${max}`,
+    ...(most === null ? [] : [`most: ${most}`]),
+  ];
+  return `${kind}: { ${members.join(', ')} }`;
+}
+
 /** The view of a table. */
 export function viewOf(model: TableModel, design: Design, { names, classes: all, codes, routeOf, seed }: Naming): View {
   const { permissions, seed: variable, ...classes } = all;
@@ -61,12 +72,13 @@ export function viewOf(model: TableModel, design: Design, { names, classes: all,
     kebab,
     route: `/${path}`,
     variables: { permissions, seed: variable },
-    entity: entityView(model, classes.entity),
+    entity: entityView(model, classes.entity, { variable: permissions, from: `./${kebab}.permissions.js` }),
     dto: dtoView(model, classes.add, classes.entity),
     service: serviceView(model, classes.entity, doc, permissions),
     controller: controllerView(model, all, names, doc),
     permissions: [stringLiteral(codes), ...chosen],
-    module: { doc },
+    moreCodes: operationsBeside(model).map((name) => `${name}: ${stringLiteral(`${codes}:${name}`)}`),
+    module: { doc, files: model.files.map(filesSource) },
     seed,
     spec: specView(model, codes),
     console: consoleView(model, design, names, routeOf),

@@ -111,6 +111,31 @@ export const lifeTables: EitherTable[] = [
     change: { deleted: 0 },
     design: { softDelete: null },
   }),
+  either(
+    'job_flow',
+    [
+      'id COUNTED',
+      'title VARCHAR(40) NOT NULL',
+      'status INT NOT NULL DEFAULT 1',
+      'phone VARCHAR(20)',
+      'tax_number VARCHAR(171)',
+      'tax_number_hash VARCHAR(43)',
+    ],
+    {
+      row: { title: 'x', phone: '555', taxNumber: 'DE1' },
+      // Who reads it needs a permission of its own.
+      shown: { title: 'x', phone: '555', status: 1, taxNumber: '***' },
+      change: { title: 'y' },
+      unfiltered: ['phone', 'taxNumber'],
+      absent: ['taxNumberHash'],
+      design: {
+        columns: { phone: { concealed: true }, tax_number: { encrypted: true } },
+        flow: { column: 'status', moves: { start: { from: 1, to: 2 }, stop: { from: [1, 2], to: 3 } } },
+        actions: { remind: {} },
+        files: { manual: { types: ['application/pdf'], max: 1000 } },
+      },
+    },
+  ),
   either('nav_tree', ['id COUNTED', 'pid INT', 'title VARCHAR(40) NOT NULL', 'sort INT NOT NULL DEFAULT 0'], {
     row: { title: 'x', pid: null },
     shown: { title: 'x', sort: 0 },
