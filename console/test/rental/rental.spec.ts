@@ -33,9 +33,14 @@ async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES === undefined) return;
   mkdirSync(PICTURES, { recursive: true });
   // Nobody looks at a page that quickly after so much was done.
-  const notes = page.locator('.toasts').getByRole('button', { name: 'Close' });
-  while ((await notes.count()) > 0) await notes.first().click();
+  const notes = page.locator('.toasts');
+  const show = (visibility: string) =>
+    notes.evaluateAll((all, value) => {
+      for (const each of all) (each as HTMLElement).style.visibility = value;
+    }, visibility);
+  await show('hidden');
   await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  await show('');
 }
 
 /** Chooses in a combobox by typing. */

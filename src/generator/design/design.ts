@@ -49,13 +49,13 @@ interface Wording {
 }
 
 /** A move of rows from some states to another one. */
-export interface MoveDesign extends Wording {
+interface MoveDesign extends Wording {
   from: (string | number)[];
   to: string | number;
 }
 
 /** The states of rows, in a column that changes with moves alone. */
-export interface FlowDesign {
+interface FlowDesign {
   column: string;
   /** By the names of their routes; a new row is where the first begins. */
   moves: Record<string, MoveDesign>;
