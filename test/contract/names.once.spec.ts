@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import ts from 'typescript';
 import { groupBy } from '../../src/generator/model/group-by.js';
+import { importsWithin } from '../support/import-graph.js';
 import { repositoryFiles } from '../support/repository.js';
 
 /** How many names of types and of files may stand for several things. Lower them with every name that is told apart. */
@@ -10,7 +11,12 @@ const CEILINGS = { types: 0, files: 0 };
 /** `index.ts` is named by Node, an entry by the path under which the package offers it. */
 const NAMED_ELSEWHERE = /(^|\/)index\.ts$|^src\/entries\//;
 
-const SOURCES = repositoryFiles().filter((path) => /^src\/.*(?<!\.spec)\.ts$/.test(path));
+/** Folders of modules that only the lists of an installation name: what is in them is its own. */
+const OWN = ofInstallation(importsWithin('src'));
+
+const SOURCES = repositoryFiles().filter(
+  (path) => /^src\/.*(?<!\.spec)\.ts$/.test(path) && !OWN.some((folder) => path.startsWith(`src/${folder}/`)),
+);
 
 describe('the sources', () => {
   it('declare each type once', () => {
@@ -44,6 +50,21 @@ describe('a name for several things', () => {
     expect(typesIn("import { A } from './a.js'; export type { B } from './b.js'; let c: A;")).toEqual([]);
   });
 });
+
+/** The folders of modules that nothing of Steward imports. */
+function ofInstallation(files: ReturnType<typeof importsWithin>): string[] {
+  const folderOf = (file: string) => /^modules\/[^/]+(?=\/)/.exec(file)?.[0];
+  const folders = new Set([...files.keys()].flatMap((file) => folderOf(file) ?? []));
+  const lists = ['extensions.ts', 'modules/generated.modules.ts'];
+  for (const [file, imported] of files) {
+    if (lists.includes(file)) continue;
+    for (const one of imported) {
+      const folder = folderOf(one);
+      if (folder !== undefined && folder !== folderOf(file)) folders.delete(folder);
+    }
+  }
+  return [...folders];
+}
 
 /** The names of the types that a text declares. */
 function typesIn(text: string): string[] {

@@ -1,5 +1,6 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 import { ADMIN_PASSWORD, type TestApp, startApp } from './app.js';
+import { addedFieldsOf } from '../../src/database/entities/added-fields.js';
 import { expectData, expectFailure, expectNamed, expectSuccess } from './checks.js';
 import type { Answer } from './client.js';
 import { expectNothingStored } from './snapshot.js';
@@ -123,8 +124,14 @@ export interface ResourceShape {
 
 /** The values of an entity's columns in a row that does not set them. */
 function columnDefaults({ steward }: Resource, entity: EntityTarget<ObjectLiteral>): Record<string, unknown> {
-  const shown = steward.db.getMetadata(entity).columns.filter(({ isSelect }) => isSelect);
-  return Object.fromEntries(shown.map(({ propertyName, default: value }) => [propertyName, value ?? null]));
+  const { columns, target } = steward.db.getMetadata(entity);
+  const shown = columns.filter(({ isSelect }) => isSelect);
+  // Fields that an installation adds may refer to rows, and have their labels.
+  const added = Object.entries(addedFieldsOf(steward.db, target)).filter(([, { reference }]) => reference);
+  return {
+    ...Object.fromEntries(shown.map(({ propertyName, default: value }) => [propertyName, value ?? null])),
+    ...Object.fromEntries(added.map(([name]) => [`${name}Label`, null])),
+  };
 }
 
 /** Tests of the eight operations that are the same for all resources. */

@@ -43,13 +43,13 @@ export interface ColumnDesign {
 }
 
 /** What something is called. */
-interface Wording {
+interface Titled {
   label: string;
   labels: Record<string, string>;
 }
 
 /** A move of rows from some states to another one. */
-interface MoveDesign extends Wording {
+interface MoveDesign extends Titled {
   from: (string | number)[];
   to: string | number;
 }
@@ -62,7 +62,7 @@ interface FlowDesign {
 }
 
 /** Files that rows have. */
-export interface FilesDesign extends Wording {
+export interface FilesDesign extends Titled {
   /** Media types. */
   types: string[];
   /** Bytes. */
@@ -139,7 +139,7 @@ export interface Design {
   link: boolean;
   flow: FlowDesign | null;
   /** Actions on a row whose bodies are written by hand, by the names of their routes. */
-  actions: Record<string, Wording>;
+  actions: Record<string, Titled>;
   /** By kind. */
   files: Record<string, FilesDesign>;
 }
@@ -168,12 +168,12 @@ export interface SavedDesign {
   scoped?: boolean;
   link?: boolean;
   flow?: { column: string; moves: Record<string, SavedMove> } | null;
-  actions?: Record<string, Partial<Wording>> | null;
+  actions?: Record<string, Partial<Titled>> | null;
   files?: Record<string, Partial<FilesDesign> & Pick<FilesDesign, 'types' | 'max'>> | null;
 }
 
 /** A move as a person writes it. */
-interface SavedMove extends Partial<Wording> {
+interface SavedMove extends Partial<Titled> {
   from: string | number | (string | number)[];
   to: string | number;
 }

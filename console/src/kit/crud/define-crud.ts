@@ -40,15 +40,8 @@ type BodiesOf<R extends ResourcePath> =
 
 type KeysOf<T> = T extends unknown ? keyof T & string : never;
 
-/** The names of the actions on a row of the resource: those of its routes `PUT …/<name>/{id}`. */
-type ActionOf<R extends ResourcePath> = {
-  [P in keyof paths]: P extends `${R}/${infer Name}/{id}` ? (paths[P] extends { put: object } ? Name : never) : never;
-}[keyof paths];
-
 /** The request body of an action. */
-type ActionBodyOf<R extends ResourcePath, Name extends string> = `${R}/${Name}/{id}` extends infer P extends keyof paths
-  ? BodyOf<NonNullable<paths[P]['put']>>
-  : never;
+type ActionBodyOf<P extends string> = P extends keyof paths ? BodyOf<NonNullable<paths[P]['put']>> : never;
 
 /** A value that can be chosen, and how it is shown. */
 export interface Choice {
@@ -275,13 +268,6 @@ export interface CrudOptions<R extends ResourcePath> {
   tabs?: readonly Tab[];
   /** What files rows have, by kind; shown in the details of a row. */
   files?: Readonly<Record<string, FileKind>>;
-  /** By the names of their routes. */
-  actions?: {
-    [K in ActionOf<R>]?: Omit<Action, 'when' | 'fields'> & {
-      when?: (row: RowOf<R>) => boolean;
-      fields?: { [F in KeysOf<ActionBodyOf<R, K>>]?: Field };
-    };
-  };
   /** Rows that can be neither deleted nor disabled, alone or with others. */
   fixed?: (row: RowOf<R>) => boolean;
 }
@@ -289,9 +275,19 @@ export interface CrudOptions<R extends ResourcePath> {
 /** The parts that additions to a page may bring, by the names of its slots; each has the scope of its slot as props. */
 type PageParts = Readonly<Record<`${'cell' | 'field'}-${string}`, Component>>;
 
+/** What is added to the pages of a resource, as the parts of the kit read it. */
+export interface AddedParts {
+  columns?: Readonly<Record<string, Column>>;
+  filters?: Readonly<Record<string, Filter | 'range'>>;
+  fields?: Readonly<Record<string, Field>>;
+  actions?: Readonly<Record<string, Action>>;
+  tabs?: readonly Tab[];
+  parts?: PageParts;
+}
+
 /** What a product adds to a page of a resource. */
 export type PageAdditions<R extends ResourcePath> = Partial<
-  Pick<CrudOptions<R>, 'columns' | 'filters' | 'fields' | 'actions' | 'tabs'>
+  Pick<CrudOptions<R>, 'columns' | 'filters' | 'fields' | 'tabs'>
 > & { parts?: PageParts };
 
 /** The path of the resource that a page shows, by the page's name: `/api/dict/item` for `system/dict-item`. */
@@ -300,6 +296,19 @@ export type PathOfPage<P extends string> = P extends `${string}/${infer Name}`
   : never;
 
 type Slashed<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}/${Rest}` : Name;
+
+/** An action of a resource; there is none if its route is not in the API. */
+type ActionIn<R extends ResourcePath, Name extends string> = `${R}/${Name}/{id}` extends keyof paths
+  ? Omit<Action, 'when' | 'fields'> & {
+      when?: (row: RowOf<R>) => boolean;
+      fields?: { [F in KeysOf<ActionBodyOf<`${R}/${Name}/{id}`>>]?: Field };
+    }
+  : never;
+
+/** Actions of a resource by the names of their routes, which are inferred: a list of all there are would be too long. */
+export interface ActionsIn<R extends ResourcePath, Names extends string> {
+  actions?: { [Name in Names]: ActionIn<R, Name> };
+}
 
 /** An untyped row, as the parts of the kit handle it. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -335,7 +344,10 @@ export interface Crud<R extends ResourcePath = ResourcePath> {
  * Describes how a resource is shown and changed, for `CrudPage`. Columns, filters and fields are those of the path in
  * the API's description: one that does not exist there does not compile.
  */
-export function defineCrud<R extends ResourcePath>(path: R, options: CrudOptions<R>): Crud<R> {
+export function defineCrud<R extends ResourcePath, Names extends string = never>(
+  path: R,
+  options: CrudOptions<R> & ActionsIn<R, Names>,
+): Crud<R> {
   const { title, key = 'id', nameOf = usualName, fixed = () => false } = options;
   const added = additionsOf(path);
   const columns = { ...options.columns, ...added.columns };
