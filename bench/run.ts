@@ -23,6 +23,7 @@ import { logins } from './measure/logins.js';
 import { memory } from './measure/memory.js';
 import { preview } from './measure/preview.js';
 import { reads } from './measure/reads.js';
+import { extendedUser } from './measure/extended-user.js';
 import { references } from './measure/references.js';
 import { refresh } from './measure/refresh.js';
 import { requests } from './measure/requests.js';
@@ -42,6 +43,7 @@ const measurements: Measurement[] = [
   apiToken,
   ...reads,
   loginLogPages,
+  extendedUser,
   references,
   dataScope,
   preview,
