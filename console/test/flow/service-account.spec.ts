@@ -23,13 +23,13 @@ test('a service account is added, and calls the API with a token that is made fo
   await expect(account).toHaveAccessibleDescription('Choose a service account.');
   await account.fill('impo');
   await page.getByRole('option', { name: 'importer' }).click();
-  await dialog.getByRole('textbox', { name: 'Name' }).fill('Nightly');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Hourly');
   const level = dialog.getByRole('radiogroup', { name: 'Level of Users' });
   await level.getByRole('radio', { name: 'Full', exact: true }).click();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   const token = await dialog.getByRole('textbox', { name: 'Token' }).inputValue();
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  const row = page.getByRole('table').getByRole('row').filter({ hasText: 'Nightly' });
+  const row = page.getByRole('table').getByRole('row').filter({ hasText: 'Hourly' });
   await expect(row).toContainText('importer');
   const call = () => fetch(`${steward.origin}/api/user/list`, { headers: { authorization: `Bearer ${token}` } });
   expect((await call()).status).toBe(200);
