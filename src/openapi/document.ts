@@ -1,7 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { lazily } from '../core/descriptors.js';
-import { declaredBody } from '../crud/routes/added-members.js';
 import { idsBody } from '../crud/routes/crud.docs.js';
 import { serviceOf } from '../crud/read/service-of.js';
 import type { Resource } from '../crud/read/resource.js';
@@ -10,6 +9,7 @@ import { type DeclaredRoute, RouteCheck } from '../http/access/route-check.js';
 import { DOCS, type RouteDocs } from '../http/description/route.docs.js';
 import type { Schema } from '../http/description/json-schema.js';
 import { TAKEN_BODY, type TakenBody } from '../http/validation/taken-body.js';
+import { declaredBody } from '../http/validation/declared-body.js';
 import { ExtendedBodies } from '../http/validation/extended-bodies.js';
 import { OTHER_BODIES } from '../http/validation/validate.js';
 import { OPERATION } from '../http/recording/operation.js';

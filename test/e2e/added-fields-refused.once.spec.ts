@@ -1,10 +1,22 @@
 import { Module } from '@nestjs/common';
 import { field } from 'steward/crud';
+import { addColumn, Columns, dropColumn } from 'steward/database';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 import type { Extension } from '../../src/app/extension.js';
 import { startApp } from '../support/app.js';
 
 @Module({})
 class EmptyModule {}
+
+class RoleIdsColumn1700000000010 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await addColumn(runner, 'user', new Columns(runner).text('x_role_ids', 8));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropColumn(runner, 'user', 'x_role_ids');
+  }
+}
 
 const extension = (more: Partial<Extension>): Extension => ({ module: EmptyModule, ...more });
 
@@ -19,6 +31,11 @@ describe('additions that stop the start', () => {
       'a member that all audited rows have',
       'already have a member createdAt',
       [extension({ extend: { user: { createdAt: field.time() } } })],
+    ],
+    [
+      'a member that rows have from other tables',
+      'already have a member roleIds',
+      [extension({ extend: { user: { roleIds: field.text(8) } }, migrations: [RoleIdsColumn1700000000010] })],
     ],
     [
       'a field that two modules add',

@@ -1,10 +1,9 @@
 import { Injectable, type OnModuleInit, type Type } from '@nestjs/common';
-import { PARAMTYPES_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import { DataSource } from 'typeorm';
 import { addedColumn, addedFieldsOf, extendedEntities } from '../../database/entities/added-fields.js';
 import type { EntityType } from '../../database/entities/own-tables.js';
+import { declaredBody } from '../../http/validation/declared-body.js';
 import { ExtendedBodies } from '../../http/validation/extended-bodies.js';
 import { serviceOf } from '../read/service-of.js';
 
@@ -21,7 +20,7 @@ export class AddedMembers implements OnModuleInit {
     private readonly bodies: ExtendedBodies,
   ) {}
 
-  /** @throws Error if no migration has added the column of a field */
+  /** @throws Error if no migration has added the column of a field, or rows have a member of its name */
   async onModuleInit(): Promise<void> {
     const entities = extendedEntities(this.db);
     if (entities.length === 0) return;
@@ -29,9 +28,12 @@ export class AddedMembers implements OnModuleInit {
     for (const { metatype } of this.discovery.getControllers() as { metatype: Type }[]) {
       const service = serviceOf(metatype);
       if (service === undefined) continue;
-      const { entity } = this.modules.get(service, { strict: false }).describe();
+      const { entity, shape } = this.modules.get(service, { strict: false }).describe();
       const fields = Object.entries(addedFieldsOf(this.db, entity.target));
       if (fields.length === 0) continue;
+      const others = { ...shape.added, ...shape.links, ...shape.lines, ...shape.joins };
+      const taken = fields.find(([name]) => Object.hasOwn(others, name));
+      if (taken) throw new Error(`extend: rows of ${entity.tableName} already have a member ${taken[0]}`);
       const rules = Object.fromEntries(fields.map(([name, { rule }]) => [name, rule]));
       for (const operation of OPERATIONS) {
         const body = declaredBody(metatype, operation);
@@ -54,16 +56,4 @@ export class AddedMembers implements OnModuleInit {
       await runner.release();
     }
   }
-}
-
-/** The class that a handler declares for its body, if any. */
-export function declaredBody(controller: Type, handler: string): Type<object> | undefined {
-  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
-    string,
-    { index: number }
-  >;
-  const found = Object.entries(args).find(([key]) => key.startsWith(`${RouteParamtypes.BODY}:`));
-  const types = (Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype as object, handler) ??
-    []) as Type<object>[];
-  return found && types[found[1].index];
 }

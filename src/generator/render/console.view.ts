@@ -177,7 +177,7 @@ function tabOptions({ table, by, key }: TabModel, text: string, routeOf: RouteOf
 
 function actionOptions({ move }: ActionModel, text: string, { state }: TableModel): string[] {
   if (!move || !state) return [`label: t.${text}`];
-  const states = move.from.length === 1 ? stateSource(move.from) : `${stateSource(move.from)}`;
+  const states = stateSource(move.from);
   const when =
     move.from.length === 1
       ? `(row) => row.${state.property} === ${states}`
