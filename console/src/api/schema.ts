@@ -7488,6 +7488,16 @@ export interface components {
              * @example false
              */
             hidden: boolean;
+            /**
+             * @description Whether logs, exports, filters and orders leave it out
+             * @example false
+             */
+            concealed: boolean;
+            /**
+             * @description Whether it is encrypted, and read with a permission of its own
+             * @example false
+             */
+            encrypted: boolean;
             reference: components["schemas"]["ReferenceDesign"];
         };
         /**
@@ -7569,6 +7579,19 @@ export interface components {
              */
             by: string;
         };
+        /** FlowDesign */
+        FlowDesign: {
+            /**
+             * @description The column with the state of a row
+             * @example status
+             */
+            column: string;
+            /**
+             * @description Moves by the names of their routes; a new row is where the first begins
+             * @example {}
+             */
+            moves: Record<string, never>;
+        } | null;
         /** Design */
         Design: {
             /**
@@ -7631,6 +7654,17 @@ export interface components {
              * @example false
              */
             scoped: boolean;
+            flow: components["schemas"]["FlowDesign"];
+            /**
+             * @description Actions on a row that are written by hand, by the names of their routes
+             * @example {}
+             */
+            actions: Record<string, never>;
+            /**
+             * @description Files that rows have, by kind
+             * @example {}
+             */
+            files: Record<string, never>;
             /**
              * @description Whether the pages of the two tables that it joins edit its rows, so that it has no page of its own
              * @example false
