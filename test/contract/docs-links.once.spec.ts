@@ -7,7 +7,7 @@ const PAGES = repositoryFiles().filter((file) => file.endsWith('.md'));
 
 /** Paths of examples, and of what is made from the sources. */
 const NOT_IN_THE_REPOSITORY =
-  /[<…*]|\bnote\b|demo-|\blogin-place\b|\bproject-settings\b|^test\/(generated|project)\/|\bdist\b|^src\/pages\/app\//;
+  /[<…*]|\bnote\b|demo-|\blogin-place\b|\bproject-settings\b|^test\/(generated|project)\/|\bdist\b|^(console\/)?src\/pages\/app\//;
 
 /** A path from the root, or from one of the folders that pages are about. */
 const PATH = /^(\.ci|\.github|bench|console|deploy|docs|scripts|src|templates|test)\/[\w./<>*…-]*$/;
@@ -21,7 +21,8 @@ describe.each(PAGES)('%s', (page) => {
 
   it('names files and folders that are there', () => {
     const paths = inlineCodeOf(read(page)).filter((code) => PATH.test(code) && !NOT_IN_THE_REPOSITORY.test(code));
-    const isThere = (path: string) => ['', 'src/', 'src/modules/', 'console/'].some((base) => isFound(base + path));
+    const bases = ['', `${dirname(page)}/`, 'src/', 'src/modules/', 'console/'];
+    const isThere = (path: string) => bases.some((base) => isFound(base + path));
     expect(paths.filter((path) => !isThere(path))).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { rentalCopy } from '../../../test/support/rental';
 import { ADMIN, type Settings, Steward } from './steward';
 
 /** What the payment provider of the tests signs with. */
-export const WEBHOOK_SECRET = 'what-the-provider-and-we-know-0123456789';
+export const WEBHOOK_SECRET = 'insecure-secret-of-the-payment-provider';
 
 /** The product of `examples/rental`, built as a whole. */
 export class RentalProject {
