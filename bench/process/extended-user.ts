@@ -34,11 +34,11 @@ class BenchBranch1700000000009 implements MigrationInterface {
     const column = new Columns(runner);
     await createTable(runner, 'app_bench_branch', [column.id(), column.int('tenant_id'), column.text('name', 64)]);
     await addColumn(runner, 'user', column.text('x_desk', 32));
-    await addColumn(runner, 'user', column.int('x_branch_id', { isNullable: true }));
+    await addColumn(runner, 'user', column.int('x_floor', { isNullable: true }));
     await runner.query("INSERT INTO app_bench_branch (tenant_id, name) VALUES (0, 'Harbour')");
     for (let n = 0; n < USERS; n++) {
       await runner.query(
-        `INSERT INTO user (tenant_id, username, password, salt, realname, created_at, updated_at, x_desk, x_branch_id)
+        `INSERT INTO user (tenant_id, username, password, salt, realname, created_at, updated_at, x_desk, x_floor)
          VALUES (0, 'bench-${n}', '', '', 'User ${n}', '2026-01-01 00:00:00', '2026-01-01 00:00:00', 'D ${n}', 1)`,
       );
     }
@@ -53,7 +53,7 @@ class BenchBranchModule {}
 const extension: Extension = {
   module: BenchBranchModule,
   migrations: [BenchBranch1700000000009],
-  extend: { user: { desk: field.text(32, { filter: true }), branchId: field.reference(BenchBranch, 'name') } },
+  extend: { user: { desk: field.text(32, { filter: true }), floor: field.whole() } },
 };
 
 process.once('message', (message) => {
