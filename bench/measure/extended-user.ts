@@ -7,7 +7,7 @@ import { login, settingsOn } from '../support/steward.js';
 const CONNECTIONS = 20;
 const MOST_RATIO = 1.05;
 
-/** The page of users with two fields that a project adds, one of them a reference, beside the page without them. */
+/** The page of users with two fields that a project adds, beside the page without them. */
 export const extendedUser: Measurement = {
   name: 'extended-user',
   title: `A page of 20 users with two added fields, ${CONNECTIONS} connections`,
@@ -18,7 +18,7 @@ export const extendedUser: Measurement = {
       JWT_SECRET: 'insecure-secret-of-the-benchmark-alone',
       LOG_LEVEL: 'error',
     };
-    // Adds the columns, and the users that both show; what has served a first start is no equal of what has not.
+    // Neither side runs the first start, which would leave one process unlike the other.
     const first = startWorker('extended-user');
     await ask<string>(first, { ...settings, EXTENDED: '1' });
     await stop(first);

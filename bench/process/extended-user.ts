@@ -6,10 +6,9 @@
 import 'reflect-metadata';
 import process from 'node:process';
 import { Module } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { CrudModule, field } from 'steward/crud';
-import { addColumn, Columns, createTable, OwnTable } from 'steward/database';
-import { Column, type MigrationInterface, PrimaryGeneratedColumn, type QueryRunner } from 'typeorm';
+import { field } from 'steward/crud';
+import { addColumn, Columns } from 'steward/database';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createApp } from '../../src/app/app.setup.js';
 import type { Extension } from '../../src/app/extension.js';
 import { loadSettings } from '../../src/settings/settings.js';
@@ -17,25 +16,11 @@ import { loadSettings } from '../../src/settings/settings.js';
 /** Users that there are besides the administrator. */
 const USERS = 500;
 
-@OwnTable('app_bench_branch')
-class BenchBranch {
-  @PrimaryGeneratedColumn({ type: 'int' })
-  id: number;
-
-  @Column({ name: 'tenant_id', type: 'int' })
-  tenantId: number;
-
-  @Column({ type: 'varchar', length: 64 })
-  name: string;
-}
-
-class BenchBranch1700000000009 implements MigrationInterface {
+class BenchFields1700000000009 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new Columns(runner);
-    await createTable(runner, 'app_bench_branch', [column.id(), column.int('tenant_id'), column.text('name', 64)]);
     await addColumn(runner, 'user', column.text('x_desk', 32));
     await addColumn(runner, 'user', column.int('x_floor', { isNullable: true }));
-    await runner.query("INSERT INTO app_bench_branch (tenant_id, name) VALUES (0, 'Harbour')");
     for (let n = 0; n < USERS; n++) {
       await runner.query(
         `INSERT INTO user (tenant_id, username, password, salt, realname, created_at, updated_at, x_desk, x_floor)
@@ -47,12 +32,12 @@ class BenchBranch1700000000009 implements MigrationInterface {
   async down(): Promise<void> {}
 }
 
-@Module({ imports: [CrudModule, TypeOrmModule.forFeature([BenchBranch])] })
-class BenchBranchModule {}
+@Module({})
+class BenchFieldsModule {}
 
 const extension: Extension = {
-  module: BenchBranchModule,
-  migrations: [BenchBranch1700000000009],
+  module: BenchFieldsModule,
+  migrations: [BenchFields1700000000009],
   extend: { user: { desk: field.text(32, { filter: true }), floor: field.whole() } },
 };
 

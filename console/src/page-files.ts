@@ -17,7 +17,7 @@ export const pageFiles = new Map<string, Load>(
   }),
 );
 
-/** Loads what is added to a page before the page itself, whose description takes it up. */
+/** Loads a page's additions first, because its description includes them. */
 async function loadExtended(name: string, load: Load): ReturnType<Load> {
   const ending = `/${name.replaceAll('/', '.')}.extend.ts`;
   const added = EXTENSIONS.filter(([file]) => file.endsWith(ending));

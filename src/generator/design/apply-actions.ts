@@ -4,7 +4,7 @@ import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import type { ActionModel, FilesModel, ModelColumn, SealModel, TableModel } from '../model/model.js';
 import type { ColumnDesign, Design } from './design.js';
 
-/** What is called so in English and in Chinese. */
+/** The label in English and in Chinese. */
 function wordsOf({ label, labels }: { label: string; labels: Record<string, string> }) {
   return { en: labels.en ?? label, zh: labels.zh ?? label };
 }

@@ -16,7 +16,7 @@ export type ShownAttachment = Pick<Attachment, 'id' | 'name' | 'type' | 'size' |
   member: string;
 };
 
-/** The rows whose files are meant: those of a resource, by its service. */
+/** The service of the rows that the files are attached to. */
 type FileOwner = CrudService<Row>;
 
 /** A file as a client sends it. */
