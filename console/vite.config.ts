@@ -49,7 +49,8 @@ const PARTS = {
   values: /\/src\/kit\/(data\/(json-tree|code)|crud\/rare-values)\b/,
   user: /\/src\/shell\/(user-menu|shortcuts-dialog)\b/,
   account: /\/src\/(kit\/(account\/(account\.text|recovery-codes)|controls\/copy-field)|api\/passkey)\b/,
-  details: /\/src\/kit\/crud\/(detail-tabs|row-tab|crud-(files|history)|files\.text|history)/,
+  details:
+    /\/src\/kit\/crud\/(detail-tabs|row-tab\.vue|crud-(files|history)|files\.text|history)|\/(useInfiniteQuery|infiniteQuery(Observer|Behavior))\.js/,
   notes: /\/src\/kit\/(crud\/(refusal|use-form)|feedback\/(banner|saving-note))\b/,
   generator:
     /\/src\/pages\/development\/generator\/(design|merge|preview|run)\/([\w-]+\.vue|sample-page|generator-design\.text)/,

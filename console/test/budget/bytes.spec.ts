@@ -93,8 +93,30 @@ test('a first table needs few requests, and a further page little more', async (
   expect(await requests).toBeLessThanOrEqual(MOST.requests);
 });
 
+/** The files of code in the build. */
+const assets = async (kind: RegExp) => (await readdir(join(DIST, 'assets'))).filter((name) => kind.test(name));
+
+// The bundler may export a name that a chunk lacks, where the groups of the build make chunks import each other.
+test('every chunk can be loaded', async ({ page }) => {
+  await page.goto('/console/');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  const faults = await page.evaluate(
+    async (names) => {
+      const loads = names.map((name) =>
+        import(`/console/assets/${name}`).then(
+          () => [],
+          (error: unknown) => [name, String(error)],
+        ),
+      );
+      return (await Promise.all(loads)).flat();
+    },
+    await assets(/\.js$/),
+  );
+  expect(faults).toEqual([]);
+});
+
 test('all of it is small', async () => {
-  const files = (await readdir(join(DIST, 'assets'))).filter((name) => /\.(js|css)$/.test(name));
+  const files = await assets(/\.(js|css)$/);
   const sizes = await Promise.all(files.map(async (name) => ({ name, size: await sizeOf(`/assets/${name}`) })));
   const total = (kind: RegExp) => sizes.filter(({ name }) => kind.test(name)).reduce((sum, { size }) => sum + size, 0);
   expect(total(/./)).toBeLessThan(MOST.all);
