@@ -10,6 +10,12 @@ interface Held<T> {
   until: number;
 }
 
+interface Fetched<T> {
+  held: Held<T>;
+  /** Whether Redis does not have it yet. */
+  isNew: boolean;
+}
+
 /** How many values one instance keeps at hand. */
 const LOCAL_ENTRIES = 5000;
 
@@ -18,9 +24,9 @@ const LOCAL_ENTRIES = 5000;
  * (cache-manager). Its values are shared: callers must not change them.
  */
 export class ReadCache {
-  private readonly local: Cache;
-  private readonly shared: Cache | undefined;
-  private readonly loading = new Map<string, Promise<unknown>>();
+  private readonly near: Cache;
+  private readonly redis: Cache | undefined;
+  private readonly fetching = new Map<string, Promise<Fetched<unknown>>>();
 
   /** @param redis the second tier, used while the key-value store is on Redis */
   constructor(
@@ -31,8 +37,8 @@ export class ReadCache {
     const near = new Keyv({ store: new QuickLRU<string, unknown>({ maxSize: LOCAL_ENTRIES }) });
     near.serialize = undefined;
     near.deserialize = undefined;
-    this.local = createCache({ stores: [near] });
-    this.shared = redis && createCache({ stores: [near, redis] });
+    this.near = createCache({ stores: [near] });
+    this.redis = redis && createCache({ stores: [redis] });
   }
 
   /**
@@ -41,40 +47,51 @@ export class ReadCache {
    * @param ttl milliseconds
    */
   async wrap<T>(key: string, version: string, ttl: number, load: () => Promise<T>): Promise<T> {
-    const held = await this.tier().get<Held<T>>(key);
-    if (held && held.version === version && held.until > this.clock.steady()) return held.value;
+    const held = await this.near.get<Held<T>>(key);
+    if (this.isCurrent(held, version)) return held.value;
     const slot = `${key} ${version}`;
-    const running = this.loading.get(slot) as Promise<T> | undefined;
-    if (running) return running;
-    const started = load();
-    this.loading.set(slot, started);
+    const running = this.fetching.get(slot) as Promise<Fetched<T>> | undefined;
+    if (running) return (await running).held.value;
+    const started = this.fetch(key, version, ttl, load);
+    this.fetching.set(slot, started);
     try {
-      const value = await started;
-      // A key forgotten while its value was loaded would otherwise come back with the old value.
-      if (this.loading.get(slot) === started) {
-        await this.keep(key, { value, version, until: this.clock.steady() + ttl }, ttl);
-      }
-      return value;
+      const fetched = await started;
+      // A key forgotten while its value was fetched would otherwise come back with the old value.
+      if (this.fetching.get(slot) === started) await this.keep(key, fetched, ttl);
+      return fetched.held.value;
     } finally {
-      if (this.loading.get(slot) === started) this.loading.delete(slot);
+      if (this.fetching.get(slot) === started) this.fetching.delete(slot);
     }
   }
 
   /** Forgets a key: at once on this instance and in Redis, elsewhere when its lifetime ends. */
   async forget(key: string): Promise<void> {
-    for (const slot of this.loading.keys()) if (slot.startsWith(`${key} `)) this.loading.delete(slot);
-    await this.local.del(key);
-    await this.shared?.del(key).catch(() => undefined);
+    for (const slot of this.fetching.keys()) if (slot.startsWith(`${key} `)) this.fetching.delete(slot);
+    await this.near.del(key);
+    await this.redis?.del(key).catch(() => undefined);
   }
 
-  private async keep(key: string, held: Held<unknown>, ttl: number): Promise<void> {
+  /** What another instance has left in Redis, or else what `load` returns. */
+  private async fetch<T>(key: string, version: string, ttl: number, load: () => Promise<T>): Promise<Fetched<T>> {
+    const left = await this.usableRedis()?.get<Held<T>>(key);
+    if (this.isCurrent(left, version)) return { held: left, isNew: false };
+    return { held: { value: await load(), version, until: this.clock.steady() + ttl }, isNew: true };
+  }
+
+  private async keep(key: string, { held, isNew }: Fetched<unknown>, ttl: number): Promise<void> {
+    await this.near.set(key, held, ttl);
     // A cache that cannot keep a value costs time, not correctness.
-    await this.tier()
-      .set(key, held, ttl)
-      .catch(() => undefined);
+    if (isNew)
+      await this.usableRedis()
+        ?.set(key, held, ttl)
+        .catch(() => undefined);
   }
 
-  private tier(): Cache {
-    return this.shared && this.mode() === 'redis' ? this.shared : this.local;
+  private isCurrent<T>(held: Held<T> | undefined, version: string): held is Held<T> {
+    return held !== undefined && held.version === version && held.until > this.clock.steady();
+  }
+
+  private usableRedis(): Cache | undefined {
+    return this.mode() === 'redis' ? this.redis : undefined;
   }
 }
