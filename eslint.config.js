@@ -77,7 +77,7 @@ const NO_MODULE = {
 
 /** Types have no effect at run time, and may come from anywhere below. */
 const PURE = {
-  regex: `^(@nestjs/|typeorm$|node:fs|prettier$|steward/|\\.\\./(?!(${PURE_ROOMS.join('|')})/|\\.\\./core/(errors|sealed-length)\\.js$))`,
+  regex: `^(@nestjs/|typeorm$|node:fs|prettier$|steward/|\\.\\./(?!(${PURE_ROOMS.join('|')})/|\\.\\./core/(errors|value-sizes)\\.js$))`,
   allowTypeImports: true,
   message: 'This room only computes: no Nest, no database, no file system.',
 };

@@ -11,4 +11,5 @@ export { cut, isSecretName, maskedLogin, maskedParameters } from '../core/log/ma
 export { safePath } from '../core/log/safe-path.js';
 export { hideTokens } from '../core/log/token-text.js';
 export { countOutcome, Metrics } from '../core/metrics/metrics.js';
+export { MAX_FILE } from '../core/value-sizes.js';
 export { PACKAGE_ROOT, SERVICE_VERSION } from '../core/version.js';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Type } from '@nestjs/common';
-import { sealedLength } from '../../src/core/sealed-length.js';
+import { sealedLength } from '../../src/core/value-sizes.js';
 import type { Design } from '../../src/generator/design/design.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { aCaller } from '../support/callers.js';

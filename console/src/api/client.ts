@@ -93,7 +93,7 @@ type Call<V extends Verb> = <P extends PathWith<V>>(
  * Sends a request in the session. If the service first wants to know who is calling, the user is asked, and the request
  * is sent again.
  */
-export async function send(request: Request): Promise<Response> {
+async function send(request: Request): Promise<Response> {
   const first = await sendInSession(request.clone());
   const methods = first.status === 403 ? first.headers.get('x-step-up') : null;
   if (methods === null || !(await hooks?.confirm(methods.split(/\s*,\s*/)))) return first;
@@ -199,7 +199,7 @@ async function call(verb: Verb, path: string, init: object = {}): Promise<Tagged
 }
 
 /** The error of a failed response. */
-export function failureOf(response: Response, message: string | undefined): ApiError {
+function failureOf(response: Response, message: string | undefined): ApiError {
   return new ApiError(
     response.status,
     message ?? `HTTP ${response.status}`,
@@ -242,6 +242,18 @@ export async function callPath(verb: Verb, path: string, init?: object): Promise
 /** As {@link callPath}, with the tag of the row. */
 export function callTagged(verb: Verb, path: string, init?: object): Promise<Tagged> {
   return call(verb, path, init);
+}
+
+/**
+ * Sends a request whose answer is a file.
+ * @param type the media type of the file
+ * @throws ApiError for any other answer, such as a proxy's page
+ */
+export async function fetchFile(request: Request, type: string): Promise<Response> {
+  const response = await send(request);
+  if (response.headers.get('content-type')?.startsWith(type)) return response;
+  const message = await messageOf(response);
+  throw await inWords(failureOf(response, message === '' ? undefined : message));
 }
 
 interface Envelope {

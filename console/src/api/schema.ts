@@ -7489,7 +7489,7 @@ export interface components {
              */
             hidden: boolean;
             /**
-             * @description Whether logs, exports, filters and orders leave it out
+             * @description Whether the column is left out of logs, exports, filters and orders
              * @example false
              */
             concealed: boolean;

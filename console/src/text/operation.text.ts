@@ -36,7 +36,7 @@ const t = texts(
   },
 );
 
-/** The kinds of products: lists of choices, the default exports of files `pages/app/…/<name>.operations.ts`. */
+/** The kinds of operation that a product adds: lists of choices, the default exports of files `pages/app/…/<name>.operations.ts`. */
 const added = import.meta.glob<{ default: { value: number; label: string }[] }>('/src/pages/app/**/*.operations.ts', {
   eager: true,
 });

@@ -1,15 +1,15 @@
 import { Inject } from '@nestjs/common';
-import type { EntityManager, EntityMetadata, ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
+import type { EntityManager, ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
 import { errors } from '../../core/errors.js';
 import { DataCipher } from '../../database/cipher/data-cipher.js';
 import { dialectOf } from '../../database/dialects/dialects.js';
 import { isIncomparable } from '../../database/dialect/database-errors.js';
-import { addedFieldsOf } from '../../database/entities/added-fields.js';
 import { ownEntity } from '../../database/entities/own-tables.js';
 import { snapshot } from '../../database/transaction.js';
 import type { Schema } from '../../http/description/json-schema.js';
 import { type Caller, readerOf } from '../../http/request/caller.js';
 import { dataScopeOf } from '../../http/request/data-scope.js';
+import { withAdded } from './added-shape.js';
 import { type Branches, branchesOf } from './branches.js';
 import { type Choice, choicesOf } from './choices.js';
 import type { Export } from './csv.js';
@@ -36,7 +36,7 @@ import type { KeyValues } from '../columns/row-key.js';
 import { ofDepartment, withDepartment } from './row-scope.js';
 import { SharedReads } from './shared-reads.js';
 import { type Selection, narrowed, partsAs } from './selection.js';
-import type { CrudShape, Key, Property, Reference } from '../shape.js';
+import type { CrudShape, Key, Reference } from '../shape.js';
 import { DeletionMarks } from '../relations/soft-delete.js';
 import { Totals } from './totals.js';
 import { type Branch, nested } from '../relations/tree.js';
@@ -63,20 +63,6 @@ const LONG_PAGE = 100;
 const BATCH = 1000;
 
 let services = 0;
-
-/** A shape with the fields that a project adds to its entity, or without them. */
-function withAdded<E>(shape: CrudShape<E>, { dataSource, target }: EntityMetadata, shown: boolean): CrudShape<E> {
-  const fields = Object.entries(addedFieldsOf(dataSource, target));
-  if (fields.length === 0) return shape;
-  if (!shown) return { ...shape, large: [...(shape.large ?? []), ...fields.map(([name]) => name as Property<E>)] };
-  const filters = fields.filter(([, { filter }]) => filter).map(([name]) => name as Property<E>);
-  const references = fields.flatMap(([name, { reference }]) => (reference ? [[name, reference]] : []));
-  return {
-    ...shape,
-    filters: [...shape.filters, ...filters],
-    references: { ...shape.references, ...(Object.fromEntries(references) as object) },
-  };
-}
 
 /** What another module adds to the rows of a resource. */
 export interface RowCompleter<E> {

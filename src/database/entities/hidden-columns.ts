@@ -1,5 +1,5 @@
 import { Column, type EntityMetadata } from 'typeorm';
-import { HASH_LENGTH, SEALED_LENGTH, sealedLength } from '../../core/sealed-length.js';
+import { HASH_LENGTH, SEALED_LENGTH, sealedLength } from '../../core/value-sizes.js';
 
 /** How a column is sealed. */
 export interface SealedOptions {

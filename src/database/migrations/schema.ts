@@ -2,7 +2,7 @@ import { type QueryRunner, Table, type TableColumnOptions, TableIndex, type Tabl
 import { SettingsError } from '../../settings/settings-error.js';
 import type { SchemaDialect } from '../dialect/dialect.js';
 import { dialectOf } from '../dialects/dialects.js';
-import { HASH_LENGTH, sealedLength } from '../../core/sealed-length.js';
+import { HASH_LENGTH, sealedLength } from '../../core/value-sizes.js';
 import { tablePrefixOf } from '../entities/own-tables.js';
 
 /**

@@ -142,7 +142,7 @@ const columnDesign = objectOf<ColumnDesign>('ColumnDesign', {
   help: orNull(text('What the form says below its field', 'Without tax')),
   group: orNull(text('Heading of the section of forms and details that it stands in', 'Receiver')),
   hidden: flag('Whether no answer shows it'),
-  concealed: flag('Whether logs, exports, filters and orders leave it out'),
+  concealed: flag('Whether the column is left out of logs, exports, filters and orders'),
   encrypted: flag('Whether it is encrypted, and read with a permission of its own'),
   reference: orNull({
     ...objectOf<NonNullable<ColumnDesign['reference']>>('ReferenceDesign', {

@@ -1,13 +1,7 @@
 import { errors } from '../../core/errors.js';
-import { sealedLength } from '../../core/sealed-length.js';
-import type { ColumnFacts, TableFacts } from '../model/columns.js';
-import type { ActionModel, FilesModel, ModelColumn, SealModel, TableModel } from '../model/model.js';
-import type { ColumnDesign, Design } from './design.js';
-
-/** The label in English and in Chinese. */
-function wordsOf({ label, labels }: { label: string; labels: Record<string, string> }) {
-  return { en: labels.en ?? label, zh: labels.zh ?? label };
-}
+import { inBothLanguages } from '../model/labels.js';
+import type { ActionModel, FilesModel, ModelColumn, TableModel } from '../model/model.js';
+import type { Design } from './design.js';
 
 /**
  * The moves, actions and files of a table.
@@ -21,11 +15,11 @@ export function additionsOf(
 ): Pick<TableModel, 'state' | 'actions' | 'files'> {
   const state = flow ? all.find(({ name }) => name === flow.column) : undefined;
   const moves = Object.entries(flow?.moves ?? {}).map(([name, { from, to, ...wording }]): ActionModel => {
-    return { name, ...wordsOf(wording), move: { from, to } };
+    return { name, ...inBothLanguages(wording), move: { from, to } };
   });
-  const others = Object.entries(actions).map(([name, wording]): ActionModel => ({ name, ...wordsOf(wording) }));
+  const others = Object.entries(actions).map(([name, wording]): ActionModel => ({ name, ...inBothLanguages(wording) }));
   const kinds = Object.entries(files).map(([kind, { types, max, most, ...wording }]): FilesModel => {
-    return { kind, ...wordsOf(wording), types, max, most };
+    return { kind, ...inBothLanguages(wording), types, max, most };
   });
   if (view && (flow || others.length > 0 || kinds.length > 0))
     throw errors.failure('flow, actions and files: a view is read alone');
@@ -47,44 +41,4 @@ function assertFlow({ column, moves }: NonNullable<Design['flow']>, state: Model
     const wrong = [...from, to].find((value) => typeof value !== wanted);
     if (wrong !== undefined) throw errors.failure(`flow.moves.${name}: ${column} cannot be ${JSON.stringify(wrong)}`);
   }
-}
-
-/** The columns in which the hashes of encrypted ones are kept, which are no columns to people. */
-export function hashesOf({ columns }: Design): string[] {
-  return Object.entries(columns).flatMap(([name, { encrypted }]) => (encrypted ? [`${name}_hash`] : []));
-}
-
-/**
- * How a column is encrypted; undefined if it is not.
- * @throws AppError code 1 for a column that cannot be encrypted or concealed as its design says
- */
-export function sealOf(
-  { name, property, family, nullable }: ColumnFacts,
-  { concealed, encrypted, filter, sort, dict, reference }: ColumnDesign,
-  facts: TableFacts,
-): SealModel | undefined {
-  const path = `columns.${name}`;
-  if ((concealed || encrypted) && sort) throw errors.failure(`${path}.sort: nobody sorts by what is concealed`);
-  if (concealed && !encrypted && filter !== false)
-    throw errors.failure(`${path}.filter: nobody filters by what is concealed`);
-  if (!encrypted) return undefined;
-  const length = family.kind === 'text' ? longest(family.length) : 0;
-  const hash = facts.definition.columns.find((column) => column.name === `${name}_hash`);
-  if (length < 1 || !nullable || facts.key.includes(name) || dict !== null || reference !== null) {
-    throw errors.failure(
-      `${path}.encrypted: it must be a text of at least ${sealedLength(1)} characters that may be NULL and refers to nothing`,
-    );
-  }
-  if (!hash?.nullable)
-    throw errors.failure(
-      `${path}.encrypted: the table needs a column ${name}_hash, a text of 43 characters that may be NULL`,
-    );
-  return { operation: `read${property.charAt(0).toUpperCase()}${property.slice(1)}`, length };
-}
-
-/** The longest value whose encrypted form a column can hold. */
-function longest(columnLength: number): number {
-  let length = Math.floor(((columnLength - sealedLength(0)) * 3) / 16);
-  while (sealedLength(length + 1) <= columnLength) length++;
-  return length;
 }

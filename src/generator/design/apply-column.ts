@@ -11,7 +11,7 @@ import { inferredKey } from '../model/key.js';
 import { holdsKeys } from '../model/key-lists.js';
 import { declaredKeyOf, targetOf, tenantColumnOf } from '../model/reference-target.js';
 import { type TableMark, flagInDatabase } from '../model/deletion-mark.js';
-import { sealOf } from './apply-actions.js';
+import { sealOf } from './apply-seal.js';
 import type { ColumnDesign, Design, ReferenceDesign, SavedDesign } from './design.js';
 import { saidOf } from './infer.js';
 import { type ValuesByColumn, takenBy } from './infer-reference.js';

@@ -13,7 +13,8 @@ import {
 import { nativeTypes } from '../model/native-types.js';
 import { nameColumnOf, tenantColumnOf } from '../model/reference-target.js';
 import { aliveValueOf, flagSource, tellsTime } from '../model/deletion-mark.js';
-import { additionsOf, hashesOf } from './apply-actions.js';
+import { additionsOf } from './apply-actions.js';
+import { hashesOf } from './apply-seal.js';
 import { type Surroundings, columnModel } from './apply-column.js';
 import type { Design, StampDesign } from './design.js';
 import { linkColumnsOf } from './link.js';

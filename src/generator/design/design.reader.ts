@@ -1,4 +1,5 @@
 import { errors } from '../../core/errors.js';
+import { MAX_FILE } from '../../core/value-sizes.js';
 import { EIGHT_OPERATIONS } from '../model/model.js';
 import { namesOf } from '../model/names.js';
 import { MAX_FOLDER, folderSlug } from '../model/menu-folder.js';
@@ -59,10 +60,13 @@ const folder: MemberRule = (value, path) => {
     throw errors.failure(`${path} must be null, or a name of 1 to ${MAX_FOLDER} characters with a letter or a digit`);
 };
 
-const moduleName: MemberRule = matching(
-  /^[a-z][a-zA-Z0-9]{0,39}$/,
-  'letters and digits, beginning with a small letter, at most 40',
-);
+/** A name in code: of a module, a route or a kind of file. */
+const codeName: MemberRule = (value, path) => {
+  if (typeof value !== 'string' || !/^[a-z][a-zA-Z0-9]{0,39}$/.test(value))
+    throw errors.failure(
+      `${path}: ${shown(value)} must be letters and digits, beginning with a small letter, at most 40`,
+    );
+};
 
 const nameOfModule: MemberRule = (value, path, known) => {
   text(value, path, known);
@@ -166,12 +170,10 @@ const ofColumn = objectOf({
 /** Names of routes that every resource has, or may have. */
 const TAKEN_ROUTES = [...EIGHT_OPERATIONS, 'options', 'branches', 'tree', 'file'];
 
-const routeName: MemberRule = (value, path) => {
-  if (typeof value !== 'string' || !/^[a-z][a-zA-Z0-9]{0,39}$/.test(value))
-    throw errors.failure(
-      `${path}: ${shown(value)} must be letters and digits, beginning with a small letter, at most 40`,
-    );
-  if (TAKEN_ROUTES.includes(value)) throw errors.failure(`${path}: ${shown(value)} is the name of another route`);
+const routeName: MemberRule = (value, path, known) => {
+  codeName(value, path, known);
+  if (TAKEN_ROUTES.includes(String(value)))
+    throw errors.failure(`${path}: ${shown(value)} is the name of another route`);
 };
 
 const state: MemberRule = (value, path) => {
@@ -192,8 +194,7 @@ const upTo =
       throw errors.failure(`${path} must be a whole number from 1 to ${most}`);
   };
 
-/** The largest file that a row can have, in bytes, and the most of one kind. */
-const MAX_FILE = 10 * 1_048_576;
+/** The most files of one kind that a row can have. */
 const MOST_FILES = 1000;
 
 const files = objectOf(
@@ -214,7 +215,7 @@ const design = objectOf({
   label: text,
   labels,
   name: nameOfModule,
-  moduleName,
+  moduleName: codeName,
   menu: objectOf({
     parentId: id,
     icon: matching(/^[a-z0-9-]{0,64}$/, 'the name of an icon'),

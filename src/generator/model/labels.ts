@@ -10,6 +10,11 @@ export interface Wording {
   help: string | null;
 }
 
+/** A label in English and in Chinese. */
+export function inBothLanguages({ label, labels }: Pick<Wording, 'label' | 'labels'>): { en: string; zh: string } {
+  return { en: labels.en ?? label, zh: labels.zh ?? label };
+}
+
 /** The redundant "table" that people end the comment of a table with; a list, a report or a chart is none. */
 const TABLE = /(?:\s*(?<![列报图代手仪])表|(?:^|\s+)table)$/iu;
 

@@ -21,7 +21,7 @@ export interface ModelColumn extends ColumnFacts {
   reference?: ReferenceModel;
   /** Whether it may hold URLs of uploaded images. */
   filed: boolean;
-  /** Whether logs, exports, filters and orders leave it out. */
+  /** Whether the column is left out of logs, exports, filters and orders. */
   concealed: boolean;
   /** How it is encrypted. */
   sealed?: SealModel;

@@ -1,6 +1,6 @@
 import type { Design } from '../design/design.js';
 import { pluralOf } from '../model/inflection.js';
-import { isChinese } from '../model/labels.js';
+import { inBothLanguages, isChinese } from '../model/labels.js';
 import type { LinesModel, TabModel, TableModel } from '../model/model.js';
 import { propertiesOf } from '../model/names.js';
 import { stringLiteral } from '../model/text.js';
@@ -29,7 +29,7 @@ export function titleTexts(title: string, { label, labels, menu }: Design): Page
 export function columnTexts(columns: ConsoleColumn[]): PageText[] {
   const properties = columns.map(({ property }) => property);
   return columns.flatMap(({ property, design: { label, labels, help } }) => {
-    const named = { property, en: labels.en ?? label, zh: labels.zh ?? label };
+    const named = { property, ...inBothLanguages({ label, labels }) };
     if (help === null) return [named];
     // A Chinese help text is none beside an English label.
     const en = isChinese(help) && !isChinese(named.en) ? '' : help;
@@ -49,8 +49,7 @@ export function linesTexts(lines: LinesModel[]): PageText[] {
     untranslated(each.member, pluralOf(each.model.label)),
     ...lineColumns(each).map(({ column, text }) => ({
       property: text,
-      en: column.labels.en ?? column.label,
-      zh: column.labels.zh ?? column.label,
+      ...inBothLanguages(column),
     })),
   ]);
 }

@@ -13,13 +13,13 @@ import {
   type Type,
 } from '@nestjs/common';
 import { PARAMTYPES_METADATA } from '@nestjs/common/constants.js';
-import { errors } from 'steward/core';
+import { errors, MAX_FILE } from 'steward/core';
 import { type CrudService, IdPipe, type Row } from 'steward/crud';
 import { type Caller, CurrentCaller, OperationType, Permission, Recorded } from 'steward/http';
 import { TakesBody } from 'steward/validation';
 import { attachmentDocs } from './attachment.docs.js';
 import { AttachmentService, type ShownAttachment } from './attachment.service.js';
-import { type FileRules, MAX_FILE } from './file-rules.js';
+import type { FileRules } from './file-rules.js';
 
 /** The codes of a resource that its files need: who may see a row sees them, and who may change it changes them. */
 interface FileCodes {

@@ -2,14 +2,11 @@
 export interface FileRules {
   /** Media types. */
   types: readonly string[];
-  /** The largest size of a file in bytes, at most {@link MAX_FILE}. */
+  /** The largest size of a file in bytes, at most 10 MiB. */
   max: number;
   /** How many a row may have; as many as there is room for by default. */
   most?: number;
 }
-
-/** The largest file, in bytes: it is one value of one statement, which databases limit to 16 MiB by default. */
-export const MAX_FILE = 10 * 1_048_576;
 
 const latin = (text: string) => Buffer.from(text, 'latin1');
 

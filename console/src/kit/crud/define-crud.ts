@@ -275,7 +275,7 @@ export interface CrudOptions<R extends ResourcePath> {
 /** The parts that additions to a page may bring, by the names of its slots; each has the scope of its slot as props. */
 type PageParts = Readonly<Record<`${'cell' | 'field'}-${string}`, Component>>;
 
-/** What is added to the pages of a resource, as the parts of the kit read it. */
+/** Additions to the pages of a resource, in the form that the kit works with. */
 export interface AddedParts {
   columns?: Readonly<Record<string, Column>>;
   filters?: Readonly<Record<string, Filter | 'range'>>;
@@ -316,7 +316,7 @@ export type Row = Readonly<Record<string, unknown>>;
 /** The operations of a resource. */
 export type CrudOperation = 'page' | 'list' | 'detail' | 'add' | 'update' | 'delete' | 'batchDelete' | 'export';
 
-/** A description as the parts of the kit read it. */
+/** The description of a resource, in the form that the kit works with. */
 export interface Crud<R extends ResourcePath = ResourcePath> {
   /** Only for the types of the slots. */
   readonly resource?: R;

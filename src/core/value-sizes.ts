@@ -11,3 +11,8 @@ export const HASH_LENGTH = 43;
 export function sealedLength(length = SEALED_LENGTH): number {
   return 64 + Math.ceil((length * 16) / 3);
 }
+
+/**
+ * The largest file in a column, in bytes: it is one value of one statement, which databases limit to 16 MiB by default.
+ */
+export const MAX_FILE = 10 * 1_048_576;
