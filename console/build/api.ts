@@ -6,13 +6,13 @@ import { filesOf, writeFiles } from '../../scripts/client/files.ts';
 const MODULES = fileURLToPath(new URL('../../src/modules', import.meta.url));
 const API = fileURLToPath(new URL('../src/api', import.meta.url));
 
-/** How long the service is given to come back with what has changed, and how often it is asked, in milliseconds. */
+/** How long to wait for the service to restart after a change, and how often to ask it, in milliseconds. */
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 100;
 
 /**
- * While the console is worked on, what it knows of the API follows the service: a change of its modules restarts that,
- * and what it says of itself then is written to src/api, as `npm run client` does. What is open stays open.
+ * Keeps src/api up to date during development: when a change of the service's modules has restarted it, its description
+ * is written there, as by `npm run client`. Open pages stay as they are.
  * @param service the address of the service
  */
 export function api(service: string): Plugin {
@@ -30,7 +30,7 @@ export function api(service: string): Plugin {
     }
   }
 
-  /** Writes what the service says of itself once it has restarted; a change meanwhile gives it more time. */
+  /** Writes the service's description once it has restarted; another change in the meantime gives it more time. */
   async function follow(): Promise<void> {
     until = Date.now() + PATIENCE_MS;
     if (following) return;
@@ -59,7 +59,7 @@ export function api(service: string): Plugin {
   };
 }
 
-/** The codes and rules of the API, as modules that take new values while pages use them; types need no care. */
+/** The codes and rules of the API, as modules whose values are replaced while pages use them; types need nothing. */
 function alive(code: string, name: string): string | undefined {
   const value = { 'permissions.ts': 'permissionOfPath', 'rules.ts': 'rules' }[name];
   if (value === undefined) return undefined;

@@ -41,7 +41,7 @@ export function icons(): Plugin {
   };
 }
 
-/** Addresses without an origin: a sprite is used from the page's own alone. */
+/** Addresses without an origin: browsers use a sprite only from the page's own. */
 function exported(own: string, all: string): string {
   return `export const ownIcons = new URL(${own}, location.href).pathname;
 export const allIcons = new URL(${all}, location.href).pathname;`;

@@ -1,6 +1,6 @@
 /**
- * `npm run rescue -- <username> [<tenant code>] [--factors]`, in the image `node dist/rescue.js`: prints a link that sets
- * a password, for who is locked out. It goes to standard output alone, neither into a mail nor into a log.
+ * `npm run rescue -- <username> [<tenant code>] [--factors]`, in the image `node dist/rescue.js`: prints a link that
+ * sets a password, for somebody who is locked out. The link goes to standard output alone, never into a mail or a log.
  */
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';

@@ -58,7 +58,7 @@ export const errors = {
       reason: 'session idle or too old',
       fault: { reason: 'sessionEnded', what },
     }),
-  /** One text for every reason, so that it tells nothing to who found the token. @param why for the log */
+  /** One text for every reason, so that somebody who found the token learns nothing. @param why for the log */
   apiTokenRefused: (why: string) =>
     new AppError('The API token is not accepted: it is unknown, expired or revoked, or may not be used from here', {
       code: 1022,
@@ -83,7 +83,7 @@ export const errors = {
       level: 'warn',
       reason: 'webhook signature old',
     }),
-  /** HTTP 200, so that the sender does not go on sending it. */
+  /** HTTP 200, so that the sender stops repeating it. */
   webhookRepeated: () => new AppError('This request has been handled before', { reason: 'webhook repeated' }),
   /** @param setting the dotted name of the one that is missing */
   webhookUnready: (setting: string) =>
@@ -109,7 +109,7 @@ export const errors = {
       fault: { reason: 'accountDisabled' },
     }),
   passwordWrong: () => new AppError(WRONG_CREDENTIALS, { code: 1003, reason: 'wrong password', fault: CREDENTIALS }),
-  /** No password logs this account in: its tenant uses single sign-on alone, or a program has it. */
+  /** No password works for this account: its tenant requires single sign-on, or it is a service account. */
   passwordLoginOff: () =>
     new AppError(WRONG_CREDENTIALS, { code: 1023, reason: 'password login off', fault: CREDENTIALS }),
   passwordLegacy: () =>
@@ -118,7 +118,7 @@ export const errors = {
       reason: 'legacy md5 password, reset required',
       fault: { reason: 'passwordOutdated' },
     }),
-  /** A password that somebody else has set, and that was right. */
+  /** The password was right, but somebody else has set it. */
   passwordExpired: () =>
     new AppError('The temporary password has expired: please have an administrator reset it', {
       code: 1017,

@@ -29,7 +29,7 @@ interface Share {
 
 /**
  * Shares a few slots out among parties (users, addresses) so that what one asks for does not hold up the others: of
- * those that wait, the party served least recently goes first. One who gives up leaves without the task being run.
+ * those that wait, the party served least recently goes first. A task whose party gives up is removed and never runs.
  */
 export class FairQueue {
   private readonly waiting: QueuedTask[] = [];

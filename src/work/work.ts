@@ -13,7 +13,7 @@ export interface WorkChange extends Transaction {
 
 /** What is said about work besides its kind and its data. */
 export interface WorkOptions {
-  /** The change that it belongs to: the work is done if that is committed, and never otherwise. */
+  /** The change that the work belongs to: it is done if the change is committed, and never otherwise. */
   change: WorkChange;
   /** Not before this time; at once without it. */
   at?: Date;

@@ -1,4 +1,6 @@
-/** How long after a key or a press requests count as asked for, in milliseconds: one may lead to several. */
+/**
+ * How long after a key or pointer press requests count as the user's own, in milliseconds: one press may cause several.
+ */
 const MEANT_MS = 10_000;
 
 let last = Date.now();
@@ -9,7 +11,7 @@ function attend(): void {
 
 for (const event of ['pointerdown', 'keydown']) addEventListener(event, attend, { capture: true });
 
-/** Whether nobody is likely to have asked for the requests of now, as for the polls of a page that is left open. */
+/** Whether current requests are probably not the user's own, such as the polls of a page that is left open. */
 export function isUnattended(): boolean {
   return Date.now() - last > MEANT_MS;
 }

@@ -41,7 +41,7 @@ export class ApiError extends Error {
 
 /** What the client needs from the session. */
 export interface SessionHooks {
-  /** The token of the next login, if the session is over and waits for one; rejects if the user leaves. */
+  /** If the session is over and waits for a login, resolves to its token; rejects if the user leaves. */
   waiting(): Promise<string> | undefined;
   /**
    * The session is over: resolves to the token of the same user's next login, or to undefined if nobody was logged in.
@@ -52,7 +52,7 @@ export interface SessionHooks {
   replaced(): Promise<never>;
   /** The mark of the caller's authorisation that the service sends with every response. */
   principal(mark: string): void;
-  /** The service has refused something for want of a permission. */
+  /** The service has refused something because a permission is missing. */
   refused(): void;
   /**
    * Asks the user to confirm who they are: resolves to whether they did.

@@ -1,7 +1,7 @@
 /** Why the service refused a request: its header `X-Error` (docs/api.md, Reasons). */
 export interface Fault {
   reason: string;
-  /** The member of the body that it is about, `admin.username` for one inside another. */
+  /** The member of the body that the refusal is about; `admin.username` for a nested one. */
   member?: string;
   limit?: number | string;
   values?: readonly (string | number)[];

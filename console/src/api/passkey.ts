@@ -9,7 +9,7 @@ export type PasskeyAnswer = Schemas['PasskeyAnswerDto'];
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Options as the service writes them: what is bytes for the browser is base64url. */
+/** Options as the service sends them, with base64url for what the browser takes as bytes. */
 interface Credential {
   id: string;
   type: 'public-key';
@@ -75,7 +75,7 @@ export async function addPasskey(name: string): Promise<void> {
   await api.post('/api/index/addPasskey', { body: { requestId, name, response: { ...credential, response: made } } });
 }
 
-/** What the browser gives, in the service's form; its reasons for giving nothing mean little to people. */
+/** The browser's credential in the service's form. The browser's reasons for refusing one mean little to people. */
 async function given(asked: Promise<unknown>) {
   const credential = (await asked.catch((error: unknown) => {
     throw new Error(t.notUsed, { cause: error });

@@ -18,13 +18,13 @@ export class Rereading {
     private readonly random: () => number = Math.random,
   ) {}
 
-  /** They have changed: reads them within a few seconds. */
+  /** Called when they have changed: reads them within a few seconds. */
   plan(): void {
     const apart = this.readAt + APART_MS - Date.now();
     this.due ??= setTimeout(() => this.now(), Math.max(apart, this.random() * SPREAD_MS));
   }
 
-  /** Reads them without waiting any longer if that is planned, because the user has met with what changed. */
+  /** Reads them at once if a read is pending, because the user has already been affected by the change. */
   hurry(): void {
     if (this.due !== undefined) this.now();
   }

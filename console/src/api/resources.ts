@@ -9,6 +9,6 @@ export function codeOf(path: string, operation: string): Permission | undefined 
 export function resourceOf(component: string): string | undefined {
   const name = component.slice(component.lastIndexOf('/') + 1);
   const paths = [component, name, name.replace('-', '/'), name.replaceAll('-', '/')].map((path) => `/api/${path}`);
-  // Not by `page`, for which some resources need no permission.
+  // Not decided by `page`, which some resources serve without a permission.
   return paths.find((path) => codeOf(path, 'list') !== undefined);
 }

@@ -3,7 +3,7 @@
  * Do not make direct changes to the file.
  */
 
-/** What a member of a request body is held to; names and meanings are those of JSON Schema. */
+/** The constraints on a member of a request body, named as in JSON Schema. */
 export interface Rule {
   required?: boolean;
   minLength?: number;

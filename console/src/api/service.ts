@@ -1,7 +1,7 @@
 import { reactive, readonly } from 'vue';
 import { retryAfterOf } from './retry-after';
 
-/** How long until the service is asked again, at first and at most, unless it says when. */
+/** The first and the longest interval between two attempts, in milliseconds, unless the service sends one. */
 const FIRST_S = 1;
 const LONGEST_S = 30;
 
@@ -10,7 +10,7 @@ const state = reactive({
   down: false,
   /** What it said; empty if nothing responded. */
   message: '',
-  /** When it is asked again, in milliseconds since the epoch. */
+  /** When the next attempt follows, in milliseconds since the epoch. */
   retryAt: 0,
 });
 

@@ -152,7 +152,8 @@ export async function replacePassword(newPassword: string, typed: string, reason
 }
 
 async function begin(request: () => Promise<Schemas['AccessToken']>): Promise<void> {
-  // In turn with other tabs' refreshes, whose responses would replace this cookie with the old session's.
+  // Takes turns with the refreshes of other tabs, whose responses would replace this cookie with that of the old
+  // session.
   const answer = await inTurn(request);
   const token = answer.access_token;
   announceLogin(token);
@@ -165,7 +166,7 @@ async function begin(request: () => Promise<Schemas['AccessToken']>): Promise<vo
  * @throws ApiError if the password, the code or the passkey is wrong
  */
 export async function stepUp(body: Schemas['StepUpDto'] | PasskeyAnswer): Promise<void> {
-  // Renews a token that has expired, which cannot be done during the turn below.
+  // Renews an expired token first, because that cannot be done during the turn below.
   await api.get('/api/index/getFactors');
   await inTurn(async () => {
     const headers = { 'X-Steward': 'console' };
@@ -175,7 +176,7 @@ export async function stepUp(body: Schemas['StepUpDto'] | PasskeyAnswer): Promis
   endConfirmation(true);
 }
 
-/** How often it is looked whether a login in another tab has come back, in milliseconds. */
+/** How often to check whether the login in another tab has returned, in milliseconds. */
 const LOOK_MS = 300;
 
 /**
@@ -223,7 +224,9 @@ function pathIn(tab: Window): string | undefined {
 
 let confirmation: { promise: Promise<boolean>; resolve: (done: boolean) => void } | undefined;
 
-/** Ends the question who the user is; if it was not answered, what waited for it stays refused. */
+/**
+ * Ends the dialog in which users confirm who they are; requests that waited for it stay refused unless that succeeded.
+ */
 export function endConfirmation(done: boolean): void {
   state.confirming = undefined;
   confirmation?.resolve(done);
@@ -257,12 +260,12 @@ export async function logout(reason = ''): Promise<void> {
 export async function enter(): Promise<void> {
   const reading = ++readings;
   const menu = () => api.get('/api/index/getMenuList');
-  // Both at once, unless the menu might be refused.
+  // Both in parallel, unless the menu might be refused.
   const token = accessToken();
   const early = token !== undefined && !isRestricted(token) ? menu() : undefined;
   const [user, known] = await Promise.all([api.get('/api/index/getUser'), early]);
   const menus = user.restriction === null ? (known ?? (await menu())) : [];
-  // A later read is newer, and a read of a session that has been left no longer applies.
+  // A later read is newer, and a read for a session that has ended no longer applies.
   if (reading !== readings) return;
   if (user.restriction !== 'password') temporary = undefined;
   state.user = user;

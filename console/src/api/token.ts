@@ -45,7 +45,7 @@ interface Token {
   issuedAt: number;
 }
 
-/** A refused refresh, and what the service said of it. */
+/** A refused refresh, with the service's message. */
 export interface Refusal {
   response: Response;
   message: string;
@@ -89,7 +89,7 @@ export function userOf(token: string): number {
   return claimsOf(token).user;
 }
 
-/** Whether a token was issued to a restricted session; the session may have got what it lacked since then. */
+/** Whether a token was issued to a restricted session; the restriction may have been lifted since then. */
 export function isRestricted(token: string): boolean {
   return claimsOf(token).restriction !== undefined;
 }
@@ -137,7 +137,7 @@ export function renew(refused?: string): Promise<string | undefined> {
 }
 
 /**
- * Does work that gives the browser a new cookie: one tab after the other if the browser has locks, which it has only on
+ * Runs work that gives the browser a new cookie, in one tab after the other; browsers have the necessary locks only on
  * secure origins.
  */
 export function inTurn<T>(work: () => Promise<T>): Promise<T> {

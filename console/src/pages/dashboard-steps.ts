@@ -11,14 +11,14 @@ import { t } from './dashboard-start.text';
 /** The name that a new site has. */
 const FIRST_NAME = 'Steward';
 
-/** How long a step that is done is not asked about again, in milliseconds; one that is not may be done by now. */
+/** How long a finished step is not checked again, in milliseconds; an unfinished one is always checked. */
 const DONE_MS = 60_000;
 
 /** Something to do in a new installation. */
 interface Step {
   name: string;
   to: RouteLocationRaw;
-  /** Asks the service whether it is done; for the smallest page of what is there. */
+  /** Asks the service whether the step is done, by the smallest page that tells. */
   isDone: (signal: AbortSignal) => Promise<boolean>;
 }
 

@@ -35,7 +35,7 @@ export interface Named {
   nameZh?: string;
 }
 
-/** The name of an entry of the menu in the current language, if it has one there or still that of the service. */
+/** The name of a menu entry in the current language, unless an administrator has renamed the entry. */
 export function menuName({ name, nameEn, nameZh }: Named): string {
   return inLanguage(name, nameEn, nameZh || CHINESE.get(name));
 }

@@ -9,7 +9,7 @@ export abstract class Log {
   abstract error(fields: object, message: string): void;
 }
 
-/** The parts of an error that may be logged: a driver's error object also contains the values of the statement. */
+/** The parts of an error that may be logged: the error of a driver also contains the values of the statement. */
 export function describeError(error: unknown): object | undefined {
   if (!(error instanceof Error)) return undefined;
   return { type: error.name, message: error.message, code: (error as { code?: unknown }).code, stack: error.stack };

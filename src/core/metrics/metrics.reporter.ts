@@ -50,7 +50,7 @@ export class MetricsReporter {
     await this.send(await Promise.all(counters.map((counter) => counter.get())), false);
   }
 
-  /** A report that does not arrive is not missed: a worker without a supervisor ends. */
+  /** A lost report does not matter: a worker without a supervisor ends. */
   private send(reading: Reading, asked: boolean): Promise<void> {
     const report: MetricsReport = { kind: 'metrics', reading, asked };
     return new Promise((resolve) => {

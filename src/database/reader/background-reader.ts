@@ -5,7 +5,7 @@ import { FairQueue } from '../../core/fair-queue.js';
 import type { HeavyReads } from '../dialect/dialect.js';
 import { dialectOf } from '../dialects/dialects.js';
 
-/** Who asks for rows; one who asks for a lot does not make the others wait longer. */
+/** The party that asks for rows; one that asks for a lot does not make the others wait longer. */
 export interface Reader {
   userId: number;
   /** Aborted when nobody waits for the rows any more; undefined if nobody waits from the start. */

@@ -40,9 +40,9 @@ export class ChangeChecker {
   }
 }
 
-/** A change that says what did not compile before it, and does not because of it. */
+/** Adds to a change what did not compile before it either, and so is not its fault. */
 function withNotes(change: TableChange, known: readonly Problem[]): TableChange {
-  // Pages need types that the next build makes, so that a new one does not compile before that.
+  // A new page needs types that the next build generates, and cannot compile before that.
   const told = known.filter(({ path }) => !path.startsWith('console/'));
   const notes = told.map(({ message }) => `did not compile before: ${message}`);
   return { ...change, plan: { ...change.plan, notes: [...change.plan.notes, ...notes] } };

@@ -6,7 +6,7 @@ import type ts from 'typescript';
 export class KnownSources {
   /** Those of packages, which do not change while a service runs. */
   readonly packages = new Map<string, ts.SourceFile | undefined>();
-  /** Those of the project itself, with the state of the file when it was read. */
+  /** The project's own source files, with the state of each file when it was read. */
   readonly own = new Map<string, { stamp: string; source: ts.SourceFile | undefined }>();
 }
 

@@ -54,7 +54,7 @@ export function pageProgram(typescript: typeof ts, { root, files, removed }: Ove
   );
   const options = { ...parsed.options, noEmit: true };
   const paths = files.map(({ path }) => join(root, path));
-  // TypeScript itself begins with no file of another kind, and finds one that is imported.
+  // TypeScript cannot start from files of other kinds, but finds them when they are imported.
   const entry = join(folder, 'src', 'pages-to-check.ts');
   const entryText = paths.map((path) => `import ${JSON.stringify(path)};`).join('\n');
   const overlay = new Map(files.map(({ path, content }) => [join(root, path), content]));

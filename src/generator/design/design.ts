@@ -35,7 +35,7 @@ export interface ColumnDesign {
   group: string | null;
   /** Left out of answers and filters; a form may still hold it. */
   hidden: boolean;
-  /** Shown to readers alone: neither in logs and exports nor in filters and orders. */
+  /** Left out of logs, exports, filters and orders; still shown to everybody who may read the rows. */
   concealed: boolean;
   /** Encrypted as well, and read with a permission of its own; its hash is in the column `<name>_hash`. */
   encrypted: boolean;
@@ -74,7 +74,7 @@ export interface FilesDesign extends Titled {
 /** The table and column that a column refers to. */
 export interface ReferenceDesign {
   table: string;
-  /** The column of the table that it holds, if that is not the table's key. */
+  /** The referenced column, if it is not the key of its table. */
   key?: string;
   /** The column that names the rows of the table. */
   label: string;

@@ -18,7 +18,7 @@ const NAMING = ['id', 'code', 'no', 'sn', 'number', 'key', 'year', 'sort', 'orde
 /** Last words in the names of texts that tell rows apart for programs. */
 const MARKS = ['uuid', 'guid', 'hash', 'md5', 'sha1', 'sha256', 'digest', 'checksum', 'etag'];
 
-/** What a column tells about a row; columns of one kind stand in for each other. */
+/** The kind of information in a column; columns of one kind can replace each other. */
 type ViewRole = 'label' | 'picture' | 'state' | 'choice' | 'reference' | 'money' | 'number' | 'time' | 'text' | 'other';
 
 /** The kinds that a list shows first, in their order, and up to how many columns of each. */
@@ -112,7 +112,7 @@ function listedFirst(
   const add = (names: readonly { name: string }[]) => {
     for (const { name } of names) if (chosen.size < MOST_COLUMNS) chosen.add(name);
   };
-  // Nothing else tells the rows of a table without names apart.
+  // In a table without names, nothing else distinguishes the rows.
   if (naming === undefined && own !== undefined) add(offered.filter(({ name }) => name === own));
   add(offered.filter(({ kind }) => kind === 'label'));
   for (const [kind, most] of IN_LISTS) add(offered.filter((each) => each.kind === kind).slice(0, most));

@@ -132,7 +132,7 @@ function tableWords(
   return { label: one, labels: labels ?? inferred, many: isChinese(one) ? one : pluralOf(one) };
 }
 
-/** A design that only says below which entry a page appears has it there, in no folder. */
+/** A design that names only a menu entry puts the page directly below it, without a folder. */
 function placeOf(
   table: string,
   { catalog, defaults }: Context,

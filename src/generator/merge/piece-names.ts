@@ -20,7 +20,7 @@ export function calledIn(ts: TypeScript, element: ts.Node, role: string, index: 
   if (role === 'arguments') return { name: String(index), label: `argument ${index}` };
   if (role === 'type') return { name: text, like: 'type' };
   if (ts.isDecorator(element)) return decorator(ts, element);
-  // There can be only one of these: a side that has another one has changed it.
+  // There is at most one of these: a side with a different one has changed it.
   if (role === 'modifiers') return { name: /^(public|protected|private)$/.test(text) ? 'access' : text };
   if (role === 'types' && ts.isClassLike(element.parent.parent) && !isImplements(ts, element.parent))
     return { name: 'base', label: text.split(/[(\s<]/, 1)[0] };

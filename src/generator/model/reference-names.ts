@@ -77,8 +77,8 @@ export function readingsOf(name: string): NameReading[] {
 }
 
 /**
- * The words before the ending, which may be written without a mark before it (`categoryid`), and whether words behind it
- * say which row it is (`user_id_created`).
+ * The words before the ending, which needs no separator (`categoryid`), and whether words after it tell which row is
+ * meant (`user_id_created`).
  */
 function partsOf(column: string): { words: string[]; ending?: NameReading['ending']; role?: boolean } {
   const words = wordsOf(column);

@@ -42,7 +42,7 @@ function isLineOf(name: string, entity: string, table: string): boolean {
 /** The identifiers of a module. */
 interface Identifiers {
   classes: Classes;
-  /** The class name that the service has itself, so that the module has longer ones. */
+  /** A class name that the service uses itself; the module gets longer ones. */
   taken?: string;
 }
 

@@ -39,8 +39,8 @@ export class RowEraser {
         const { affected } = await manager.update(Menu, { id, hidden: after }, { hidden: before });
         count(affected === 1, `whether the menu shows the page ${id}`);
       }
-      // Buttons before their page, that before its folder, and items before their dictionary: a parent is removed only
-      // if nothing is left below it.
+      // Buttons go before their page, a page before its folder, and items before their dictionary: a parent is removed
+      // only if nothing is left below it.
       for (const menu of made.menus.toReversed().sort(buttonsFirst)) {
         count(await takeMenu(menu, manager), menu.permission === '' ? menu.path : menu.permission);
       }

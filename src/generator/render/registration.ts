@@ -3,7 +3,7 @@ import { stringLiteral } from '../model/text.js';
 /** Path of the registration, relative to the output root: the application imports it. */
 export const INDEX_PATH = 'src/modules/generated.modules.ts';
 
-// However a project formats them: quotes, spaces in braces and semicolons may differ.
+// Matches them in any format: quotes, spaces in braces and semicolons may differ.
 const IMPORT = /^import \{ ?(\w+) ?\} from ['"]\.\/([\w-]+\/[\w-]+\.module)\.js['"];?$/gm;
 
 const ENTITY = /^@(?:Entity\(['"](.*)['"]\)|ViewEntity\(\{ ?name: ['"](.*)['"], synchronize: false ?\}\))$/m;

@@ -70,7 +70,9 @@ export function signedWebhook(signature: WebhookSignature): Type<CanActivate> {
       return true;
     }
 
-    /** Has one request with a signature handled, and the next one only if the answer was a failure in HTTP terms. */
+    /**
+     * Lets one request with a given signature through; a repetition only if the first was answered with an HTTP error.
+     */
     private async claim(key: string, context: ExecutionContext): Promise<void> {
       if (!(await this.store.setIfAbsent(key, UNDER_WAY, UNDER_WAY_MS))) {
         if ((await this.store.get(key)) === HANDLED) throw errors.webhookRepeated();

@@ -66,7 +66,7 @@ export class User extends AuditedEntity {
   @Column({ name: 'email_verified_at', type: 'datetime', precision: 3, nullable: true, select: false })
   emailVerifiedAt: Date | null;
 
-  /** What authenticators know the user by (WebAuthn, user handle): random, 43 characters; empty until it is needed. */
+  /** The user's identity for authenticators (WebAuthn user handle): random, 43 characters; empty until it is needed. */
   @Column({ name: 'webauthn_id', type: 'varchar', length: 43, select: false, default: '' })
   webauthnId: string;
 

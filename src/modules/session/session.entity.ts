@@ -74,7 +74,7 @@ export class Session {
   @Column({ name: 'ended_at', type: 'datetime', precision: 3, nullable: true })
   endedAt: Date | null;
 
-  /** Null while the session lives, and if it was ended by an earlier version of the service. */
+  /** Null while the session lives, and for sessions that an earlier version of the service ended. */
   @Column({ name: 'end_reason', type: 'varchar', length: 32, nullable: true })
   endReason: SessionEnd | null;
 }

@@ -106,7 +106,7 @@ export class SsoController {
     return this.links.unlink(id, caller);
   }
 
-  /** Leads a browser on, to its second step if there is one, and to the login page if it cannot go on. */
+  /** Redirects a browser to what comes next: the second step if there is one, or the login page after a failure. */
   private async lead(reply: FastifyReply, failure: string, run: () => Promise<string>): Promise<void> {
     const target = await run().catch((error: unknown) => {
       const { code, reason, level, cause, headers = {} } = error instanceof AppError ? error : errors.internal(error);

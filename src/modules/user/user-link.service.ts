@@ -75,7 +75,7 @@ export class UserLinkService {
     return { id, ...link };
   }
 
-  /** Own factors and passwords have routes of their own, which ask who is calling. */
+  /** Users change their own factors and passwords on other routes, which ask them to confirm who they are. */
   private async manageOther(
     id: number,
     caller: Caller,

@@ -257,7 +257,7 @@ export class UserService extends CrudService<User> {
         reason: 'reference',
         member: 'roleIds',
       });
-    // One that an identity provider gives stays with its source, and one that is left out goes until the next login.
+    // A role that an identity provider gives keeps that source; one that is left out is gone until the next login.
     const had = (await manager.findBy(UserRole, { userId: user.id })).map(({ roleId }) => roleId);
     const { added, gone } = differenceOf([...new Set(had)], roleIds);
     if (gone.length > 0 && (await isBuiltIn(user, manager))) {

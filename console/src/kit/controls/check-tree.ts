@@ -14,7 +14,7 @@ export interface CheckNode extends TreeNode<CheckNode> {
   locked?: string;
   /** Whether it is a button without which its page is not shown. */
   opens?: boolean;
-  /** What it grants as programs name it; found by the search too. */
+  /** Its permission code, which the search finds too. */
   code?: string;
   /** Of a button: the least level of its page that includes it; by default `full`. */
   level?: Level;
@@ -81,7 +81,7 @@ export function levelOf(page: CheckNode, held: ReadonlySet<number>): Level | und
   });
 }
 
-/** Why a page cannot be given a level: an entry that is locked would have to change. */
+/** Why a page cannot be given a level: a locked entry would have to change. */
 export function levelLockOf(page: CheckNode, held: ReadonlySet<number>, level: Level): string | undefined {
   const ids = heldAt(page, level);
   return entriesOf(page).find(({ id, locked }) => locked !== undefined && ids.has(id) !== held.has(id))?.locked;

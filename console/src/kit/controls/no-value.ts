@@ -1,6 +1,6 @@
 import type { JsonFault } from '@/kit/lib/json-fault';
 
-/** Text of a field that is not JSON: what has been typed so far, which cannot be sent. */
+/** Text in a JSON field that is not JSON: it is kept as typed and cannot be sent. */
 export class NoJson {
   constructor(
     readonly text: string,
@@ -12,7 +12,7 @@ export class NoJson {
 /** Stands for a day or a time of which only some parts have been typed, and which cannot be sent. */
 export const NO_DATE = Symbol('no date');
 
-/** Text of a field for whole numbers that is none, or that may mean two: what has been typed, which cannot be sent. */
+/** Text in a field for whole numbers that is not a number, or is ambiguous: it is kept as typed and cannot be sent. */
 export class NoWhole {
   constructor(readonly text: string) {}
 }

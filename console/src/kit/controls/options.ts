@@ -5,7 +5,7 @@ import { computed, onScopeDispose, ref, shallowRef, watch } from 'vue';
 export interface Option<T extends string | number = string | number> {
   value: T;
   label: string;
-  /** Distinguishes it from others with the same label. */
+  /** Distinguishes the option from others with the same label. */
   hint?: string;
 }
 
@@ -83,7 +83,7 @@ export function useOptions<T extends string | number>(choice: Choice<T>, text: (
   const shown = computed(() => all.value.slice(0, MOST));
   return {
     shown,
-    /** The option at a place in the list; none during a search, when those shown belong to what was typed before. */
+    /** The option at a position in the list; none during a search, while the list still shows the previous results. */
     at: (place: number) => (busy.value ? undefined : shown.value[place]),
     count: computed(() => all.value.length),
     busy,

@@ -17,7 +17,7 @@ export function childrenFirst(of: Crud, rows: readonly Row[]): Row[][] {
   while (left.length > 0) {
     const parents = new Set(left.map(({ parentId }) => parentId));
     const group = left.filter((row) => !parents.has(row[of.key]));
-    // Rows that are one another's parents come last, all at once.
+    // Rows in a cycle of parents come last, all at once.
     groups.push(group.length > 0 ? group : [...left]);
     left = group.length > 0 ? left.filter((row) => parents.has(row[of.key])) : [];
   }

@@ -2,12 +2,12 @@ import { ApiError, callTagged } from '@/api/client';
 import { can } from '@/api/session';
 import type { Crud, Row } from './define-crud';
 
-/** A change that was made to a row, with all that is needed to take it back. */
+/** A change that was made to a row, with everything needed to undo it. */
 export interface RowChange {
   row: Row;
   /** The values that the changed members had. */
   former: Row;
-  /** The row's tag after the change: with another, somebody has changed it since. */
+  /** The row's tag after the change: if it differs now, somebody has changed the row since. */
   tag: string | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface RowTable {
   narrow: boolean;
   /** Whether there is a column of actions. */
   acts: boolean;
-  /** Opens and closes a row of a tree; undefined if the rows are none. */
+  /** Opens and closes a row of a tree; undefined if the rows are not a tree. */
   toggle?: (row: Row) => void;
   select: (row: Row, on: boolean) => void;
   edit: (row: Row) => void;
@@ -47,8 +47,8 @@ interface Props {
 }
 
 /**
- * A row of a table. It is a function that creates elements and hardly any components, because a hundred rows are
- * mounted at once, and the cost of a cell is paid a thousand times.
+ * A row of a table. It is a function that creates elements and hardly any components: a hundred rows are mounted at
+ * once, with a thousand cells.
  */
 export const CrudRow: FunctionalComponent<Props> = (props) => {
   const { table, selected, attrs, place } = props;
@@ -61,7 +61,9 @@ export const CrudRow: FunctionalComponent<Props> = (props) => {
 };
 CrudRow.props = ['row', 'table', 'selected', 'switching', 'more', 'attrs', 'place'];
 
-/** The role of a cell, where the browser would give it another one: in a tree, and in cards, which are no table cells. */
+/**
+ * The role of a cell where the browser would assign another one: in a tree, and in cards, which are not table cells.
+ */
 function roleOf({ toggle }: RowTable): string | undefined {
   if (toggle) return 'gridcell';
   return hasCards.value ? 'cell' : undefined;

@@ -82,7 +82,7 @@ function whenLoaded(value: unknown, show: RareShow, whole: boolean): VNode | str
   return textOf(value);
 }
 
-/** A number, which is copied as the API has it: elsewhere "1,250" may be read as one and a quarter. */
+/** A number, which is copied in the API's notation: other programs may read "1,250" as one and a quarter. */
 export function numberNode(text: string, shown = formatNumber(text)): VNode | string {
   if (shown === text) return text;
   return h('data', { value: text, onCopy: (event: ClipboardEvent) => copyInstead(event, text) }, shown);

@@ -158,13 +158,13 @@ export interface Column {
   sort?: boolean;
   /** Not shown until it is chosen. */
   hidden?: boolean;
-  /** Shown before others where not all columns fit; so are the first column and a status. */
+  /** Takes precedence where not all columns fit, as the first column and a status do. */
   important?: boolean;
   /** Needs more room than other texts, such as the names in a tree. */
   wide?: boolean;
   /** Only in a row's details: pages leave it out. */
   detail?: boolean;
-  /** Heading of its section in a row's details, if it is none of the form's fields. */
+  /** Heading of its section in a row's details, for columns that are not fields of the form. */
   group?: string;
   /** Never shown, such as a tenant column for users without access to tenants. */
   absent?: boolean;
@@ -180,7 +180,7 @@ export interface Filter {
   label: string;
   input?:
     'number' | 'yes-no' | 'status' | 'range' | 'numbers' | 'days' | 'times' | 'epoch' | 'epoch-ms' | (Choices & None);
-  /** Whether it is among the filters shown at first, rather than by its place in the description. */
+  /** Whether it is among the filters shown initially; by default its position in the description decides. */
   first?: boolean;
   absent?: boolean;
 }
@@ -200,7 +200,7 @@ export interface Field {
   initial?: unknown;
   /** Required even though the API lets it be empty. */
   required?: boolean;
-  /** Whether it tells rows apart, so that several rows are never given the same value at once. */
+  /** Whether its value identifies a row, so that it is not offered for changing several rows at once. */
   single?: boolean;
   /** Whether it is asked for while the form has these values; otherwise it is neither checked nor sent. */
   when?: (values: Row) => boolean;
@@ -212,22 +212,24 @@ export interface Field {
 /** A field of the rows that belong to a row. */
 export type Line = Pick<Field, 'label' | 'input' | 'initial'>;
 
-/** What can be done to a row, beside the eight operations, for users with the code of its route `PUT …/<name>/{id}`. */
+/**
+ * An action on a row besides the eight operations, for users with the permission code of its route `PUT …/<name>/{id}`.
+ */
 export interface Action {
   label: string;
   icon?: string;
-  /** The rows that it can be done to; all by default. */
+  /** The rows that have the action; all by default. */
   when?: (row: Row) => boolean;
-  /** What it asks for first: members of the request's body. */
+  /** The fields that the user fills in first: members of the request's body. */
   fields?: Readonly<Record<string, Field>>;
-  /** What it asks the user to confirm first, if it asks for no fields. */
+  /** The question that the user confirms first, if there are no fields. */
   question?: string;
   danger?: boolean;
-  /** Whether it can be done to one row only, and not to all that are selected. */
+  /** Whether the action is limited to single rows and not offered for a selection. */
   single?: boolean;
 }
 
-/** Files that rows have, such as manuals: their routes are `…/file/{id}` and below. */
+/** A kind of files that rows have, such as manuals; their routes begin with `…/file/{id}`. */
 export interface FileKind {
   label: string;
   /** The endings or media types that the browser offers: `.pdf,.txt`. */
@@ -252,7 +254,7 @@ export interface Tab {
 export interface CrudOptions<R extends ResourcePath> {
   /** What one row is called: "User". */
   title: string;
-  /** What the heading says in place of a name in the menu, by that name: such as its translation. */
+  /** Headings by menu name, such as translations, that replace those names. */
   headings?: Readonly<Record<string, string>>;
   columns: { [K in KeysOf<RowOf<R>> | KeysOf<DetailOf<R>>]?: Column };
   /** By the page's query parameter; `startTime` stands for the range of `startTime` and `endTime`. */
@@ -305,7 +307,10 @@ type ActionIn<R extends ResourcePath, Name extends string> = `${R}/${Name}/{id}`
     }
   : never;
 
-/** Actions of a resource by the names of their routes, which are inferred: a list of all there are would be too long. */
+/**
+ * Actions of a resource by the names of their routes, which are inferred: a union of all would be too large for the
+ * compiler.
+ */
 export interface ActionsIn<R extends ResourcePath, Names extends string> {
   actions?: { [Name in Names]: ActionIn<R, Name> };
 }

@@ -11,7 +11,7 @@ export function initialOf({ input, initial: value }: Field): unknown {
 /** Values that stand for no row where one does. */
 const NO_ROW: readonly unknown[] = [null, undefined, '', 0, '0'];
 
-/** Whether a value refers to no row, as the member `none` of what shows it or takes it says. */
+/** Whether a value refers to no row, according to the `none` of its column, filter or field. */
 export function isNoRow(value: unknown, choosing: unknown): boolean {
   const { none } = choosing as { none?: unknown };
   return none === undefined ? value === null || value === undefined : value === none || NO_ROW.includes(value);
@@ -32,14 +32,14 @@ const TEXTS = [
   'markdown',
 ];
 
-/** Whether a value of a field is the empty text in which a reference says that it refers to no row. */
+/** Whether a value of a field is the empty text by which a reference refers to no row. */
 export function isEmptyNone(value: unknown, { input }: Pick<Field, 'input'> = {}): boolean {
   return value === '' && typeof input === 'object' && 'none' in input && input.none === '';
 }
 
 /** What is sent for a field that was cleared: the empty string for text, null for anything else. */
 export function emptied({ input, initial }: Pick<Field, 'input' | 'initial'> = {}): unknown {
-  // Where times are numbers, 0 is more often none than NULL is.
+  // Columns that hold times as numbers use 0 for "no time" more often than NULL.
   if (isEpoch(input)) return initial === 0 ? 0 : null;
   if (typeof input === 'object' && 'none' in input) return input.none;
   const isText = typeof input === 'object' ? input.as === 'list' : input === undefined || TEXTS.includes(input);

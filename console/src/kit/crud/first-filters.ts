@@ -6,7 +6,7 @@ const MOST = 4;
 /** The room of one line in a window of 1280 pixels, counted in text filters. */
 const LINE = 5;
 
-/** The room that a filter takes: two days need as much as two texts, two numbers as much as one. */
+/** The width of a filter: two days take as much as two texts, two numbers as much as one. */
 function roomOf(name: string, { input }: Filter): number {
   return endsOf(name, input) === undefined || input === 'numbers' ? 1 : 2;
 }

@@ -15,8 +15,8 @@ const PADDING = 24;
 const SORT_ICON = 24;
 
 /**
- * Width of text that may be cut, usually, beside a picture of a person, and where it is long, of codes beside their
- * button for copying, and of tags.
+ * Least widths, in pixels, of texts that may be cut: ordinary ones, those beside a portrait, long ones, codes with
+ * their copy button, and tags.
  */
 const TEXT = 120;
 const PERSON = 156;
@@ -30,7 +30,7 @@ const PICTURE = 40;
 const STRIP = 150;
 const CODE = 110;
 
-/** An instant whose text is as long as texts of instants become. */
+/** An instant whose text has the greatest length. */
 const LONG_TIME = '2026-09-30T22:58:58Z';
 
 /** Whether a column's values are short labels. */
@@ -41,7 +41,7 @@ function isTag(show: Column['show']): boolean {
 /** Kinds of values with texts that can be cut. */
 const ELASTIC = ['mono', 'copy', 'link', 'email', 'html', 'markdown', 'json', 'person'];
 
-/** Whether a column's text can be cut, and so takes the room that others leave. */
+/** Whether a column's text can be cut, so that the column takes the remaining width. */
 function isElastic({ show }: Column): boolean {
   return show === undefined || (typeof show === 'object' ? !isTag(show) : ELASTIC.includes(show));
 }
@@ -92,15 +92,15 @@ function contentOf(show: Column['show'], measure: (text: string) => number): num
   }
 }
 
-/** Where a column stands in the order in which columns get room: the first one, then what is important. */
+/** The position of a column when columns are given room: the first column leads, then the important ones. */
 function rankOf([, { important, show }]: Named, index: number): number {
   if (index === 0) return -2;
   return important || show === 'status' ? -1 : index;
 }
 
 /**
- * The columns that fit into `room` pixels, in their order. Those of less importance, and then those further back, wait;
- * those that the user chose are always shown.
+ * The columns that fit into `room` pixels, in their order. Less important columns are left out first, then those
+ * further back; columns that the user chose are always shown.
  */
 export function fitColumns(
   columns: readonly Named[],

@@ -3,7 +3,7 @@ import { instantOfEpoch } from '@/kit/lib/epoch';
 import { formatExact, formatNumber } from '@/kit/lib/format';
 import type { Choice, Crud, Input, Show } from './define-crud';
 
-/** A change of one member in words: values before and after, or what came to a list and what went. */
+/** A change of one member in words: its values before and after, or the additions to and removals from a list. */
 export interface ChangeWords {
   label: string;
   before: string;

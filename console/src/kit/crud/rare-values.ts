@@ -11,10 +11,10 @@ import { numberNode, textOf } from './crud-value';
 import type { RareShow } from './define-crud';
 import './rare-values.css';
 
-/** The pictures of a list that a cell has room for. */
+/** How many pictures of a list fit into a cell. */
 const MOST_PICTURES = 3;
 
-/** What a cell, or the details of a row with `whole`, show of a value that is there. */
+/** Renders a value that is not empty for a cell or, with `whole`, for the details of a row. */
 export function rareNode(value: unknown, show: RareShow, whole: boolean): VNode | string {
   const text = textOf(value);
   switch (show) {
@@ -94,7 +94,7 @@ function contactNode(kind: 'email' | 'phone', text: string): VNode | string {
   return href === undefined ? text : h('a', { href }, text);
 }
 
-/** A square of a colour; the content policy allows no inline styles in markup, but attributes of SVG. */
+/** A square of a colour; the content security policy forbids inline styles in markup, but allows attributes of SVG. */
 function swatch(colour: string): VNode | undefined {
   if (!/^#[\da-f]{3,8}$|^(?:rgb|hsl)a?\([^()]*\)$|^[a-z]{3,20}$/i.test(colour)) return undefined;
   return h('svg', { class: 'value-swatch', viewBox: '0 0 1 1', 'aria-hidden': true }, [

@@ -22,7 +22,7 @@ export function useRowTabs({ tabs = [], key }: Crud) {
       return load && code !== undefined && can(code) ? [{ tab, load }] : [];
     });
 
-  /** The tabs of a row; none for a column that refers to another one than the key, and that the row leaves empty. */
+  /** The tabs of a row, without those that depend on a column other than the key that is empty in this row. */
   function tabsOf(row: Row): RowTab[] {
     return offered().flatMap(({ tab, load }, index) => {
       const { path, by } = tab;

@@ -4,7 +4,7 @@ export interface Section<T> {
   members: T[];
 }
 
-/** Members by the headings of their sections, which stand in the order in which their first members do. */
+/** Members by the headings of their sections, in the order of the first member of each section. */
 export function sectionsOf<T>(members: readonly T[], groupOf: (member: T) => string | undefined): Section<T>[] {
   const sections = new Map<string | undefined, T[]>([[undefined, []]]);
   for (const member of members) {

@@ -23,7 +23,7 @@ export interface Place {
   muted: boolean;
   /** Whether Tab reaches it. */
   tabbed: boolean;
-  /** Levels that end at this row without all of their rows. */
+  /** Levels that end at this row although some of their rows are not shown yet. */
   rests: readonly Rest[];
 }
 

@@ -12,7 +12,7 @@ export interface TreeSource extends Required<RowSource> {
   tree: TreeRows;
 }
 
-/** The rows of a resource as a tree: the roots are paged, and a search shows the way to what it finds. */
+/** The rows of a resource as a tree: the roots are paged, and a search shows matches with the rows above them. */
 export function treeSource(of: Crud, parent: string, state: () => TableState, fixed: () => Row): TreeSource {
   const branches = useBranches({
     path: of.path,

@@ -130,7 +130,7 @@ export function useBranches({ path, key, parent, query, everywhere, searches, en
     const loaded = levels.value.get(id);
     if (loaded) return loaded;
     const rows = known.value.children.get(id) ?? [];
-    // What was found is a part of its level, and all of it is shown.
+    // Search results are part of their level, and all of them are shown.
     const shown = known.value.searching ? rows : rows.slice(0, steps(id) * STEP);
     return { rows: shown, total: rows.length, state: 'waiting' };
   }
@@ -196,7 +196,7 @@ export function useBranches({ path, key, parent, query, everywhere, searches, en
   };
 }
 
-/** The place as it was, if nothing about it has changed: what is shown for it then needs no update. */
+/** The same object if nothing about the place has changed, so that its row needs no update. */
 function reused(before: Place | undefined, now: Place): Place {
   return before && JSON.stringify(before) === JSON.stringify(now) ? before : now;
 }

@@ -27,10 +27,10 @@ export interface BulkRun {
 /** Something to do with each of several rows. */
 interface BulkWork {
   title: string;
-  /** What is said of so many rows when they are done. */
+  /** The message for this many rows that were changed. */
   done: (rows: string) => string;
   work: (row: Row) => Promise<RowChange | undefined | void>;
-  /** The rows, in groups of which one begins after the other; by default all that are selected. */
+  /** The rows, in groups that are processed one after the other; by default all that are selected. */
   groups?: readonly (readonly Row[])[];
 }
 
@@ -107,7 +107,7 @@ export function useBulk(of: Crud, selection: Selection, deleteRow: (row: Row) =>
   return { bulk, forSelected, setStatusOfSelected: setStatus, editSelected, deleteSelected };
 }
 
-/** Waits where the service limits how much may be changed in a minute; what it refused for that has not happened. */
+/** Waits when the service limits changes per minute; a change refused for that reason has not happened. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

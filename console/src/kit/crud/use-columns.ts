@@ -5,7 +5,7 @@ import type { Crud } from './define-crud';
 import { type Fitted, type Named, fitColumns } from './fit-columns';
 import type { ColumnChoice } from './use-preferences';
 
-/** The room of a scroll bar, which a long table has. */
+/** The width of the scroll bar of a long table. */
 const SCROLL_BAR = 16;
 
 /** The columns of a resource's pages in the order that the user chose. */
@@ -59,7 +59,7 @@ export function useColumns(
     return fitColumns(wanted.value, (name) => whole() || choice().columns[name] === true, room, measure);
   });
 
-  /** Counts on less room, because the table came out wider than its box. */
+  /** Assumes less width, because the table turned out wider than its box. */
   function shrink(by: number): void {
     if (!hasCards.value) excess.value += by;
   }

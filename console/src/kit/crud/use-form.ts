@@ -34,7 +34,7 @@ export function useForm<T extends Record<string, string>>(
 
   /** Checks a changed field when it loses the focus. */
   function left(name: Name, { relatedTarget: next }: FocusEvent): void {
-    // A message would move the button from under the pointer that is pressing it.
+    // A message would move the button away while the pointer is pressing it.
     if (next instanceof HTMLButtonElement) return;
     if (values[name] !== saved.value[name]) validate(name);
   }

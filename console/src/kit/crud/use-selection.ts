@@ -8,7 +8,7 @@ export const MOST_SELECTED = 1000;
 export function useSelection(of: Crud) {
   const selected = shallowReactive(new Map<unknown, Row>());
 
-  /** Selects or deselects a row; returns false if there is no room for it. */
+  /** Selects or deselects a row; returns false if too many are selected already. */
   function set(row: Row, on: boolean): boolean {
     if (!on) selected.delete(row[of.key]);
     else if (selected.size < MOST_SELECTED) selected.set(row[of.key], row);

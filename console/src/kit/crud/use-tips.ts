@@ -3,7 +3,7 @@ import { type Ref, onBeforeUnmount, onMounted, onUpdated } from 'vue';
 /** How long the pointer rests before a tip is shown, in milliseconds. */
 const REST_MS = 300;
 
-/** How long a table is left alone before its cut cells are looked for: after it is painted, and in one go. */
+/** How long to wait before looking for cut cells: after the table is painted, and all at once. */
 const SETTLE_MS = 400;
 
 /** Distance of a tip from its cell and from the window's edge. */
@@ -22,8 +22,8 @@ function textBehind(target: EventTarget | null): { at: Element; text: string } |
 }
 
 /**
- * Shows the whole text of what a table cuts, on hover and on focus; cut cells can be focused. Nothing is measured while
- * the rows are painted.
+ * Shows the full text of cut cells on hover and on focus; cut cells can be focused. Nothing is measured while the rows
+ * are painted.
  * @param tip a popover in the box
  */
 export function useTips(box: Readonly<Ref<HTMLElement | null>>, tip: Readonly<Ref<HTMLElement | null>>): void {
@@ -69,7 +69,7 @@ export function useTips(box: Readonly<Ref<HTMLElement | null>>, tip: Readonly<Re
 
   function markCut(): void {
     const cells = [...(box.value?.querySelectorAll<HTMLElement>('tbody td:is(.col-text, .col-mono)') ?? [])];
-    // Read first, written then: in turns, every cell would be laid out again.
+    // All reads come before all writes: alternating, they would cause a layout for every cell.
     const cut = cells.map((cell) => cell.querySelector('a, button') === null && textBehind(cell) !== undefined);
     for (const [index, cell] of cells.entries()) {
       if (cut[index]) cell.tabIndex = 0;

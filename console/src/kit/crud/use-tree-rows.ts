@@ -11,7 +11,7 @@ export function isTree({ path, tree }: Crud): boolean {
   return tree !== undefined && permissionOfPath[`${path}/branches`] !== undefined;
 }
 
-/** The rows of a resource as a tree, by code that is loaded for trees alone. */
+/** The rows of a resource as a tree; its code is loaded only for trees. */
 export function useTreeRows(
   of: Crud,
   state: () => TableState,

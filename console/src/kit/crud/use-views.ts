@@ -71,7 +71,7 @@ export function useViews(of: Crud, enabled: boolean, { state, change }: UrlState
       if (current.value === undefined) {
         change({ [parameter]: undefined }, 'replace');
         toastFailure(new Error(t.noSuchView));
-        // A link that has nothing but the view, such as one that was typed.
+        // A link that names only the view, such as one that was typed.
       } else if (isBare()) select(current.value, 'replace');
     },
     { immediate: true },

@@ -41,7 +41,7 @@ export function ruleOf(path: string, member: string): Rule | undefined {
   return member.split('.').reduce<Rule | undefined>((rule, name) => rule?.members?.[name], { members: rules[path] });
 }
 
-/** What is wrong with a value according to the API's rule for it; undefined if nothing is. */
+/** The problem with a value according to the API's rule for it; undefined if there is none. */
 export function problemOf(value: unknown, rule: Rule | undefined, required = rule?.required): string | undefined {
   if (value === undefined || value === null || value === '') return required ? t.required : undefined;
   if (value instanceof NoJson) return t.json(value.fault.line, value.fault.column);

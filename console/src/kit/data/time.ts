@@ -8,9 +8,9 @@ import { isPrinted } from '@/kit/lib/printing';
 interface Props {
   /** In ISO 8601. */
   value: string | null | undefined;
-  /** Shown for an instant that never was; "Never" by default. */
+  /** Text for an instant that has not occurred; "Never" by default. */
   none?: string;
-  /** Whether it is shown to the second, rather than relative to now. */
+  /** Whether the time is shown to the second instead of relative to now. */
   exact?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** Addresses that rows hold, as far as a page may open or show them. */
 
-/** The address to open; undefined for anything else than a page of the web or a path of this site. */
+/** The address to open; undefined for anything but a web page or a path of this site. */
 export function linkOf(text: string): string | undefined {
   const url = urlOf(text);
   return url && /^https?:$/.test(url.protocol) ? url.href : undefined;

@@ -24,7 +24,7 @@ function copySelected(text: string): void {
   if (!done) throw new Error();
 }
 
-/** For an element that shows a value in another form than the one to copy: selecting it alone copies that text. */
+/** For an element whose text differs from the value to copy: selecting just that element copies the value. */
 export function copyInstead(event: ClipboardEvent, text: string): void {
   const selection = getSelection();
   const element = event.currentTarget as HTMLElement;

@@ -13,7 +13,7 @@ export function decimalOf(typed: string): string {
   if (point < 0) {
     const [whole = '', ...groups] = body.split(',');
     if (isGrouped(whole, groups) && groups.length > 1) return minus + body.replaceAll(',', '');
-    // Three digits behind the only comma may be thousands.
+    // Three digits after a single comma may be thousands.
     return groups.length === 1 && whole !== '' && !isGrouped(whole, groups)
       ? `${minus}${whole}.${groups[0] ?? ''}`
       : text;
@@ -38,7 +38,7 @@ export function wholeOf(typed: string): string | undefined {
   return /^-?\d+$/.test(decimal) ? decimal : undefined;
 }
 
-/** Whether a text may be a whole number with groups of three digits, and as well one with decimals: "1,250", "1.250". */
+/** Whether a text is ambiguous: "1,250" and "1.250" may be whole numbers with groups of digits, or decimals. */
 export function isAmbiguous(typed: string): boolean {
   return /^[-+−]?\d{1,3}[.,]\d{3}$/.test(typed.trim());
 }

@@ -59,8 +59,8 @@ export function formatDays(from: string, to: string): string {
 }
 
 /**
- * A number as the language writes it, with every digit that it has: one that is exact comes as a text, such as
- * "12.50". What is written in another way, such as 1e21 or 007, stays as it is.
+ * A number as the language writes it, with every digit that it has: one that is exact comes as a text, such as "12.50".
+ * Numbers in other notations, such as 1e21 or 007, stay as they are.
  */
 export function formatNumber(value: number | string): string {
   const text = String(value);
@@ -75,7 +75,7 @@ function decimalMark(): string {
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
-/** An amount of money, with the decimals that it has; at least two if it is no exact decimal, which has them already. */
+/** An amount of money with all its decimals; a floating-point number gets at least two. */
 export function formatMoney(value: number | string): string {
   if (typeof value === 'string') return formatNumber(value);
   const [, fraction = ''] = String(value).split('.');
@@ -127,9 +127,7 @@ function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
 
 const made = new Map<string, unknown>();
 
-/**
- * The current language in the browser's own variant of it: people in London do not write dates as people in Boston do.
- */
+/** The browser's regional variant of the current language: dates are written differently in London and in Boston. */
 export function locale(): string {
   return navigator.languages.find((name) => name.startsWith(language.value)) ?? language.value;
 }

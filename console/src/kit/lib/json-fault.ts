@@ -9,13 +9,13 @@ const PLAIN =
   /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
 const NAME = /"(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/uy;
 
-/** Where a text that is not JSON goes wrong: browsers say so each in its own words, or not at all. */
+/** The position at which a text stops being JSON: each browser reports it in its own words, or not at all. */
 export function jsonFaultOf(text: string): JsonFault {
   const before = text.slice(0, faultAt(text)).split('\n');
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** The offset of the first character that no JSON has there, without recursion: nesting may be deep. */
+/** The offset of the first character that JSON does not allow there, found without recursion: nesting may be deep. */
 function faultAt(text: string): number {
   const closing: string[] = [];
   let at = skip(SPACE, text, 0);

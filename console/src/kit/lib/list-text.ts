@@ -33,7 +33,7 @@ export function withItems(before: unknown, items: readonly string[], { array, nu
   if (items.length === 0) return '';
   const text = typeof before === 'string' ? before : '';
   const [separator = ','] = SEPARATOR.exec(text.replace(/^[\s,，;；]+/, '')) ?? [];
-  // Some write a comma before and behind, so that every entry is found between two.
+  // Some programs also write a comma before the first entry and after the last, so that every entry stands between two.
   const edge = /^,.*,$/s.test(text) ? ',' : '';
   return edge + items.join(separator) + edge;
 }

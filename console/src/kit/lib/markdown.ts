@@ -31,7 +31,7 @@ function blocks(text: string): VNode[] {
       found.push(h('pre', h('code', code.join('\n'))));
     } else if (heading) {
       lines.shift();
-      // A preview is no part of the page's own outline.
+      // A preview does not belong to the outline of the page.
       found.push(h('p', { class: `markdown-${heading[1]?.length ?? 1}` }, h('strong', inline(heading[2] ?? ''))));
     } else if (/^\s*(?:[-*_]\s*){3,}$/.test(line)) {
       lines.shift();

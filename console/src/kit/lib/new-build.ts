@@ -1,8 +1,8 @@
 import { mayLeave } from '@/kit/overlays/dirty';
 
 /**
- * Goes to an address in the service's current build, if it is not the one that is running, whose parts a deployment has
- * removed. Asks about unsaved changes first.
+ * Loads an address from the service's current build if this one is outdated: a deployment has removed its parts. Asks
+ * about unsaved changes first.
  * @returns whether there is another build
  */
 export async function renewBuild(address: string): Promise<boolean> {

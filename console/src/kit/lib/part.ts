@@ -4,7 +4,7 @@ import { c } from '@/text/common.text';
 import { renewBuild } from './new-build';
 import { dismiss, toast, toastFailure } from './toast';
 
-/** How long a part of the console may take before the user is told that it is awaited, in milliseconds. */
+/** How long a part of the console may take before the user is told, in milliseconds. */
 const LONG_MS = 5000;
 
 const missing = new WeakSet<object>();
@@ -20,7 +20,7 @@ export function isPartMissing(error: unknown): boolean {
   return typeof error === 'object' && error !== null && missing.has(error);
 }
 
-/** A loader of a part of the console that says so when the part takes long, and goes on waiting for it. */
+/** Wraps a loader of a part of the console: tells the user when the part takes long, and keeps waiting for it. */
 export function patient<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
     const part = load();

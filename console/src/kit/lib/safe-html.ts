@@ -10,13 +10,13 @@ const KEPT = new Set(
 const DROPPED =
   /<!--.*?(?:-->|$)|<(script|style|template|noscript|iframe|object|svg|math|head|title|audio|video|select|textarea)\b.*?(?:<\/\1\b[^>]*>|$)/gis;
 
-/** A tag; one whose attributes hold a `<` is taken for text, so that no text is read more than once. */
+/** A tag; one whose attributes contain a `<` counts as text, so that no text is scanned twice. */
 const TAG = /<(\/?)([a-z][a-z\d]*)((?:\s(?:"[^"<]*"|'[^'<]*'|[^"'<>])*)?)\/?>|<[!?/][^<>]*>/gi;
 
 /** Attributes that only say how a text is laid out; none of them loads, runs or opens anything. */
 const ATTRIBUTE = /\s(alt|colspan|rowspan|start|dir)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
-/** Says that the document loads and runs nothing, even if something of it got through. */
+/** Forbids the document to load or run anything, should something slip through. */
 const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`;
 
 /** A document of HTML without anything that would be loaded or run. */
@@ -45,7 +45,7 @@ function attributesIn(text: string): string {
     .join('');
 }
 
-/** Text that begins no tag and ends no attribute; its entities stay what they are. */
+/** Escapes text so that it begins no tag and ends no attribute; entities stay as they are. */
 function escaped(text: string): string {
   return text.replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

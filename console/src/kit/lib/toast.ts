@@ -9,7 +9,7 @@ export interface Toast {
   text: string;
   /** Id of the failed request in the service's log. */
   requestId?: string;
-  /** Something that can be done about it while it is shown. */
+  /** An action that is offered while the message is shown. */
   action?: ToastAction;
 }
 

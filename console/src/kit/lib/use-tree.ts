@@ -14,7 +14,7 @@ export interface ShownNode<N> {
   /** Position among its siblings, from 1, and their number. */
   place: number;
   siblings: number;
-  /** Whether its children are shown; undefined if there is nothing to show or hide. */
+  /** Whether its children are shown; undefined if it has none. */
   open?: boolean;
   parent?: N;
 }

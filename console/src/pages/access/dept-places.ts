@@ -24,7 +24,10 @@ export function placed(
   );
 }
 
-/** The department before which one goes that moves up (−1) or down (1); undefined for the end, null if it stays. */
+/**
+ * The department that another one precedes after moving up (−1) or down (1); undefined for the end, null if it cannot
+ * move.
+ */
 export function neighbour(siblings: readonly DeptPlace[], id: number, by: -1 | 1): number | undefined | null {
   const at = siblings.findIndex((one) => one.id === id);
   const to = at + by;
