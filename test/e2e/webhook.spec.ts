@@ -106,6 +106,13 @@ describe('a signed webhook', () => {
     expectRefused(await pay(body, signatureOf(body)), 403, WRONG);
   });
 
+  it('is refused with a body of 2 MB, even if its signature is right', async () => {
+    const body = `{"amount": 1, "note": "${'x'.repeat(2_000_000)}"}`;
+    const answer = await pay(body, signed(body));
+    expect(answer.status).toBe(413);
+    expect(till.payments).toEqual([]);
+  });
+
   it('is refused when it is old, or from the future', async () => {
     const body = aBody();
     for (const time of [now() - 302, now() + 302]) expectRefused(await pay(body, signed(body, time)), 403, OLD);
