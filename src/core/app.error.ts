@@ -13,7 +13,7 @@ export class AppError extends Error {
   readonly level: ErrorLevel;
   /** Short text for logs and the login log; the message for the client may say less. */
   readonly reason: string;
-  /** What programs are told about it; see {@link Fault}. */
+  /** Its description for programs; see {@link Fault}. */
   readonly fault?: Fault;
   /** Sent as Retry-After, in seconds. */
   readonly retryAfter?: number;

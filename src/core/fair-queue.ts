@@ -19,7 +19,7 @@ interface QueuedTask {
   begin: () => void;
 }
 
-/** What one party has in a queue. */
+/** The tasks of one party in a queue. */
 interface Share {
   present: number;
   running: number;

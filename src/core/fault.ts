@@ -1,6 +1,6 @@
-/** What uses a row: rows of one kind, and how many of them. */
+/** The users of a row: rows of one kind, and how many of them. */
 export interface Use {
-  /** What the rows are, for people: "User". */
+  /** The name of the rows, for people: "User". */
   what: string;
   count: number;
   /** Whether there are more than were counted. */
@@ -22,7 +22,7 @@ export interface Fault {
   values?: readonly (string | number)[];
   /** The kind of value that is accepted: `whole`, `day`, `email`. */
   format?: string;
-  /** What the request is about, for people: "User admin". */
+  /** The subject of the request, for people: "User admin". */
   what?: string;
   uses?: Use[];
   /** The permission that is missing. */

@@ -71,7 +71,7 @@ export class ReadCache {
     await this.redis?.del(key).catch(() => undefined);
   }
 
-  /** What another instance has left in Redis, or else what `load` returns. */
+  /** The value that another instance has left in Redis, or else a newly loaded one. */
   private async fetch<T>(key: string, version: string, ttl: number, load: () => Promise<T>): Promise<Fetched<T>> {
     const left = await this.usableRedis()?.get<Held<T>>(key);
     if (this.isCurrent(left, version)) return { held: left, isNew: false };

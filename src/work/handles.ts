@@ -15,7 +15,7 @@ export interface HandlerOptions {
   encrypted?: boolean;
 }
 
-/** What a handler is given besides the data. It may be taken apart. */
+/** The second argument of a handler. It may be taken apart. */
 export interface WorkContext {
   id: number;
   tenantId: number;

@@ -6,7 +6,7 @@ import type { KnownHandler } from './work-handlers.js';
 import type { WorkRow } from './work-row.entity.js';
 import type { Lease, WorkTable } from './work-table.js';
 
-/** What an attempt needs of its instance. */
+/** The parts of its instance that an attempt needs. */
 export interface WorkInstance {
   table: WorkTable;
   cipher: DataCipher;

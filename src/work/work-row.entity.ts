@@ -1,7 +1,7 @@
 import { Column, PrimaryGeneratedColumn } from 'typeorm';
 import { OwnTable } from '../database/entities/own-tables.js';
 
-/** What has become of a row: `failed` after its last attempt, `cancelled` by somebody or by another with its key. */
+/** The state of a row: `failed` after its last attempt, `cancelled` by somebody or by another with its key. */
 export type WorkState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
 
 /** Most characters of an error that are kept. */

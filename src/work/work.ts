@@ -11,7 +11,7 @@ export interface WorkChange extends Transaction {
   caller?: { userId: number; tenantId: number };
 }
 
-/** What is said about work besides its kind and its data. */
+/** Options for work besides its kind and its data. */
 export interface WorkOptions {
   /** The change that the work belongs to: it is done if the change is committed, and never otherwise. */
   change: WorkChange;

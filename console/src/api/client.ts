@@ -20,7 +20,7 @@ export class ApiError extends Error {
   constructor(
     /** HTTP status; 0 = no response. */
     readonly status: number,
-    /** What is wrong, in words for the user. */
+    /** The problem, in words for the user. */
     message: string,
     /** Id of the request in the service's log. */
     readonly requestId: string,
@@ -30,7 +30,7 @@ export class ApiError extends Error {
     readonly tag?: string,
     /** Why the service refused, for programs. */
     readonly fault?: Fault,
-    /** What the second step of a login refers to, if one is required. */
+    /** The challenge for the second step of a login, if one is required. */
     readonly challenge?: string,
     /** How the second step may be passed. */
     readonly methods: readonly string[] = [],
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What the client needs from the session. */
+/** The client's view of the session. */
 export interface SessionHooks {
   /** If the session is over and waits for a login, resolves to its token; rejects if the user leaves. */
   waiting(): Promise<string> | undefined;

@@ -12,7 +12,7 @@ export interface Rule {
   maximum?: number;
   /** A regular expression with the flag `u`. */
   pattern?: string;
-  /** What the pattern asks for, in words. */
+  /** A description of the pattern. */
   description?: string;
   /** What a text is, where a form tells it in words of its own. */
   format?: 'email';

@@ -8,7 +8,7 @@ const LONGEST_S = 30;
 const state = reactive({
   /** Whether the service does not respond, or says that it is unavailable. */
   down: false,
-  /** What it said; empty if nothing responded. */
+  /** Its message; empty if nothing responded. */
   message: '',
   /** When the next attempt follows, in milliseconds since the epoch. */
   retryAt: 0,

@@ -31,7 +31,7 @@ type CurrentUser = Schemas['CurrentUser'];
 /** An entry of the main menu. */
 export type MenuNode = Schemas['MenuNode'];
 
-/** What a login needs. */
+/** The fields of a login. */
 export interface Credentials {
   username: string;
   password: string;

@@ -2,7 +2,7 @@ import { shallowRef } from 'vue';
 import { type Schemas, api, direct } from './client';
 import { onRecovery } from './service';
 
-/** What the login page and every other page show of the site; undefined until the service has responded. */
+/** The site's data for the login page and all others; undefined until the service has responded. */
 export const site = shallowRef<Schemas['ConsoleConfig']>();
 
 /** Reads the data of the site: at the start, and when somebody has changed it. */

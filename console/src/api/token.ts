@@ -6,7 +6,7 @@
 import { isUnattended } from './attention';
 import { retryAfterOf } from './retry-after';
 
-/** What tabs tell one another. */
+/** A message between tabs. */
 export type News = { kind: 'token' | 'login'; token: string; issuedAt: number } | { kind: 'logout'; reason: string };
 
 /** The outcome of an attempted refresh. */
@@ -19,7 +19,7 @@ export class Unanswered extends Error {
   constructor(
     /** HTTP status; 0 = no response at all. */
     readonly status: number,
-    /** What the service said. */
+    /** The service's message. */
     message: string,
     /** Seconds after which the service asks to be called again. */
     readonly retryAfter?: number,
@@ -78,7 +78,7 @@ export function lastRefusal(): Refusal | undefined {
   return refusal;
 }
 
-/** What the console reads of an access token. */
+/** The claims of an access token that the console reads. */
 interface Claims {
   user: number;
   restriction?: string;

@@ -22,7 +22,7 @@ interface Step {
   isDone: (signal: AbortSignal) => Promise<boolean>;
 }
 
-/** What the user may do of the first steps, and whether each is done; undefined while that is not known. */
+/** The first steps that the user may take, and whether each is done; undefined while that is not known. */
 export function useSteps() {
   const steps = firstSteps();
   const answers = useQueries({

@@ -21,7 +21,7 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
   const password = ref('');
   const code = ref('');
   const captcha = ref<Schemas['Captcha']>();
-  /** What the second step refers to; empty before it. */
+  /** The challenge of the second step; empty before it. */
   const challenge = ref('');
   /** How the second step may be passed. */
   const methods = shallowRef<readonly string[]>([]);

@@ -1,7 +1,7 @@
 import type { Fault } from '@/api/fault';
 import { texts } from './language';
 
-/** What is wrong with a member, whose label begins the sentence. */
+/** The problem with a member, whose label begins the sentence. */
 const ofMember = texts(
   {
     required: (label: string) => `${label} must not be empty`,
@@ -168,7 +168,7 @@ const SENTENCES: Readonly<Record<string, (fault: Fault) => string>> = {
   reference: () => '正在使用中，或引用了不存在的内容',
 };
 
-/** What the service names, in Chinese as far as it is known: "Role editor" begins with the name of a resource. */
+/** A name from the service, in Chinese as far as it is known: "Role editor" begins with the name of a resource. */
 function inChinese(what: string): string {
   const known = Object.keys(CHINESE)
     .filter((name) => what === name || what.startsWith(`${name} `))
@@ -176,7 +176,7 @@ function inChinese(what: string): string {
   return known === undefined ? what : `${CHINESE[known] ?? known}${what.slice(known.length)}`;
 }
 
-/** What is wrong with a member, in the console's language; undefined for an unknown reason. */
+/** The problem with a member, in the console's language; undefined for an unknown reason. */
 export function memberText({ reason, format, limit, values }: Fault, label: string): string | undefined {
   if (reason === 'values') return values?.length ? ofMember.values(label, values.join(', ')) : ofMember.oneOf(label);
   const name = reason === 'format' && format !== undefined && format in ofMember ? format : reason;

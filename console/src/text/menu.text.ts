@@ -28,7 +28,7 @@ const CHINESE: ReadonlyMap<string, string> = new Map([
   ['Code generator', '代码生成'],
 ]);
 
-/** What names an entry of the menu. */
+/** The parts of a menu entry that its name is chosen from. */
 export interface Named {
   name: string;
   nameEn?: string;

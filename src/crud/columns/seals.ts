@@ -65,7 +65,7 @@ export class Seals {
       const { property } = column;
       const [value, stored] = [row[property], old[property]] as (string | null | undefined)[];
       if (value === stored) continue;
-      // What a caller was shown in place of the value, and sends back.
+      // The mask that a caller was shown in place of the value, and sends back.
       if (value !== MASK && value !== undefined && !this.isSame(value, stored, property, old)) taken.set(column, value);
       row[property] = stored ?? null;
     }

@@ -64,7 +64,7 @@ const BATCH = 1000;
 
 let services = 0;
 
-/** What another module adds to the rows of a resource. */
+/** The additions of another module to the rows of a resource. */
 export interface RowCompleter<E> {
   /** The members, for the API description. */
   added?: Record<string, Schema>;

@@ -45,7 +45,7 @@ export interface Selection<E> extends Queries<E> {
   complete: (rows: E[]) => Promise<void>;
 }
 
-/** What identifies a selection, and all rows that its caller may see, among all of one version of the table. */
+/** The key of a selection, and that of all rows that its caller may see, for one version of the table. */
 export interface Names {
   selection: string;
   all: string;

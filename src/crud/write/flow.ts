@@ -15,7 +15,7 @@ export class FlowOf<E> {
   }
 
   /**
-   * What a move changes.
+   * The values that a move sets.
    * @param row as it is stored and locked
    * @throws AppError code 1 if it does not begin at the row's state
    */

@@ -7,7 +7,7 @@ import type { Transaction } from '../../database/transaction.js';
 import type { Caller } from '../../http/request/caller.js';
 import type { RowScope } from '../read/row-scope.js';
 
-/** What the column of a department may hold. */
+/** The values that the column of a department may hold. */
 type Value = number | string | null | undefined;
 
 /** A row that is about to be stored, and who stores it. */

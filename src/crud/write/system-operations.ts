@@ -7,7 +7,7 @@ import type { Changes, ChangedObject } from '../../http/request/caller.js';
 import { serviceOf } from '../read/service-of.js';
 import type { Change } from './change.js';
 
-/** What a change without a request did. */
+/** The operation of a change without a request. */
 interface SystemOperation {
   type: OperationType;
   /** Name of the operation, such as `add`. */

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { AppError } from '../../core/app.error.js';
 
-/** What a value is for: `table:column:id`. A value that is moved to another place cannot be decrypted there. */
+/** The place of a value: `table:column:id`. A value that is moved to another place cannot be decrypted there. */
 export type CipherPlace = `${string}:${string}:${number | string}`;
 
 /** The format; another one would begin differently. */
@@ -44,7 +44,7 @@ export class DataCipher {
     this.previous = previous && createSecretKey(previous);
   }
 
-  /** What tells the present key and the previous one from others, without revealing them; undefined for none. */
+  /** Fingerprints of the present key and the previous one, which do not reveal them; undefined for none. */
   get fingerprints(): (string | undefined)[] {
     return [this.key, this.previous].map(
       (key) => key && createHmac('sha256', key).update('fingerprint').digest('base64url').slice(0, 22),

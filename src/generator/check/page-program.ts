@@ -6,7 +6,7 @@ import type { Overlay } from './compiler.js';
 
 const known = new KnownSources();
 
-/** What the console's type checker offers, of the packages that it is made of. */
+/** The parts of the console's type checker that are used here, by package. */
 interface PageTools {
   proxyCreateProgram: (
     typescript: typeof ts,

@@ -13,7 +13,7 @@ const UNCHECKED =
   'Generated code cannot be compiled here: TypeScript or the sources of the service are missing. ' +
   'Generate in a checkout of the project, once npm ci has installed its development packages';
 
-/** What tables would break if they were merged, and what did not compile before, by table. */
+/** The problems that merging would cause, and those that existed before, by table. */
 export interface MergeProblems {
   problems: Map<string, string>;
   known: Map<string, Problem[]>;

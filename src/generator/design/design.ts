@@ -29,7 +29,7 @@ export interface ColumnDesign {
   /** Code of the dictionary with the labels of its values. */
   dict: string | null;
   required: boolean;
-  /** What the form says below its field. */
+  /** The hint below its field in the form. */
   help: string | null;
   /** Heading of the section of forms and details that it stands in; null for none. */
   group: string | null;
@@ -42,7 +42,7 @@ export interface ColumnDesign {
   reference: ReferenceDesign | null;
 }
 
-/** What something is called. */
+/** The name of something. */
 interface Titled {
   label: string;
   labels: Record<string, string>;
@@ -93,7 +93,7 @@ interface MenuDesign {
   /** The entry below which the page, or its folder, appears; 0 is the top. */
   parentId: number;
   icon: string;
-  /** What the menu and the heading of the page call its rows. */
+  /** The name of its rows in the menu and in the heading of the page. */
   name: string;
   /** Name of the folder that has the page; modules that name one folder share it. */
   folder: string | null;

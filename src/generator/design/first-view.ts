@@ -39,7 +39,7 @@ const IN_LISTS: readonly (readonly [kind: ViewRole, most: number])[] = [
 /** A column with its design. */
 export type DesignedColumn = readonly [column: ColumnFacts, design: ColumnDesign];
 
-/** What decides how informative the columns of a table are. */
+/** The facts that decide how informative the columns of a table are. */
 export interface FirstViewContext {
   facts: TableFacts;
   roles: RoleDesign;

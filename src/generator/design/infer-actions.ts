@@ -5,7 +5,7 @@ import type { ColumnDesign, Design, FilesDesign, SavedDesign } from './design.js
 /** The parts of a design that only a person can say: what else can be done to rows, and which files they have. */
 type Additions = Pick<Design, 'flow' | 'actions' | 'files'>;
 
-/** What a person says about actions and files, with everything filled in. */
+/** The actions and files of a hand-written design, with everything filled in. */
 export function actionsOf({ flow, actions, files }: SavedDesign): Additions {
   return {
     flow: flow

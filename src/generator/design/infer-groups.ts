@@ -8,7 +8,7 @@ import { tenantColumnOf } from '../model/reference-target.js';
 import type { ColumnDesign, RoleDesign } from './design.js';
 import type { DesignedColumn } from './first-view.js';
 
-/** What decides which columns stand in sections. */
+/** The facts that decide which columns stand in sections. */
 export interface GroupContext {
   facts: TableFacts;
   roles: RoleDesign;

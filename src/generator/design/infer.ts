@@ -116,7 +116,7 @@ function isOwned({ columns }: TableFacts, { by }: RoleDesign): boolean {
   return columns.some(({ name, family }) => name === by.created && family.kind === 'whole');
 }
 
-/** What people call a row of the table, and all of its rows. A label that a person gives names both. */
+/** The names of a row of the table, and of all of its rows. A label that a person gives names both. */
 function tableWords(
   { definition: { comment, name } }: TableFacts,
   { catalog, defaults: { prefixes } }: Context,

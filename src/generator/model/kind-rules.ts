@@ -21,11 +21,11 @@ const PICTURE = oneOf(
   'pic picture image img avatar logo cover photo icon thumb thumbnail banner poster portrait headimg headpic favicon',
 );
 const PICTURES = oneOf('pics pictures images imgs photos thumbs thumbnails banners gallery album');
-/** What may stand after the noun of a picture: an address, a size, a number, a side. */
+/** Words that may follow the noun of a picture: an address, a size, a number, a side. */
 const OF_PICTURE = oneOf(
   'url uri src path link address file pic picture image img photo small big large medium mobile pc front back original',
 );
-/** What holds an address, and several of them. */
+/** Names of columns that hold an address, or several. */
 const ADDRESS = /^(?:url|uri|src|path|link|address|file|href)$/;
 const ADDRESSES = /^(?:urls|uris|srcs|paths|links|addresses|files)$/;
 /** Labels of pictures, where the name of the column only says that it holds an address. */

@@ -1,12 +1,12 @@
 import { labelOf, withCapital } from './names.js';
 import { oneLine } from './text.js';
 
-/** What people call a table or a column. */
+/** The wording for a table or a column. */
 export interface Wording {
   label: string;
   /** The label by the code of a language, where a name and its comment are in different ones. */
   labels: Record<string, string>;
-  /** What a comment says besides the label. */
+  /** The rest of the comment after the label. */
   help: string | null;
 }
 

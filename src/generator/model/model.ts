@@ -105,7 +105,7 @@ export interface LinesModel {
 /** Rows of another table that refer to a row by one of its columns. */
 export interface TabModel {
   table: string;
-  /** What the rows of the table are called, with the name of the column if the table refers twice. */
+  /** The name of the table's rows, with that of the column if the table refers twice. */
   en: string;
   zh: string;
   by: ColumnFacts;
@@ -123,7 +123,7 @@ export interface JoinModel {
   other: ColumnFacts;
   /** The table of the other rows. */
   table: string;
-  /** What they are called. */
+  /** Their name. */
   en: string;
   zh: string;
 }
@@ -138,7 +138,7 @@ export function isComplete({ operations }: TableModel): boolean {
   return operations.length === EIGHT_OPERATIONS.length;
 }
 
-/** What else has a permission of its own: actions, and reading encrypted columns. */
+/** Further operations with permissions of their own: actions, and reading encrypted columns. */
 export function operationsBeside({ actions, all }: Pick<TableModel, 'actions' | 'all'>): string[] {
   return [...actions.map(({ name }) => name), ...all.flatMap(({ sealed }) => sealed?.operation ?? [])];
 }

@@ -1,6 +1,6 @@
 import type { Family } from './families.js';
 
-/** What a comment says of a text that holds several entries with commas between them. */
+/** The comment of a text that holds several entries with commas between them. */
 const SAID =
   /[\s,，;；、]*(?:\bcomma[- ](?:separated|delimited)(?:\s+(?:list|values?|strings?)(?:\s+of)?)?\b|\b(?:separated|delimited)\s+(?:by|with)\s+commas?\b|(?:多个)?(?:采用|使用|[以用由])?(?:英文|半角)?(?:逗号|["'“”‘’]?[,，]["'“”‘’]?)(?:分隔|隔开|分割|间隔|相隔|分开))/iu;
 

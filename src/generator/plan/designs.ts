@@ -90,7 +90,7 @@ export class Designs {
 /** The designs of one run. */
 export class OpenDesigns {
   private readonly read = new Map<string, Promise<SavedDesign | undefined>>();
-  /** What columns hold, as far as it was looked up by their saved designs. */
+  /** The stored values of columns, as far as saved designs asked for them. */
   private readonly known = new Map<string, StoredValues>();
   private readonly referring: ReferringTables;
 

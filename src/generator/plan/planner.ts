@@ -33,7 +33,7 @@ interface Named {
   classes: Classes;
   codes: string;
   permissions: Plan['permissions'];
-  /** What is unusual about the names. */
+  /** Notes about unusual names. */
   notes: string[];
 }
 
@@ -173,7 +173,7 @@ function dictSeed({ dict, name, items, problem }: PlannedDict): DictSeed[] {
   return problem === undefined ? [{ code: dict, name, items }] : [];
 }
 
-/** What the menu calls a page in the language in which its name is not, unless a person has named it. */
+/** The name of a page in the menu's other language, unless a person has named the page. */
 function namesByLanguage({ label, labels, menu: { name } }: Design): Pick<MenuSeed, 'nameEn' | 'nameZh'> {
   if (name !== label && name !== pluralOf(label)) return {};
   const { en, zh } = labels;

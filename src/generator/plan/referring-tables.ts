@@ -21,14 +21,14 @@ const MOST_TABS = 6;
 /** Rows of the list of tables that are read at once. */
 const SIZES_AT_ONCE = '100';
 
-/** What finding referring tables needs of a run. */
+/** The parts of a run that finding referring tables needs. */
 export interface ReferringContext {
   catalog: Catalog;
   reader: TableReader;
   defaults: Defaults;
   isOwn: (table: string) => boolean;
   saved: (table: TableDefinition) => Promise<SavedDesign | undefined>;
-  /** What columns hold, as far as the run has looked it up. */
+  /** The stored values of columns, as far as the run has looked them up. */
   known: Map<string, StoredValues>;
 }
 
@@ -144,7 +144,7 @@ export class ReferringTables {
     return links.toSorted((a, b) => compare(rank(a), rank(b)));
   }
 
-  /** What the rows of a table are called; undefined if it can have no module. */
+  /** The name of a table's rows; undefined if it can have no module. */
   private async wordsOf(table: string): Promise<Pick<JoinModel, 'en' | 'zh'> | undefined> {
     const suspect = (await this.all()).find(({ facts }) => facts.definition.name === table);
     const design = suspect && (await unlessRefused(() => this.designFor(suspect, [])));
@@ -234,7 +234,7 @@ export class ReferringTables {
   }
 }
 
-/** What is made of a table; undefined if the table is refused, which is reported when it is asked for itself. */
+/** The model of a table; undefined if the table is refused, which is reported when it is asked for itself. */
 async function unlessRefused<T>(make: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await make();

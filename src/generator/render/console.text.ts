@@ -17,7 +17,7 @@ export interface PageText {
   zh: string;
 }
 
-/** What a page calls one row, and all rows where its menu entry says it in one language only. */
+/** The page's name for one row, and for all rows where its menu entry has it in one language only. */
 export function titleTexts(title: string, { label, labels, menu }: Design): PageText[] {
   const { en = label, zh = label } = labels;
   const isNamed = menu.name !== label && menu.name !== pluralOf(label);
@@ -54,7 +54,7 @@ export function linesTexts(lines: LinesModel[]): PageText[] {
   ]);
 }
 
-/** What the rows are called that are joined to a row. */
+/** The names of the rows that are joined to a row. */
 export function joinTexts({ joins }: TableModel): PageText[] {
   return joins.map(({ member, en, zh }) => ({ property: member, en, zh }));
 }
@@ -74,7 +74,7 @@ export function tabTexts({ tabs }: TableModel, others: readonly PageText[]): Tab
   return tabs.map((tab, index) => ({ tab, text: { property: names[index] ?? '', en: tab.en, zh: tab.zh } }));
 }
 
-/** What actions and files are called on the page, apart from its other texts. */
+/** The names of actions and files on the page, apart from its other texts. */
 export function actionTexts({ actions, files }: TableModel, others: readonly PageText[]) {
   const named = [...actions.map(({ name }) => name), ...files.map(({ kind }) => kind)];
   const names = propertiesOf(

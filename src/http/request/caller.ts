@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/transaction.js';
 import type { Reader } from '../../database/reader/background-reader.js';
 import type { DataScope, Grants } from './data-scope.js';
 
-/** What a session lacks before it may be used for more than to get it: a password of the user's own, or a second factor. */
+/** The requirement that restricts a session to meeting it: a password of the user's own, or a second factor. */
 export type Restriction = 'password' | 'factor';
 
 /** Who makes a request: the claims of a valid access token. */
@@ -27,7 +27,7 @@ export interface Caller {
   isSystem?: true;
   /** The transaction under way that this caller's changes are a part of; set by {@link within}. */
   joined?: JoinedTransaction;
-  /** What the session lacks; undefined if it may be used. */
+  /** The session's restriction; undefined if there is none. */
   restriction?: Restriction;
   /** The API token that the request came with, and the permissions that it is limited to; undefined for a session. */
   apiToken?: { readonly id: number; readonly scopes: readonly string[] };
@@ -40,7 +40,7 @@ export interface Caller {
    * transaction the source's own queries would wait for that transaction to end.
    */
   principal?: Principal;
-  /** What the caller's roles grant; set together with {@link mark}. */
+  /** The grants of the caller's roles; set together with {@link mark}. */
   grants?: Grants;
   /**
    * The rows that the request may read or change, of resources whose rows belong to departments or users: what the

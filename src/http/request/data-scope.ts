@@ -15,13 +15,15 @@ export interface DepartmentScope {
   readonly part?: number | 'within' | 'own' | 'elsewhere';
 }
 
-/** What one role grants to one user: permissions, and which rows are reached with them. */
+/** The grants of one role to one user: permissions, and which rows are reached with them. */
 export interface RoleGrant {
   permissions: string[];
   departments: number[] | 'all';
 }
 
-/** What all roles of a user grant. `all`: none of them limits the rows. It is kept in a cache, so it is plain data. */
+/**
+ * The grants of all roles of a user. `all`: none of them limits the rows. It is kept in a cache, so it is plain data.
+ */
 export type Grants = 'all' | readonly RoleGrant[];
 
 /** The scopes that were asked for, by the grants that they follow from: those of a user stay the same for a while. */

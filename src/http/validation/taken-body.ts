@@ -8,7 +8,7 @@ import { refuseEncoding, requireUtf8 } from './body-encoding.js';
 /** One mebibyte, in which the limits of bodies are counted. */
 export const MiB = 1_048_576;
 
-/** What a route takes in place of JSON: bodies of some media types, or any body, whose exact bytes are kept. */
+/** The bodies that a route takes in place of JSON: those of some media types, or any, whose exact bytes are kept. */
 export type TakenBody = { max?: number } & (
   { type: string | readonly string[]; stream?: boolean; raw?: never } | { raw: true; type?: never; stream?: never }
 );
@@ -78,7 +78,7 @@ export function acceptDeclaredBodies(server: FastifyInstance): void {
   });
 }
 
-/** What the route of a request takes in place of JSON; undefined for nothing. */
+/** The bodies that the route of a request takes in place of JSON; undefined for a route that takes JSON. */
 export function takenBodyOf({ routeOptions }: FastifyRequest): TakenBody | undefined {
   return (routeOptions.config as { takenBody?: TakenBody }).takenBody;
 }

@@ -8,7 +8,7 @@ import { ClusterStore } from './cluster.store.js';
 import { type RedisClient, RedisConnection } from './redis.connection.js';
 import { RedisStore } from './redis.store.js';
 
-/** What signals travel through. */
+/** The channel of signals. */
 export interface SignalChannel {
   name: string;
   /** The client that others write with, too; undefined while Redis is away. */

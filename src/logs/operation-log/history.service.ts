@@ -18,7 +18,7 @@ export interface HistoryEntry extends Pick<OperationLog, 'id' | 'userId' | 'user
   createdAt: Date;
   /** Name of the row at that time. */
   name: string;
-  /** What the call changed in this row. */
+  /** The changes of the call to this row. */
   changes: RowChange;
 }
 
@@ -100,7 +100,7 @@ function required(query: RawQuery, name: string): string {
   return value;
 }
 
-/** What a call changed in one of its rows. */
+/** The changes of a call to one of its rows. */
 function changesOf({ changes, logType }: OperationLog, { rowId, name }: OperationObject): RowChange {
   const all = changes as Record<string, RowChange[string] | RowChange>;
   // A save names configuration items by their keys.

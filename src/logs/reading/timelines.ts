@@ -50,8 +50,8 @@ const PARTITIONS_MAX_AGE_MS = 60_000;
 const MAX_KEPT = 20_000;
 
 /**
- * What a log allows: to read the newest rows from the newest partitions only, and to count again only the rows of today,
- * because earlier days get no more rows.
+ * The shortcuts that a log allows: reading the newest rows from the newest partitions only, and recounting only the
+ * rows of today, because earlier days get no more rows.
  */
 @Injectable()
 export class Timelines {

@@ -17,7 +17,7 @@ export interface NewSecurityEvent {
   tenantId: number;
   /** Whose doing it was: by default the user's own; null if that is not known. */
   actorId?: number | null;
-  /** What was added, removed or used; never a secret. */
+  /** The factor, token or link that was added, removed or used; never a secret. */
   detail?: string;
 }
 

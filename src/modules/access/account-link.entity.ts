@@ -1,7 +1,7 @@
 import { Column, PrimaryGeneratedColumn } from 'typeorm';
 import { OwnTable } from 'steward/database';
 
-/** What a link is for: to set a password in place of another, to set the first one, to confirm an e-mail address. */
+/** The purpose of a link: to replace a password, to set the first one, to confirm an e-mail address. */
 export type LinkKind = 'reset' | 'invite' | 'email';
 
 /** A link that acts for a user, once. */

@@ -14,7 +14,7 @@ const MAX_BYTES = 72;
 /** The longest password that is given to bcrypt as it is, in bytes: with the salt, it fills what bcrypt reads. */
 const MAX_PLAIN_BYTES = 64;
 
-/** What a stored hash of a longer password begins with. */
+/** The prefix of a stored hash of a longer password. */
 const DIGESTED = 'h1:';
 
 const BCRYPT = /^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}$/;

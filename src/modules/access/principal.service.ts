@@ -178,7 +178,7 @@ export class PrincipalService extends PrincipalSource {
     return menus;
   }
 
-  /** What each role grants to a user. One whose scope is unknown grants no rows. */
+  /** The grants of each role to a user. A role whose scope is unknown grants no rows. */
   private async grantsOf(
     { roles, dept }: Account,
     granted: ReadonlyMap<number, ReadonlySet<number>>,

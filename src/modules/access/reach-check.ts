@@ -6,7 +6,7 @@ import { Role } from './role.entity.js';
 import { RoleReach, type ScopedRole } from './role-reach.js';
 import { User, UserRole } from './user.entity.js';
 
-/** What is being changed, for the failure: a member of the request, or what the request does: "Changing this user". */
+/** The subject of the failure: a member of the request, or what the request does: "Changing this user". */
 type Changed = { member: string } | { what: string };
 
 /** A role together with a department of users who hold it. */

@@ -1,4 +1,4 @@
-/** What comes from an identity provider: roles (`user_role.source`) and sessions (`session.method`). */
+/** The source of what comes from an identity provider: roles (`user_role.source`) and sessions (`session.method`). */
 export type SsoSource = `sso:${number}`;
 
 /** The source that stands for an identity provider. */

@@ -25,7 +25,7 @@ export interface TenantState {
   ssoOnly: boolean;
 }
 
-/** What a tenant shows of itself on its login page; both are empty if it shows nothing. */
+/** The name and logo on a tenant's login page; both are empty if it shows neither. */
 export interface TenantLogin {
   name: string;
   logo: string;
@@ -97,9 +97,9 @@ export class TenantAccessService {
   }
 
   /**
-   * What the tenant with this code shows on its login page. Every other code has the same answer, whether it is unknown
-   * or that of a tenant that is disabled, has expired or shows nothing; nor does the time differ, because no code is
-   * looked up in the database.
+   * The name and logo on the login page of the tenant with this code. Every other code has the same answer, whether it
+   * is unknown or that of a tenant that is disabled, has expired or shows nothing; nor does the time differ, because no
+   * code is looked up in the database.
    */
   async loginOf(code: string): Promise<TenantLogin> {
     const shown = await this.cache.wrap(SHOWN, '', CACHE_MS, () => this.shown());

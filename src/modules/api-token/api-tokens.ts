@@ -65,7 +65,7 @@ export interface NewToken {
   token: string;
 }
 
-/** What somebody wants of a token. */
+/** A request for a token. */
 type WantedToken = Pick<ApiToken, 'name' | 'scopes' | 'addresses' | 'expiresAt'>;
 
 /** Makes and revokes API tokens (docs/api.md, API tokens). */
@@ -119,7 +119,7 @@ export class ApiTokens {
   }
 
   /**
-   * What a caller wants of a token, with its members in the form in which they are stored.
+   * A caller's request for a token, with its members in the form in which they are stored.
    * @throws AppError code 1 as {@link addOwn}
    */
   async checked({ name, ...values }: AddOwnTokenDto, caller: Caller): Promise<WantedToken> {

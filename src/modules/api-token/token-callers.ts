@@ -28,7 +28,7 @@ const STORED_MS = 60_000;
 /** How often the login log shows a token that is refused again and again for one reason. */
 const REFUSAL_MS = 60_000;
 
-/** What a process knows of a token's row. */
+/** The data of a token that a process keeps. */
 const KNOWN_COLUMNS = {
   id: true,
   tenantId: true,
@@ -51,7 +51,7 @@ interface Known {
   storedAt: number;
 }
 
-/** What revocations call an API token by. */
+/** The name of an API token in revocations. */
 export function accessIdOf(id: number): string {
   return `api_token:${id}`;
 }

@@ -12,7 +12,7 @@ import { type FileRules, isOfType } from './file-rules.js';
 
 /** An attachment as the API shows it. */
 export type ShownAttachment = Pick<Attachment, 'id' | 'name' | 'type' | 'size' | 'addedAt' | 'addedBy'> & {
-  /** What it is for, such as `manual`. */
+  /** Its kind, such as `manual`. */
   member: string;
 };
 
@@ -26,7 +26,7 @@ interface SentFile {
   content: Buffer;
 }
 
-/** What lists read: on SQLite, any column after the content costs reading the content. */
+/** The columns that lists read: on SQLite, any column after the content costs reading the content. */
 const SHOWN = { id: true, place: true, name: true, type: true, size: true, addedAt: true, addedBy: true } as const;
 
 /** Longest name of a file, in characters. */

@@ -8,10 +8,10 @@ import { rowLock } from 'steward/database';
 /** Result of a lookup by username. */
 type AccountLookup = { kind: 'found'; user: User } | { kind: 'unknown' } | { kind: 'ambiguous' };
 
-/** What somebody names, looked up; with the tenant, if it names one that exists. */
+/** The result of looking up a name; with the tenant, if it names one that exists. */
 export type NamedAccount = (AccountLookup & { tenantId?: number }) | { kind: 'noTenant' };
 
-/** What a login needs of an account. */
+/** The columns of an account that a login needs. */
 const LOGIN_COLUMNS = {
   id: true,
   tenantId: true,

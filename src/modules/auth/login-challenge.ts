@@ -17,7 +17,7 @@ interface Challenged {
   password: string;
 }
 
-/** What stands for a right password until the second step: a random text that works for one login. */
+/** Proof of a right password until the second step: a random text that works for one login. */
 @Injectable()
 export class LoginChallenges {
   constructor(private readonly store: KeyValueStore) {}

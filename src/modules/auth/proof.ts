@@ -1,7 +1,7 @@
 import type { User } from 'steward/access';
 import type { LoginMethod } from './second-step.service.js';
 
-/** What a login has proved. */
+/** The proofs of a login. */
 export interface Proof {
   method: LoginMethod;
   /** Whether a second factor is among it. */

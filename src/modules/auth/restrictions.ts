@@ -14,7 +14,7 @@ export class Restrictions {
   ) {}
 
   /**
-   * What the session of a login lacks; null if nothing. A password comes first if both are lacking.
+   * The restriction of a login's session; null if there is none. A missing password comes before a missing factor.
    * @param hasFactor whether the login has proved a second factor
    */
   async of(user: User, { method, hasFactor }: Proof): Promise<Restriction | null> {

@@ -29,7 +29,7 @@ const recoveryCodes = objectOf<{ recoveryCodes: string[] }>('RecoveryCodes', {
   },
 });
 
-/** What the routes say that ask who it is. */
+/** The description of the routes that ask users to confirm who they are. */
 export const FRESH = 'The caller must have logged in, or confirmed who they are, a moment ago.';
 
 /** API description of the caller's second factors. */

@@ -24,10 +24,10 @@ const PENDING_MS = 600_000;
 /** How long the factors of a user are cached. */
 const CACHE_MS = 60_000;
 
-/** What an issuer is called whose site has no name. */
+/** The name of an issuer whose site has none. */
 const ISSUER = 'Steward';
 
-/** What messages and events call the factor. */
+/** The name of the factor in messages and events. */
 const TOTP = FACTOR_NAMES.totp.en;
 
 /** A kind of second factor. */
@@ -36,7 +36,7 @@ export type FactorKind = 'totp' | 'passkey';
 /** A way to pass the second step of a login. */
 export type SecondMethod = FactorKind | 'recovery';
 
-/** What a new authenticator is told. */
+/** The data for a new authenticator. */
 export interface NewTotp {
   /** The seed in base32. */
   secret: string;

@@ -19,7 +19,7 @@ export class CredentialDto {
   type: 'public-key';
 }
 
-/** What an authenticator answers to request options (WebAuthn, AuthenticatorAssertionResponseJSON). */
+/** An authenticator's answer to request options (WebAuthn, AuthenticatorAssertionResponseJSON). */
 export class AssertionDto {
   @Bytes(8192)
   clientDataJSON: string;

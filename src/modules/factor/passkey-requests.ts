@@ -6,10 +6,10 @@ import { KeyValueStore } from 'steward/kv';
 /** How long an authenticator may take to answer. */
 export const REQUEST_TTL_MS = 300_000;
 
-/** What an authenticator is asked to do: make a credential, or use one. */
+/** A request to an authenticator: to create a credential, or to use one. */
 type Ceremony = 'create' | 'get';
 
-/** What an authenticator was asked. */
+/** The request that an authenticator was sent. */
 export interface PasskeyRequest {
   /** Random text that the answer signs, in base64url. */
   challenge: string;

@@ -20,7 +20,7 @@ const creation = objectOf<PasskeyAsked<CreationOptions>>('PasskeyCreation', {
   }),
 });
 
-/** What asks for a passkey. */
+/** The options that ask for a passkey. */
 export const passkeyRequest = objectOf<PasskeyAsked<RequestOptions>>('PasskeyRequest', {
   requestId,
   options: optionsOf('parseRequestOptionsFromJSON', { challenge: 'nOFx…', rpId: 'admin.example.org' }),

@@ -2,7 +2,7 @@ import { ArrayMaxSize, IsArray, IsObject, IsString, ValidateNested } from 'class
 import { Id, Optional, Text } from 'steward/validation';
 import { Bytes, CredentialDto } from './passkey-answer.js';
 
-/** What an authenticator answers to creation options (WebAuthn, AuthenticatorAttestationResponseJSON). */
+/** An authenticator's answer to creation options (WebAuthn, AuthenticatorAttestationResponseJSON). */
 export class AttestationDto {
   @Bytes(8192)
   clientDataJSON: string;

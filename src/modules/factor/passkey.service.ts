@@ -28,10 +28,10 @@ import {
 /** How many passkeys a user may have. */
 const MAX_PASSKEYS = 20;
 
-/** What messages, events and mails call the factor. */
+/** The name of the factor in messages, events and mails. */
 const PASSKEY = 'Passkey';
 
-/** What an authenticator is asked, and what the answer refers to that by. */
+/** The options for an authenticator, and the id by which the answer refers to them. */
 export interface PasskeyAsked<T> {
   requestId: string;
   options: T;
@@ -206,7 +206,7 @@ export class PasskeyService {
     return affected === 1;
   }
 
-  /** What authenticators know a user by; a new one where none did until now. */
+  /** The user handle for authenticators; created when a user needs the first one. */
   private async handleOf(userId: number): Promise<string> {
     const select = { id: true, webauthnId: true } as const;
     const { webauthnId } = await this.users.findOneOrFail({ where: { id: userId }, select });

@@ -17,7 +17,7 @@ export function newRecoveryCodes(): string[] {
   );
 }
 
-/** What is stored of a code; however it is typed: in small letters, with blanks or dashes between groups. */
+/** The stored form of a code, which may be typed in small letters, and with blanks or dashes between groups. */
 export function digestOfCode(code: string): string {
   return digestOf(code.toUpperCase().replace(/[\s-]/g, ''));
 }

@@ -19,7 +19,7 @@ const USER_VERIFICATION = 'required';
 /** The library by its first use: it takes half a second to load, and most processes see no passkey. */
 const library = () => import('@simplewebauthn/server');
 
-/** What a browser is told to find or make a credential, in JSON. */
+/** Options with which a browser finds or creates a credential, in JSON. */
 export type CreationOptions = PublicKeyCredentialCreationOptionsJSON;
 export type RequestOptions = PublicKeyCredentialRequestOptionsJSON;
 
@@ -41,7 +41,7 @@ export interface CredentialOwner {
 /** A credential that an authenticator has made. */
 export type NewCredential = NonNullable<VerifiedRegistrationResponse['registrationInfo']>;
 
-/** What a signature says besides who signed. */
+/** The facts in a signature besides the signer. */
 export interface Signature {
   counter: number;
   backedUp: boolean;

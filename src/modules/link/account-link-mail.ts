@@ -19,7 +19,7 @@ export interface LinkRequest {
   user: Pick<User, 'id' | 'tenantId' | 'username' | 'email' | 'emailVerifiedAt'>;
   /** The administrator who makes it; 0 for one that its user asked for. */
   createdBy: number;
-  /** What an invitation is to. */
+  /** The target of an invitation. */
   tenantName?: string;
   /** The language of the mail, as Accept-Language names it. */
   language?: string;

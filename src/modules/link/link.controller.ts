@@ -5,7 +5,7 @@ import { linkDocs } from './link.docs.js';
 import { ForgotPasswordDto, LinkDto, ResetByLinkDto } from './link.dto.js';
 import { type DescribedLink, LinkService } from './link.service.js';
 
-/** What can be done without a login: with a link, or to get one. */
+/** Routes without a login: to use a link, or to request one. */
 @Controller('api')
 export class LinkController {
   constructor(

@@ -22,7 +22,7 @@ export class ForgotPasswordDto {
 
 /** Body of POST /api/password/link and /api/email/confirm. */
 export class LinkDto {
-  /** What follows `#` in the link. */
+  /** The part of the link after `#`. */
   @Text(1024, 1)
   token: string;
 }

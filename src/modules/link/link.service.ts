@@ -25,7 +25,7 @@ import { AccountLinkMail } from './account-link-mail.js';
 /** How many links a minute one client address may ask about. */
 const MAX_QUESTIONS = 20;
 
-/** What a link is for, as its holder is told. */
+/** The purpose of a link, in the form for its holder. */
 export interface DescribedLink {
   kind: LinkKind;
   username: string;
@@ -39,7 +39,7 @@ interface OpenedLink {
   user: User;
 }
 
-/** What the holders of links may do. */
+/** The operations of the holders of links. */
 @Injectable()
 export class LinkService {
   constructor(
@@ -60,7 +60,7 @@ export class LinkService {
   ) {}
 
   /**
-   * What a link is for. It stays as it is.
+   * The purpose of a link, which is not used up.
    * @throws AppError 1019 for one that cannot be used, 429 for more than 20 questions a minute from an address
    */
   async describe(token: string, { ip }: Client): Promise<DescribedLink> {

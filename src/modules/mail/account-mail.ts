@@ -7,7 +7,7 @@ import { Mail } from './mail.service.js';
 import type { MailName } from './mail-templates.js';
 import type { MailValues } from './mail-text.js';
 
-/** What users are told about their accounts. */
+/** The mails to users about their accounts. */
 export type AccountNews = Extract<
   MailName,
   | 'passwordChanged'

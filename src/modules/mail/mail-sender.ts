@@ -58,7 +58,7 @@ export class MailSender {
   }
 }
 
-/** What may be kept and logged of a failure: answers of servers repeat addresses. */
+/** The part of a failure that may be kept and logged: answers of servers repeat addresses. */
 function failureOf(error: unknown): Error {
   const { code = 'EUNKNOWN', responseCode } = error as { code?: string; responseCode?: number };
   const message = `The mail server could not be used: ${[code, responseCode].filter(Boolean).join(' ')}`;

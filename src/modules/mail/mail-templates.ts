@@ -29,7 +29,7 @@ const NOT_YOU = {
   zh: '如果这不是您本人的操作，请修改密码并通知管理员。',
 };
 
-/** What mails call a factor that has no name of its own. */
+/** The name in mails of a factor that has none of its own. */
 export const FACTOR_NAMES = {
   totp: { en: 'Authenticator app', zh: '验证器应用' },
   all: { en: 'all of them, by an administrator', zh: '全部（由管理员移除）' },

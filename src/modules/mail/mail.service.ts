@@ -11,7 +11,7 @@ export interface MailRequest {
   to: string;
   /** One of the service's own by its name, or another. */
   template: MailName | MailTemplates;
-  /** What the template names; see `mail-templates.ts`. */
+  /** The values for the names in the template; see `mail-templates.ts`. */
   values: MailValues;
   /** The language of the recipient, or a list as of Accept-Language; English if mails are not written in the first. */
   language?: string;

@@ -55,7 +55,7 @@ export interface UnseenGrant extends Pick<Menu, 'id' | 'name' | 'type' | 'permis
   parent: string;
 }
 
-/** What a role grants by itself. */
+/** The grants of a role alone. */
 export interface RoleGrants {
   menus: GrantedMenu[];
   unseen: UnseenGrant[];
@@ -108,7 +108,7 @@ export class MenuTreeService {
   }
 
   /**
-   * What the holder of a role alone would see and be able to do.
+   * The menu and the permissions of somebody who has only this role.
    * @param held the ids of the entries that the role has; `*` for all, with every permission
    */
   async grantsOf(held: readonly number[] | '*'): Promise<RoleGrants> {

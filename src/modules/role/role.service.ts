@@ -52,7 +52,7 @@ export class RoleService extends CrudService<Role> {
     });
   }
 
-  /** What the holder of a role alone would see and be able to do; a disabled one as if it were enabled. */
+  /** The menu and the permissions of somebody who has only this role; a disabled one as if it were enabled. */
   async preview(id: number, caller: Caller): Promise<RolePreview> {
     const role = await this.detail(id, caller);
     const { name, status, menuIds = [] } = role;

@@ -71,7 +71,7 @@ export const ofItem = (code: string, value: string): string => recordName(`dict:
 /** The name by which a database remembers that it had another dictionary of a code, which is to be left alone. */
 export const ofOther = (code: string): string => recordName(`other dict:${code}`);
 
-/** What the paths of the folders begin with that the code generator makes; no other entry has such a path. */
+/** The prefix of the paths of folders that the code generator makes; no other entry has such a path. */
 export const MADE_FOLDERS = '/folder/';
 
 /** The folder of a page that the code generator makes, if it has one: the last. */

@@ -59,7 +59,7 @@ export class Session {
   @Column({ name: 'seen_at', type: 'datetime', precision: 3, nullable: true })
   seenAt: Date | null;
 
-  /** What the session lacks before it may be used for more than to get it; null if it may. */
+  /** The requirement that restricts the session to meeting it; null if there is none. */
   @Column({ type: 'varchar', length: 16, nullable: true })
   restriction: Restriction | null;
 

@@ -119,7 +119,7 @@ export class SessionService {
     return next;
   }
 
-  /** What a session lacks at this moment; undefined if it may be used. */
+  /** The present restriction of a session; undefined if there is none. */
   async restrictionOf(sid: string): Promise<Restriction | undefined> {
     const session = await this.sessions.findOne({ select: { sid: true, restriction: true }, where: { sid } });
     return session?.restriction ?? undefined;

@@ -28,7 +28,7 @@ const MAX_BYTES = 1 << 20;
 /** The signature algorithms that are accepted for ID tokens: none of them can be forged with public data. */
 const ALGORITHMS = ['RS256', 'ES256'];
 
-/** What a provider is reached with. */
+/** The client data for a provider. */
 export interface OidcCredentials {
   issuer: string;
   clientId: string;
@@ -37,7 +37,7 @@ export interface OidcCredentials {
   redirectUri: string;
 }
 
-/** What a provider says of itself, kept between requests. */
+/** The metadata of a provider, kept between requests. */
 export interface KnownIssuer {
   metadata: ServerMetadata;
   keys?: ExportedJWKSCache;

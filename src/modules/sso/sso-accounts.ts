@@ -163,7 +163,7 @@ function textIn(claims: Claims, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What the provider calls somebody; undefined if it does not say. */
+/** The provider's name for somebody; undefined if it gives none. */
 function nameIn(claims: Claims): string | undefined {
   return textIn(claims, 'preferred_username') || textIn(claims, 'email') || undefined;
 }

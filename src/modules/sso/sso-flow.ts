@@ -20,11 +20,11 @@ export interface SsoFlow {
   providerId: number;
   /** Milliseconds since the epoch. */
   expiresAt: number;
-  /** What the provider sends back with the browser: the answer belongs to this login. */
+  /** Sent back by the provider with the browser: shows that the answer belongs to this login. */
   state: string;
-  /** What the ID token holds: it was made for this login. */
+  /** Contained in the ID token: shows that it was made for this login. */
   nonce: string;
-  /** What only the browser that began can show: RFC 7636. */
+  /** Known only to whoever began the login: RFC 7636. */
   verifier: string;
   /** For a login that confirms who somebody is. */
   confirms?: VouchedSession;

@@ -89,7 +89,7 @@ export class SsoLinks {
     }));
   }
 
-  /** What a user had through a provider goes with the link. */
+  /** Roles and sessions that a user had through a provider go with the link. */
   private async end(userId: number, providerId: number, transaction: Transaction): Promise<void> {
     const { manager, afterCommit } = transaction;
     const source = ssoSourceOf(providerId);

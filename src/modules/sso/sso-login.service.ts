@@ -242,7 +242,7 @@ function isAmong(value: unknown, list: string): boolean {
   return typeof value === 'string' && value !== '' && list.split(/\s+/).includes(value);
 }
 
-/** What a provider did wrong, as far as the log may say it. */
+/** The mistake of a provider, as far as the log may tell. */
 async function explained<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -10,7 +10,7 @@ import { AccountMail } from '../mail/account-mail.js';
 /** A user before the change. */
 type UserBefore = Pick<User, 'id' | 'tenantId' | 'username' | 'email'>;
 
-/** What follows from a change of a user's e-mail address, in its transaction (docs/api.md, Links). */
+/** The consequences of a changed e-mail address, in the transaction of the change (docs/api.md, Links). */
 @Injectable()
 export class EmailChange {
   constructor(

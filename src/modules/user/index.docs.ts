@@ -17,7 +17,7 @@ import type { GrantableMenu, MenuNode } from '../menu/menu-tree.service.js';
 
 /** The caller, and how they are logged in. */
 export interface CurrentUser extends Principal {
-  /** What the session lacks before it may be used; null if nothing. */
+  /** The restriction of the session; null if there is none. */
   restriction: Restriction | null;
   /** When they last proved who they are. */
   stepUpAt: Date;

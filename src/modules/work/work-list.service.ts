@@ -23,7 +23,7 @@ const MAX_SHOWN = 4000;
 const RETRIED: readonly WorkState[] = ['failed', 'cancelled', 'waiting'];
 const CANCELLED: readonly WorkState[] = ['waiting', 'running'];
 
-/** What is done to a row, in the transaction of the request. */
+/** The action on a row, in the transaction of the request. */
 type WorkAction = (row: WorkRow, manager: Parameters<WorkTable['update']>[2]) => Promise<unknown>;
 
 /** Shows work to administrators, who may begin it again or cancel it. */

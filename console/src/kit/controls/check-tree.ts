@@ -26,10 +26,10 @@ export const LEVELS = ['none', 'view', 'edit', 'full'] as const;
 /** One of these. */
 export type Level = (typeof LEVELS)[number];
 
-/** What a box shows. */
+/** The state of a box. */
 export type CheckState = 'on' | 'off' | 'mixed';
 
-/** What the box of a node shows if these ids are held. */
+/** The state of a node's box if these ids are held. */
 export function stateOf(node: CheckNode, held: ReadonlySet<number>): CheckState {
   const states = new Set(boxesOf(node).map(({ id }) => held.has(id)));
   if (states.size > 1) return 'mixed';

@@ -8,7 +8,7 @@ import { t } from './crud.text';
 import type { Choice, Column, Crud, Row } from './define-crud';
 import type { Place } from './tree-rows';
 
-/** What a table provides to its rows; the same for all of them. */
+/** The props that are the same for all rows of a table. */
 export interface RowTable {
   of: Crud;
   columns: readonly (readonly [string, Column])[];

@@ -25,7 +25,7 @@ export const CrudValue: FunctionalComponent<Props> = ({ value, show, choices, wh
   valueNode(value, show, choices, whole);
 CrudValue.props = { value: null, show: null, choices: Array, whole: Boolean };
 
-/** What a {@link CrudValue} shows, for callers that show very many. */
+/** The content of a {@link CrudValue}, for callers that show very many. */
 export function valueNode(value: unknown, show?: Show, choices?: readonly Choice[], whole = false): VNode | string {
   switch (show) {
     case 'time':
@@ -88,7 +88,7 @@ export function numberNode(text: string, shown = formatNumber(text)): VNode | st
   return h('data', { value: text, onCopy: (event: ClipboardEvent) => copyInstead(event, text) }, shown);
 }
 
-/** What a column shows of a row: for a reference, the name of the row that it refers to, if known. */
+/** The value that a column shows: for a reference, the name of the referenced row if it is known. */
 export function shownOf(row: Row, name: string, show?: Show): unknown {
   if (referenceOf(show) === undefined) return row[name];
   return row[`${name}Label`] ?? (isNoRow(row[name], show) ? '' : row[name]);

@@ -246,13 +246,13 @@ export interface Tab {
   by: string;
   /** The member of the row that `by` takes instead of the key. */
   key?: string;
-  /** What its rows are called. */
+  /** The name of its rows. */
   label: string;
 }
 
 /** How a resource is shown and changed. */
 export interface CrudOptions<R extends ResourcePath> {
-  /** What one row is called: "User". */
+  /** The name of one row: "User". */
   title: string;
   /** Headings by menu name, such as translations, that replace those names. */
   headings?: Readonly<Record<string, string>>;
@@ -268,7 +268,7 @@ export interface CrudOptions<R extends ResourcePath> {
   tree?: { parent: KeysOf<RowOf<R>> };
   /** Tabs in the details of a row. */
   tabs?: readonly Tab[];
-  /** What files rows have, by kind; shown in the details of a row. */
+  /** The kinds of files that rows have; shown in the details of a row. */
   files?: Readonly<Record<string, FileKind>>;
   /** Rows that can be neither deleted nor disabled, alone or with others. */
   fixed?: (row: RowOf<R>) => boolean;
@@ -287,7 +287,7 @@ export interface AddedParts {
   parts?: PageParts;
 }
 
-/** What a product adds to a page of a resource. */
+/** The additions of a product to a page of a resource. */
 export type PageAdditions<R extends ResourcePath> = Partial<
   Pick<CrudOptions<R>, 'columns' | 'filters' | 'fields' | 'tabs'>
 > & { parts?: PageParts };

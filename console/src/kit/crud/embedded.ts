@@ -9,7 +9,7 @@ export const PAGES: InjectionKey<ReadonlyMap<string, LoadPage>> = Symbol('pages'
 
 /** Where a page is shown instead of at an address of its own: in the details of a row that its rows refer to. */
 export interface Embedding {
-  /** What the page is called there. */
+  /** The title of the page there. */
   title: string;
   /** The values that all of its rows have, by their members. */
   fixed: Row;

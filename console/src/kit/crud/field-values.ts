@@ -37,7 +37,7 @@ export function isEmptyNone(value: unknown, { input }: Pick<Field, 'input'> = {}
   return value === '' && typeof input === 'object' && 'none' in input && input.none === '';
 }
 
-/** What is sent for a field that was cleared: the empty string for text, null for anything else. */
+/** The value sent for a cleared field: the empty string for text, null for anything else. */
 export function emptied({ input, initial }: Pick<Field, 'input' | 'initial'> = {}): unknown {
   // Columns that hold times as numbers use 0 for "no time" more often than NULL.
   if (isEpoch(input)) return initial === 0 ? 0 : null;

@@ -1,4 +1,4 @@
-/** What moves the focus within a row. */
+/** The keys that move the focus within a row. */
 const CONTROLS = 'a, button, input, select';
 
 /**

@@ -66,7 +66,7 @@ export function useBranches({ path, key, parent, query, everywhere, searches, en
 
   /** How many steps of the rows below a row are shown, by its key; 0 if it was closed. */
   const opened = shallowRef<ReadonlyMap<string, number>>(new Map());
-  // What was found is open from the start.
+  // Search results are open from the start.
   watch(searches, () => (opened.value = new Map()));
 
   const known = computed(() => {

@@ -6,7 +6,7 @@ interface Shortcut {
   /** A character such as `n` or `?`, or `Ctrl+` and a letter, for which the Command key of a Mac works too. */
   key: string;
   run: () => void;
-  /** What it does, for the list of keys. */
+  /** A description for the list of keys. */
   description: string;
 }
 

@@ -54,7 +54,7 @@ export function toastFailure(error: unknown, action?: ToastAction): number | und
   return show({ kind: 'failed', text: messageOf(error), requestId, action });
 }
 
-/** What the user is told about an error. */
+/** The message to the user about an error. */
 export function messageOf(error: unknown): string {
   return (error instanceof Error && error.message) || c.failed;
 }

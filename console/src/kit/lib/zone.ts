@@ -47,7 +47,7 @@ export function addDays(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** What clocks of a zone show at an instant: `YYYY-MM-DDTHH:mm:ss`. */
+/** The local time of a zone at an instant: `YYYY-MM-DDTHH:mm:ss`. */
 export function localTime(instant: string | number, of = zone.value): string {
   const ms = new Date(instant).getTime();
   return new Date(ms + offsetAt(ms, of)).toISOString().slice(0, 19);

@@ -8,7 +8,7 @@ export interface Question {
   action: string;
   /** Whether proceeding destroys something. */
   danger?: boolean;
-  /** What must be typed before the button can be pressed. */
+  /** The text that must be typed before the button can be pressed. */
   typed?: string;
 }
 

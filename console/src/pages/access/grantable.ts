@@ -4,7 +4,7 @@ import { entryName, operationOf } from '@/text/permission.text';
 
 const KINDS = ['folder', 'page', 'button'] as const;
 
-/** What the levels below "Full" include; an operation that is not here belongs to "Full" alone. */
+/** The operations that the levels below "Full" include; all others belong to "Full" alone. */
 const LEVEL_OF: ReadonlyMap<string, Level> = new Map([
   ...['page', 'list', 'detail', 'options', 'export', 'data', 'overview', 'logins', 'top'].map(
     (operation) => [operation, 'view'] as const,

@@ -9,5 +9,5 @@ export const SCOPES = [t.scope1, t.scope2, t.scope3, t.scope4, t.scope5].map((la
   label,
 }));
 
-/** What each scope means. */
+/** The meaning of each scope. */
 export const SCOPE_HINTS = [t.hint1, t.hint2, t.hint3, t.hint4, t.hint5];

@@ -44,7 +44,7 @@ export function useMenuDrag(
     const at = (clientY - top) / height;
     const edge = menu.type === BUTTON ? 0.5 : EDGE;
     if (at < edge) return 'before';
-    // What comes after an open entry's row is inside the entry.
+    // The place after the row of an open entry is inside the entry.
     return at > 1 - edge && !isOpen(menu) ? 'after' : 'inside';
   }
 

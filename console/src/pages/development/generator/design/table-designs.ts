@@ -48,7 +48,7 @@ interface Reference {
   label?: string;
 }
 
-/** What a table becomes; columns have their names in the database. */
+/** The design of a table; columns have their names in the database. */
 export interface Design {
   label: string;
   labels: Record<string, string>;
@@ -156,7 +156,7 @@ export function isChanged({ design, kept }: Draft): boolean {
   return JSON.stringify(design) !== kept;
 }
 
-/** What people call a table or a column. */
+/** The labels of a table or a column. */
 type Labelled = Pick<ColumnDesign, 'label' | 'labels'>;
 
 /** The label in English, or for every language that has none of its own. */

@@ -17,7 +17,7 @@ export interface MergeChoice {
   way: 'hand' | 'rendering' | 'leave';
 }
 
-/** What merging would do with a table. */
+/** The effect of merging a table. */
 export interface TableMerge {
   table: string;
   choice: MergeChoice;
@@ -34,13 +34,13 @@ export const DIFF = '/api/generator/diff';
 
 const UNDECIDED: MergeChoice = { renames: {}, way: 'leave' };
 
-/** What merging would do with tables, in order, given the decisions about them. */
+/** The effects of merging tables, in order, given the decisions about them. */
 export function useTableMerges(
   tables: () => readonly string[],
   moduleOf: (table: string) => string | undefined,
   choices: Map<string, MergeChoice>,
 ) {
-  /** What is shown while the next answer is loading. */
+  /** The previous answer is shown while the next one is loading. */
   const latest = shallowReactive(new Map<string, Schemas['TableDiff']>());
   const choiceOf = (table: string) => choices.get(table) ?? UNDECIDED;
 

@@ -12,10 +12,10 @@ const AT_ONCE = 3;
 /** A file that generating a table would write, with what is on disk. */
 export type PlannedFile = Schemas['PlannedFile'];
 
-/** What happens to existing files that differ. */
+/** The treatment of existing files that differ. */
 export type Existing = 'keep' | 'merge' | 'replace';
 
-/** What a table would become. */
+/** The plan of a table. */
 export interface TablePlan {
   table: string;
   /** The first part of its permission codes. */
@@ -32,7 +32,7 @@ export const PREVIEW = '/api/generator/preview';
 
 const moduleRule = ruleOf(PREVIEW, 'moduleName');
 
-/** What is wrong with the name of a module; undefined if nothing is. */
+/** The problem with the name of a module; undefined if there is none. */
 export function nameProblemOf(moduleName: string | undefined): string | undefined {
   return problemOf(moduleName, moduleRule);
 }

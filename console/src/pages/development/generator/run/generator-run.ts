@@ -10,7 +10,7 @@ type Result = Schemas['GenerateResult'];
 /** The outcomes of files that the run has written. */
 export const WRITTEN: readonly FileOutcome['outcome'][] = ['generated', 'overwritten', 'merged'];
 
-/** What is to be done with a table. */
+/** The order for a table. */
 export interface Order {
   table: string;
   moduleName?: string;
