@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
@@ -19,6 +20,9 @@ export const ADMIN: Account = { username: 'admin', password: 'correct-horse-7' }
 
 /** The answer to every captcha. */
 export const CAPTCHA = 'let-me-in';
+
+/** How long a call keeps retrying. */
+const PATIENCE_MS = 30_000;
 
 /** Environment variables of the service, which override those below. */
 export type Settings = Record<string, string>;
@@ -138,9 +142,24 @@ export class Api {
     return (await (await fetch(`${this.origin}/api/docs-json`)).json()) as T;
   }
 
-  /** The answer's data. A refusal throws, because what a flow needs must exist. */
+  /**
+   * The answer's data. A refusal throws, because what a flow needs must exist. Retries while the service turns requests
+   * away, as it does on a machine that is busy with other things.
+   */
   private async call<T>(method: string, path: string, body?: object): Promise<T> {
-    const response = await fetch(this.origin + path, {
+    const deadline = Date.now() + PATIENCE_MS;
+    let response = await this.send(method, path, body);
+    while (response.status === 503 && Date.now() < deadline) {
+      await pause(200);
+      response = await this.send(method, path, body);
+    }
+    const envelope = (await response.json()) as { ok: boolean; msg: string; data: T };
+    if (!envelope.ok) throw new Error(`${method} ${path}: ${envelope.msg}`);
+    return envelope.data;
+  }
+
+  private send(method: string, path: string, body?: object): Promise<Response> {
+    return fetch(this.origin + path, {
       method,
       headers: {
         ...(body && { 'Content-Type': 'application/json' }),
@@ -148,9 +167,6 @@ export class Api {
       },
       body: body && JSON.stringify(body),
     });
-    const envelope = (await response.json()) as { ok: boolean; msg: string; data: T };
-    if (!envelope.ok) throw new Error(`${method} ${path}: ${envelope.msg}`);
-    return envelope.data;
   }
 }
 
