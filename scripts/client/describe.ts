@@ -92,7 +92,7 @@ export function rulesOf(document: OpenAPIObject): string {
     const rules = schema && ofBody(resolve(schema));
     return rules && Object.keys(rules).length > 0 ? [`  '${path}': ${JSON.stringify(rules)},\n`] : [];
   });
-  return `/** What a member of a request body is held to; names and meanings are those of JSON Schema. */
+  return `/** The constraints on a member of a request body, named as in JSON Schema. */
 export interface Rule {
   required?: boolean;
   minLength?: number;
@@ -101,7 +101,7 @@ export interface Rule {
   maximum?: number;
   /** A regular expression with the flag \`u\`. */
   pattern?: string;
-  /** What the pattern asks for, in words. */
+  /** A description of the pattern. */
   description?: string;
   /** What a text is, where a form tells it in words of its own. */
   format?: 'email';
