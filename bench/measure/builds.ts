@@ -20,7 +20,7 @@ const KINDS: Record<string, (url: string) => Promise<Omit<LoadTask, 'seconds'>>>
   refresh: async (url) => ({ ...refreshing(await newSessions(url)), url: `${url}/api/oauth2/token` }),
 };
 
-/** What was measured of this build and of the other one, and the ratio of the two, for one pair of processes. */
+/** A value for this build, the same for the other one, and their ratio, from one pair of processes. */
 interface Figure {
   own: number;
   other: number;

@@ -244,14 +244,18 @@ export function callTagged(verb: Verb, path: string, init?: object): Promise<Tag
   return call(verb, path, init);
 }
 
+/** A response that has a body. */
+type FileResponse = Response & { body: NonNullable<Response['body']> };
+
 /**
  * Sends a request whose answer is a file.
  * @param type the media type of the file
  * @throws ApiError for any other answer, such as a proxy's page
  */
-export async function fetchFile(request: Request, type: string): Promise<Response> {
+export async function fetchFile(request: Request, type: string): Promise<FileResponse> {
   const response = await send(request);
-  if (response.headers.get('content-type')?.startsWith(type)) return response;
+  const sent = response.headers.get('content-type')?.split(';')[0];
+  if (sent === type && response.body !== null) return response as FileResponse;
   const message = await messageOf(response);
   throw await inWords(failureOf(response, message === '' ? undefined : message));
 }

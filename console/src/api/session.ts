@@ -152,8 +152,7 @@ export async function replacePassword(newPassword: string, typed: string, reason
 }
 
 async function begin(request: () => Promise<Schemas['AccessToken']>): Promise<void> {
-  // Takes turns with the refreshes of other tabs, whose responses would replace this cookie with that of the old
-  // session.
+  // Waits for refreshes in other tabs: their responses would overwrite the new cookie with the old session's.
   const answer = await inTurn(request);
   const token = answer.access_token;
   announceLogin(token);

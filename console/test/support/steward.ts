@@ -148,14 +148,14 @@ export class Api {
    */
   private async call<T>(method: string, path: string, body?: object): Promise<T> {
     const deadline = Date.now() + PATIENCE_MS;
-    let response = await this.send(method, path, body);
-    while (response.status === 503 && Date.now() < deadline) {
+    for (;;) {
+      const response = await this.send(method, path, body);
+      const { ok, msg, data } = (await response.json()) as { ok: boolean; msg: string; data: T };
+      if (ok) return data;
+      const isTurnedAway = response.status === 503 && /overloaded/.test(msg);
+      if (!isTurnedAway || Date.now() > deadline) throw new Error(`${method} ${path}: ${msg}`);
       await pause(200);
-      response = await this.send(method, path, body);
     }
-    const envelope = (await response.json()) as { ok: boolean; msg: string; data: T };
-    if (!envelope.ok) throw new Error(`${method} ${path}: ${envelope.msg}`);
-    return envelope.data;
   }
 
   private send(method: string, path: string, body?: object): Promise<Response> {

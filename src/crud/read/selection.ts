@@ -45,7 +45,7 @@ export interface Selection<E> extends Queries<E> {
   complete: (rows: E[]) => Promise<void>;
 }
 
-/** The key of a selection, and that of all rows that its caller may see, for one version of the table. */
+/** Cache keys, within one version of the table, for a selection and for all rows visible to its caller. */
 export interface Names {
   selection: string;
   all: string;

@@ -6,8 +6,8 @@ import type { Row } from '../shape.js';
 import type { Change } from './change.js';
 
 /**
- * Takes part when rows of another module's resource are changed or shown. All of it happens inside the transaction of
- * the change: whatever throws refuses the change, and nothing of it stays.
+ * Takes part when rows of another module's resource are changed or shown. Its methods run inside the transaction of the
+ * change: an error in any of them refuses the change and rolls it back.
  */
 export interface Extender<E extends Row> {
   /** Members that {@link complete} adds to rows, for the API description. */

@@ -7,7 +7,7 @@ import type { Problem } from './compiler.js';
 export function problemsIn(typescript: typeof ts, program: ts.Program, root: string, { path }: PlannedFile): Problem[] {
   const source = program.getSourceFile(join(root, path));
   return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map((found) => {
-    // Problems of a page have its own line numbers, not those of the code that it is compiled to.
+    // Problems in a page are reported at its own lines, not at those of its compiled code.
     const { line, character } = (found.file ?? source)?.getLineAndCharacterOfPosition(found.start ?? 0) ?? {
       line: 0,
       character: 0,

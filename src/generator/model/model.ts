@@ -105,7 +105,7 @@ export interface LinesModel {
 /** Rows of another table that refer to a row by one of its columns. */
 export interface TabModel {
   table: string;
-  /** The name of the table's rows, with that of the column if the table refers twice. */
+  /** The name of the table's rows, followed by the column's name if the table has two references. */
   en: string;
   zh: string;
   by: ColumnFacts;

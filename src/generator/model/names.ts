@@ -50,7 +50,7 @@ export function namesOf(table: string): PlannedNames | undefined {
   return { kebab, address: kebab, camel: camel(words), pascal: words.map(capital).join('') };
 }
 
-/** The prefix of an installation's tables, and that of its routes and pages. */
+/** The prefix of an installation's tables, routes and pages. */
 const INSTALLATION = 'app';
 
 /**

@@ -19,7 +19,7 @@ export interface PageText {
 
 /** The page's name for one row, and for all rows where its menu entry has it in one language only. */
 export function titleTexts(title: string, { label, labels, menu }: Design): PageText[] {
-  const { en = label, zh = label } = labels;
+  const { en, zh } = inBothLanguages({ label, labels });
   const isNamed = menu.name !== label && menu.name !== pluralOf(label);
   const one = { property: title, en, zh };
   return isNamed || en === zh ? [one] : [one, { property: `${title}s`, en: pluralOf(en), zh }];

@@ -8,7 +8,7 @@ import { refuseEncoding, requireUtf8 } from './body-encoding.js';
 /** One mebibyte, in which the limits of bodies are counted. */
 export const MiB = 1_048_576;
 
-/** The bodies that a route takes in place of JSON: those of some media types, or any, whose exact bytes are kept. */
+/** The bodies that a route accepts instead of JSON: certain media types, or any body as raw bytes. */
 export type TakenBody = { max?: number } & (
   { type: string | readonly string[]; stream?: boolean; raw?: never } | { raw: true; type?: never; stream?: never }
 );
