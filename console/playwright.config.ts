@@ -9,7 +9,8 @@ export default defineConfig({
     { name: 'rental', testMatch: 'rental/**/*.spec.ts' },
     { name: 'console', testMatch: '{flow,a11y,budget}/**/*.spec.ts' },
   ],
-  fullyParallel: true,
+  // The flows of a file share a worker, and with it what takes long to begin: a service, a browser, a built project.
+  fullyParallel: false,
   // Two cores: a flow waits a third of its time, for the browser or the clock.
   workers: 3,
   forbidOnly: true,

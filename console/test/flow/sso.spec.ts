@@ -1,61 +1,10 @@
 /** Single sign-on, at an identity provider on this machine. */
-import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from '@playwright/test';
 import { generate } from 'otplib';
-import { IdentityProvider } from '../../../test/support/identity-provider';
 import { LOOKS, violations } from '../support/axe';
-import type { Steward } from '../support/steward';
-import { test as base, expect, heading, login, open } from '../support/test';
+import { addProvider, button, providerTest, somebody } from '../support/provider-test';
+import { expect, heading, login, open } from '../support/test';
 
-const TTL_S = 4;
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
-const test = base.extend<object, { provider: IdentityProvider }>({
-  provider: [
-    // eslint-disable-next-line no-empty-pattern -- what Playwright asks for
-    async ({}, use) => {
-      const provider = await IdentityProvider.start();
-      await use(provider);
-      await provider.stop();
-    },
-    { scope: 'worker' },
-  ],
-  settings: [
-    async ({ provider }, use) => {
-      const port = String(await freePort());
-      const publicUrl = `http://127.0.0.1:${port}`;
-      const issuers = provider.issuer;
-      await use({ PORT: port, PUBLIC_URL: publicUrl, SSO_ISSUERS: issuers, STEP_UP_TTL: String(TTL_S) });
-    },
-    { scope: 'worker' },
-  ],
-});
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-let serial = 0;
-
-/** Adds a provider whose users are added at their first login. */
-async function addProvider(steward: Steward, { issuer, clientId, clientSecret }: IdentityProvider, name: string) {
-  const admin = await steward.as();
-  const code = `p-${++serial}-${Date.now()}`;
-  await admin.post('/api/sso/provider/add', { code, name, issuer, clientId, clientSecret, createUsers: true });
-}
-
-/** Lets somebody new log in at the provider. */
-function somebody(provider: IdentityProvider): string {
-  const username = `sso-${++serial}-${Date.now()}`;
-  provider.somebody = { sub: username, preferred_username: username };
-  return username;
-}
+const test = providerTest();
 
 test('an administrator sets a provider up, and people log in there', async ({ page, steward, provider, another }) => {
   const admin = await steward.as();
@@ -152,24 +101,6 @@ test('a second step follows for those who have a factor', async ({ page, steward
   await code.fill(recovery);
   await button(fresh, 'Verify').click();
   await expect(fresh.getByRole('button', { name: username, exact: true })).toBeVisible();
-});
-
-test('who logged in there confirms there who they are', async ({ page, steward, provider, allow }) => {
-  allow(/status of 40[13]/);
-  await addProvider(steward, provider, 'Confirming');
-  const username = somebody(provider);
-  await page.goto('/console/login');
-  await button(page, 'Sign in with Confirming').click();
-  await expect(button(page, username)).toBeVisible();
-  await page.goto('/console/profile');
-  await sleep((TTL_S + 2) * 1000);
-  await button(page, 'Set up authenticator app').click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
-  await expect(dialog.getByRole('textbox')).toHaveCount(0);
-  const tab = page.waitForEvent('popup');
-  await dialog.getByRole('button', { name: 'Sign in again' }).click();
-  await tab;
-  await expect(page.getByRole('dialog', { name: 'Set up authenticator app' })).toBeVisible();
 });
 
 for (const look of LOOKS) {

@@ -50,8 +50,8 @@ test('what was refused is repeated after the password', async ({ page, steward, 
 test('a user with an app confirms with its code too', async ({ page, steward, allow }) => {
   allow(/status of 403/);
   const account = await addUser(await steward.as(), 'confirms-code', []);
-  const api = await steward.as(account);
   await open(page, '/profile', account);
+  const api = await steward.as(account);
   const { secret } = await api.post<{ secret: string }>('/api/index/addTotp', {});
   const { recoveryCodes } = await api.post<{ recoveryCodes: string[] }>('/api/index/confirmTotp', {
     otp: await generate({ secret }),
