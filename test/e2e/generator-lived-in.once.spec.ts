@@ -127,7 +127,7 @@ describe('a module that people live in', () => {
     for (const name of Object.keys(changes).filter((column) => columns[column])) {
       expect(table.read('entity')).toContain(name);
     }
-    await copy.run('prettier/bin/prettier.cjs', '--check', ...filesOf(table.kebab));
+    expect(await copy.unformatted(filesOf(table.kebab))).toEqual([]);
     if (++changed % OFTEN !== 0) return;
     const linted = filesOf(table.kebab).filter((path) => !path.startsWith('console/'));
     if (whole) await copy.run('eslint/bin/eslint.js', ...linted);

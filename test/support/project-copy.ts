@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { check, resolveConfig } from 'prettier';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -48,6 +49,17 @@ export class ProjectCopy {
   /** Runs a tool of a package in the copy. @throws with its output if it fails */
   async run(script: string, ...args: string[]): Promise<void> {
     await this.node([join(ROOT, 'node_modules', script), ...args]);
+  }
+
+  /** The files that are not formatted by the project's own rules. */
+  async unformatted(paths: readonly string[]): Promise<string[]> {
+    const options = await resolveConfig(join(this.folder, 'package.json'));
+    const found: string[] = [];
+    for (const path of paths) {
+      const filepath = join(this.folder, path);
+      if (!(await check(readFileSync(filepath, 'utf8'), { ...options, filepath }))) found.push(path);
+    }
+    return found;
   }
 
   /** Compiles files with all that they import, by the project's own rules. @throws with the errors that there are */
