@@ -9,6 +9,8 @@ import { expect, open, test } from '../support/test';
 const TTL_S = 4;
 
 test.use({ settings: { STEP_UP_TTL: String(TTL_S) } });
+// They mostly wait.
+test.describe.configure({ mode: 'parallel' });
 
 const stale = () => sleep((TTL_S + 2) * 1000);
 

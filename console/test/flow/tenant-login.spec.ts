@@ -16,12 +16,12 @@ test('the login address of a tenant is copied, and shows the tenant to its users
   allow(/status of 401/);
   const api = await steward.as();
   const { id } = await api.post<{ id: number }>('/api/tenant/add', {
-    name: 'Acme Mills',
+    name: 'Hollow Mills',
     code: 'mills',
     admin: { username: 'wendy', password: 'correct-horse-9' },
   });
   await open(page, '/access/tenant');
-  const row = page.getByRole('row', { name: /Acme Mills/ });
+  const row = page.getByRole('row', { name: /Hollow Mills/ });
   await row.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Copy login address' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Login address copied' })).toBeVisible();
@@ -49,7 +49,7 @@ test('the login address of a tenant is copied, and shows the tenant to its users
   await expect(form).toHaveCount(0);
 
   await visitor.goto(address);
-  await expect(heading(visitor, 'Acme Mills')).toBeVisible();
+  await expect(heading(visitor, 'Hollow Mills')).toBeVisible();
   await expect(visitor.locator('.site-logo')).toHaveAttribute('src', /^\/api\/file\//);
   expect(await violations(visitor)).toEqual([]);
   await fillLogin(visitor, { username: 'wendy', password: 'correct-horse-9', tenantCode: 'mills' });
