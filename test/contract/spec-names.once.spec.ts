@@ -36,10 +36,12 @@ const ONCE: Record<string, string> = {
   'generator-again-command': 'reads what a command prints',
   'generator-again-kill': 'kills a command between two writes of files',
   'generator-again-states': 'edits files below an output root',
+  'generator-class-names': 'reads the names of classes in files',
   'generator-command': 'reads what a command prints',
   'generator-files': 'edits files below an output root',
   'generator-lived-in': 'edits files, lints and compiles them',
   'generator-output': 'puts links, folders and locks below an output root',
+  'generator-page-merge': 'edits files below an output root',
   'generator-templates': 'edits templates',
 };
 

@@ -34,18 +34,17 @@ describe('the module that docs/extending.md prints', () => {
     expect(others).toEqual(['src/extensions.ts']);
   });
 
-  it(
-    'is formatted, compiled and, in a whole run, linted as it stands',
-    async () => {
-      const [unformatted] = await Promise.all([
-        copy.unformatted(PATHS),
-        copy.compile(PATHS),
-        whole && copy.run('eslint/bin/eslint.js', ...PATHS),
-      ]);
-      expect(unformatted).toEqual([]);
-    },
-    TOOLS_MS,
-  );
+  it('is formatted as it stands', async () => {
+    expect(await copy.unformatted(PATHS)).toEqual([]);
+  });
+
+  if (whole) {
+    it(
+      'is compiled and linted as it stands',
+      () => Promise.all([copy.compile(PATHS), copy.run('eslint/bin/eslint.js', ...PATHS)]),
+      TOOLS_MS,
+    );
+  }
 
   it('does what its spec says', () => copy.test(PATHS.filter((path) => path.endsWith('.spec.ts'))), TOOLS_MS);
 });

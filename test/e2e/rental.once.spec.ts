@@ -23,13 +23,13 @@ describe('the product in examples/rental', () => {
     expect(FILES.filter((file) => core.has(file) && file !== 'README.md')).toEqual(['src/extensions.ts']);
   });
 
-  it(
-    'is compiled and, in a whole run, linted as it stands',
-    async () => {
-      await Promise.all([copy.compile(SOURCES), whole && copy.run('eslint/bin/eslint.js', ...SOURCES)]);
-    },
-    TOOLS_MS,
-  );
+  if (whole) {
+    it(
+      'is compiled and linted as it stands',
+      () => Promise.all([copy.compile(SOURCES), copy.run('eslint/bin/eslint.js', ...SOURCES)]),
+      TOOLS_MS,
+    );
+  }
 
   it('does what its specs say', () => copy.test(SOURCES.filter((file) => file.endsWith('.spec.ts'))), TOOLS_MS);
 });

@@ -2,9 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectSuccess } from '../support/checks.js';
 import { GeneratorApp } from '../support/generator.js';
-import { onServices } from '../support/services.js';
 
-const id = onServices ? 'int AUTO_INCREMENT PRIMARY KEY' : 'integer PRIMARY KEY AUTOINCREMENT';
+const id = 'integer PRIMARY KEY AUTOINCREMENT';
 const PAGE = 'console/src/pages/pm-parcel.page.vue';
 const TEXT = 'console/src/pages/pm-parcel.text.ts';
 
