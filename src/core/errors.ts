@@ -49,7 +49,7 @@ export const errors = {
     }),
   /**
    * The session was not used for too long, or its login was too long ago.
-   * @param what as of {@link errors.sessionEnded}
+   * @param what as in {@link errors.sessionEnded}
    */
   sessionOutlived: (what: string) =>
     new AppError(`${what}, please log in again`, {

@@ -12,7 +12,7 @@ export async function inBatches<T extends object, K extends string & keyof T>(
   let after: T[K] | undefined;
   for (;;) {
     const rows: T[] = await repository.find({
-      // On SQLite, no number is more than a text: the first batch has no bound.
+      // SQLite sorts every number before any text, so the first batch has no bound.
       where: after === undefined ? where : { ...where, [key]: MoreThan(after) },
       order: { [key]: 'ASC' } as never,
       take: BATCH,

@@ -66,7 +66,8 @@ async function isCurrent(
 async function apply(dataSource: DataSource, own: MigrationClass[]): Promise<void> {
   await dataSource.runMigrations({ transaction: 'none' });
   if (own.length === 0) return;
-  // A single list would be sorted by timestamp: a release's new migration could come after one that builds on it.
+  // One list would be sorted by timestamp, and a release's new migration could come after an extension's that builds on
+  // it.
   Object.assign(dataSource, { migrations: own.map((Migration) => new Migration()) });
   await dataSource.runMigrations({ transaction: 'none' });
 }

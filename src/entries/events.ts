@@ -1,4 +1,4 @@
 /** `steward/events`: what happened, after it was committed (docs/events.md). */
-// As a whole, because TypeScript lets a module add members to no other interface of an entry than to such a one.
+// Exported as a whole: TypeScript lets modules add members to an interface of an entry only in this form.
 export * from '../core/domain-events.js';
 export { type EventName, Events, On } from '../core/events.js';

@@ -8,7 +8,7 @@ import { KeyValueStore } from './store/key-value.store.js';
 /** The lock of an instance that died is free after this time; a living one renews it between two steps. */
 const LOCK_TTL_MS = 60_000;
 
-/** How far the clocks of instances may be apart: a run that was due is not begun a second time within this time. */
+/** How far the clocks of instances may be apart: within this time, a run that was due does not begin again. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 /** Time left to everything else between two steps. */

@@ -247,7 +247,7 @@ export class ResilientStore extends KeyValueStore {
     const outage = this.outages;
     const since = this.filledAt === undefined ? undefined : new Date(this.filledAt - OVERLAP_MS);
     await this.hydrate(this.memory, since);
-    // Emptied meanwhile by another loss of Redis: earlier writes are gone.
+    // A further loss of Redis emptied it meanwhile: earlier writes are gone.
     if (outage !== this.outages) return this.fillMemory();
     if (since === undefined) await this.memory.set(GENERATION_KEY, randomUUID());
     this.filledAt = began;

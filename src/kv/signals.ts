@@ -3,8 +3,8 @@ import type { Log } from '../core/log/log.module.js';
 import type { SignalChannel } from './redis/redis.client.js';
 
 /**
- * Tells other instances that there is something to look at. Signals carry nothing and may be lost, so whoever listens
- * also looks now and then.
+ * Tells other instances that there is something to look at. Signals carry no data and may be lost, so listeners also
+ * look from time to time.
  */
 export class Signals {
   private readonly instance = randomUUID();

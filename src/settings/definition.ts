@@ -18,9 +18,9 @@ export interface Setting<T> {
   /** The accepted values in words; completes "JWT_SECRET must be …". */
   accepts: string;
   fallback: NoInfer<T> | ((context: SettingContext) => NoInfer<T>);
-  /** Where there is no default and the start demands a value: at the strict level, in production, or everywhere. */
+  /** Where the start demands a value because there is no default: at the strict level, in production, or everywhere. */
   required?: 'strict' | 'production' | 'always';
-  /** Whether nothing may show the value; in production it must then look generated. */
+  /** Whether the value must not be shown anywhere; in production it must then look generated. */
   secret?: true;
   /** Shown in docs/settings.md, so in Markdown. */
   description: string;

@@ -119,7 +119,7 @@ export const definitions = {
       env: 'DB_DATABASE',
       schema: filled,
       accepts: 'a file for sqlite, a database name for mysql',
-      // A kind that does not exist has been refused by now: `type` is read first.
+      // An unknown kind has been refused by now: `type` is read first.
       fallback: ({ databaseType }) => DEFAULT_DATABASES[databaseKind.parse(databaseType)],
       description:
         'The database. A missing file is created with its folder; a missing MySQL database is created if the account is allowed to.',

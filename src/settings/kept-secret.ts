@@ -10,7 +10,7 @@ export class SecretFileError extends SettingsError {}
  * A secret that is generated at the first start and kept in a file of mode 0600. Processes that start at the same time
  * agree on one: the first to link its file wins.
  * @param file relative to the working folder
- * @param variable the setting that would make the file needless, for messages
+ * @param variable the setting that makes the file unnecessary, for messages
  * @throws SecretFileError when the file can be neither read nor written
  */
 export function keptSecret(file: string, variable: string, generate: () => string): string {

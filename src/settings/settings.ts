@@ -42,7 +42,7 @@ export function readEnvironment(file = '.env'): Environment {
  * @throws SettingsError with one line that names the setting, its variable and what it accepts; never the value.
  */
 export function loadSettings(environment: Environment, groups: readonly SettingsGroup[] = []): Settings {
-  // Anything else, such as `prod`, would run without the rules of production, and nobody would notice.
+  // Any other value, such as `prod`, would silently run without the rules of production.
   if (!NODE_ENVS.includes(environment.NODE_ENV ?? '')) {
     throw new SettingsError('Setting NODE_ENV must be development, test, production or empty.');
   }

@@ -56,7 +56,7 @@ export const url = (...protocols: string[]) =>
 /** Whether a text is an origin, such as `https://admin.example.org`. */
 export const isOrigin = (value: string): boolean => URL.canParse(value) && new URL(value).origin === value;
 
-/** Whether an address is one to which nobody on the way can listen: by https, or on this machine. */
+/** Whether nobody on the way to an address can listen: it is https, or on this machine. */
 export function isSafeService(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);

@@ -14,7 +14,7 @@ const BACKOFF_MS = [
   24 * HOUR_MS,
 ];
 
-/** By how much a wait is longer or shorter at most, so that rows that failed together are not tried together. */
+/** The largest random change of a wait, either way, so that rows that failed together are not tried together. */
 const SPREAD = 0.2;
 
 /**

@@ -5,7 +5,7 @@ import type { Transaction } from '../database/transaction.js';
 export interface HandlerOptions {
   /** How many of them each instance runs at once; 4 by default. */
   concurrency?: number;
-  /** How many of one tenant each instance runs at once; by default as many as of all. */
+  /** How many rows of one tenant each instance runs at once; by default, as many as of all tenants. */
   perTenant?: number;
   /** After how many attempts a row has failed; 8 by default. */
   attempts?: number;
@@ -26,8 +26,8 @@ export interface WorkContext {
   /** Aborted when the attempt takes too long, was cancelled, has lost its lease, or a stop waits no longer. */
   signal: AbortSignal;
   /**
-   * Whether to go on. False from the beginning of a stop: a handler then leaves off between two steps by throwing, and
-   * its row is begun again elsewhere without an attempt being counted; or it ends within 8 seconds.
+   * Whether to go on; false from the beginning of a stop. A handler then stops between two steps by throwing, and its
+   * row is begun again elsewhere without counting an attempt; or it ends within 8 seconds.
    */
   goOn: () => boolean;
   /** Tells how far it is, in percent. */

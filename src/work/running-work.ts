@@ -37,7 +37,7 @@ export class RunningWork {
     return this.row.id === id && this.row.attempts === attempts;
   }
 
-  /** The row was ended by somebody else, or may have been begun by another instance. */
+  /** Somebody else ended the row, or another instance may have begun it. */
   lose(): void {
     this.abort.abort(new LeaseLostError(this.row.id));
   }

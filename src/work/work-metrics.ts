@@ -41,8 +41,8 @@ export class WorkMetrics implements OnModuleInit {
 const FRESH_MS = 1000;
 
 /**
- * The counts as they were at the scrape before: one must be answered even if the database is not. Holds nothing of the
- * application, which metrics outlive.
+ * The counts of the previous scrape: a scrape must be answered even if the database does not answer. Holds nothing of
+ * the application, which metrics outlive.
  */
 class WorkReading {
   private counts: WorkCount[] = [];

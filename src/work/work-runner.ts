@@ -15,7 +15,7 @@ import { type KnownHandler, WorkHandlers } from './work-handlers.js';
 import { LEASE_MS, WorkTable } from './work-table.js';
 import { WorkTurns } from './work-turns.js';
 
-/** How often leases are renewed: one that was lost on the way is renewed in time. */
+/** How often leases are renewed: one renewal that is lost on the way is made up for in time. */
 const RENEW_MS = LEASE_MS / 3;
 
 /** The signal with which an instance says that it has added work. */
@@ -26,7 +26,7 @@ const POLL_MS = 1000;
 const SOON_MS = 10_000;
 const IDLE_MS = 5000;
 
-/** How long a stop waits for handlers that were told to leave off, and then for those that react to their signal. */
+/** How long a stop waits for handlers that were told to stop, and then for those that react to their signal. */
 const STOP_MS = 7000;
 const CUT_MS = 400;
 
@@ -72,7 +72,7 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
     this.bell.ring();
   }
 
-  /** Ends the attempts of this instance at rows that are not theirs any more. */
+  /** Ends this instance's attempts at rows that no longer belong to them. */
   lose(ids: readonly number[]): void {
     for (const work of this.running) if (ids.includes(work.row.id)) work.lose();
   }
@@ -106,7 +106,10 @@ export class WorkRunner implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  /** Begins what is due. @returns how long nothing else is to be expected, in milliseconds */
+  /**
+   * Begins the rows that are due.
+   * @returns the milliseconds during which nothing else is expected
+   */
   private async begin(): Promise<number> {
     const until = await this.table.untilDue();
     if (until === undefined || until > SOON_MS) return IDLE_MS;

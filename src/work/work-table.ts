@@ -11,7 +11,7 @@ import { MAX_ERROR, WorkRow } from './work-row.entity.js';
 /** How long a row belongs to an instance that does not renew it, in milliseconds. */
 export const LEASE_MS = 45_000;
 
-/** One attempt at a row: what an instance may end, and only while the row is still this attempt's. */
+/** One attempt at a row, which an instance may end only as long as the row belongs to this attempt. */
 export interface Lease {
   id: number;
   leasedBy: string;
@@ -23,7 +23,7 @@ export interface WorkCount {
   kind: string;
   state: string;
   total: number;
-  /** For how many seconds the first of them has been due; 0 if none is. */
+  /** For how many seconds the longest-waiting row has been due; 0 if none is. */
   age: number;
 }
 
@@ -114,7 +114,10 @@ export class WorkTable {
     return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   }
 
-  /** Extends the leases of an instance. @returns those of its rows that it still has */
+  /**
+   * Extends the leases of an instance.
+   * @returns the rows that still belong to it
+   */
   async renew(ids: readonly number[], instance: string): Promise<Lease[]> {
     const held = { id: In(ids), state: 'running' as const, leasedBy: instance };
     await this.update(held, { leasedUntil: () => this.lease });

@@ -69,7 +69,7 @@ export class WorkTurns {
     return chosen;
   }
 
-  /** Tenants with due rows and room, beginning after the one whose turn was the last; at most so many. */
+  /** Tenants with due rows and room for them, up to a number, beginning after the one whose turn was last. */
   private async dueTenants(kind: string, priority: number, count: number, room: Room): Promise<number[]> {
     const start = this.last.get(kind) ?? FIRST;
     const later = await this.dueBetween({ kind, priority, after: start, upTo: Infinity }, count, room);

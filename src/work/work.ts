@@ -6,7 +6,7 @@ import { WorkRow } from './work-row.entity.js';
 import { WorkRunner } from './work-runner.js';
 import { WorkTable } from './work-table.js';
 
-/** A change that leaves work to be done: a transaction, and who makes it if that is known. */
+/** A change that leaves work to be done: a transaction, and who makes it if known. */
 export interface WorkChange extends Transaction {
   caller?: { userId: number; tenantId: number };
 }
@@ -24,7 +24,7 @@ export interface WorkOptions {
   key?: string;
   /** The lowest goes first; 0 by default. */
   priority?: number;
-  /** Whose it is, for turns and for administrators; by default the tenant of the change's caller, or 0. */
+  /** The tenant that it belongs to, for turns and for administrators; by default that of the change's caller, or 0. */
   tenantId?: number;
   /** Who asked for it; by default the change's caller, or 0. */
   createdBy?: number;

@@ -2,7 +2,7 @@ import type { Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
 import { METRICS_WANTED, type MetricsReport, type Reading } from '../core/metrics/metrics.reporter.js';
 
-/** Types of metrics that only grow in a worker, and must not shrink when it is replaced. */
+/** Types of metrics that only grow within a worker, and must not shrink when it is replaced. */
 const LASTING = ['counter', 'histogram'];
 
 /** How long a worker may take to answer; for one that hangs, its last report is used. */

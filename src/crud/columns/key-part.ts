@@ -9,13 +9,13 @@ import type { FilterKind } from './filter-kinds.js';
 /** A value of a column of a key, as an entity has it. */
 export type KeyPart = Key | boolean | Date | null;
 
-/** Precedes a time in an id that is written as the database has it. */
+/** Marks a time in an id that is spelt exactly as the database spells it. */
 const EXACT = '~';
 
 /** NULL in an id; SQLite accepts it in a key of several columns. */
 const NULL = '\0';
 
-/** A value as a part of an id: of a time, ISO 8601 if that tells it from all others. */
+/** A value as part of an id. A time is written in ISO 8601 where that identifies it. */
 export function partOf(value: KeyPart, kind: FilterKind): string {
   if (value === null) return NULL;
   if (value instanceof ExactTime) return EXACT + value.text;
@@ -23,7 +23,9 @@ export function partOf(value: KeyPart, kind: FilterKind): string {
   return kind === 'time' ? EXACT + String(value) : String(value);
 }
 
-/** A value as a parameter of a statement, unless its column holds bytes; any bytes are the bits of a number. */
+/**
+ * A value as a parameter of a statement, for a column that does not hold bytes: a buffer holds the bits of a number.
+ */
 export function boundOf(value: unknown): unknown {
   if (value instanceof ExactTime) return value.text;
   return value instanceof Uint8Array ? bitNumber.from(value) : value;

@@ -53,7 +53,7 @@ export class Seals {
   }
 
   /**
-   * Takes new values out of a row that is about to be stored, in place of which stays what is stored already.
+   * Takes new values out of a row that is about to be stored, and puts the stored ones back in their place.
    * @param before the row as it was read; undefined for a new one
    * @returns the new values, to be stored by {@link store}
    */

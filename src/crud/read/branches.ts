@@ -122,7 +122,7 @@ function onLevel<E extends object>(
   const own = builder.expressionMap.mainAlias?.metadata.findColumnWithPropertyName(tree.parent);
   const isNumber = own !== undefined && ['int', 'whole', 'decimal'].includes(columnTypeOf(own).filter);
   const isRoot = `(${column} IS NULL OR ${column} IN (:...noParents))`;
-  // For a caller whose data scope does not reach the row above, a row is where the tree begins.
+  // A row is a root for callers whose data scope does not reach the row above it.
   const reached = tree.conditionFor('above');
   const begins = reached ? `(${isRoot} OR ${withoutParent(builder, tree, reached.sql)})` : isRoot;
   return builder.andWhere(begins, { noParents: isNumber ? [0] : ['', '0'], ...reached?.parameters });

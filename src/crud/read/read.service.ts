@@ -141,7 +141,10 @@ export abstract class ReadService<E extends object> {
     return this.resource;
   }
 
-  /** Whether rows have the fields that a project adds to their entity; a view of them for more callers has not. */
+  /**
+   * Whether rows have the fields that a project adds to their entity. A second resource over the entity, for more
+   * callers, has none of them.
+   */
   protected get showsAddedFields(): boolean {
     return false;
   }

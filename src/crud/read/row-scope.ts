@@ -14,7 +14,10 @@ type ScopedShape<E> = Pick<CrudShape<E>, 'dataScope' | 'dept' | 'owner' | 'by' |
 /** Longest list of departments that is written out to identify a scope. */
 const MOST_SPELT = 20;
 
-/** So few departments are read one by one: an index has the newest rows of each at its end, and need not sort them. */
+/**
+ * Up to this many departments are read one by one: an index has the newest rows of each at its end, and nothing needs
+ * sorting.
+ */
 const MOST_APART = 5;
 
 /** Longest list of departments for which there are parts: these repeat it, and SQLite takes 32,766 parameters. */
@@ -65,7 +68,8 @@ export class RowScope<E extends object> {
     const parameters = { scopeDepartments: departments, scopeUser: caller.userId };
     if (part === 'own') return { sql: isOwn.join(), parameters };
     if (part === 'elsewhere') {
-      // A function of the column, so that no database weighs an index with hundreds of ranges for what is left out.
+      // Wrapped in a function, so that no database considers an index with hundreds of ranges for the rows that are
+      // left out.
       const isElsewhere = `COALESCE(${alias}.${department}, 0) NOT IN (:...scopeDepartments)`;
       return { sql: [...isOwn, isElsewhere].join(' AND '), parameters };
     }

@@ -11,7 +11,7 @@ interface Queries<E> {
   all: () => SelectQueryBuilder<E & ObjectLiteral>;
 }
 
-/** What makes up a whole for which no index is of use, because of an OR; each part has one. */
+/** The parts of a selection with an OR: no index serves the whole, but each part has one. */
 export interface SelectionParts<T> {
   /** To find rows with: one may be in several parts. */
   found: readonly T[];

@@ -2,10 +2,10 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { type Names, type Selection, unionOf } from './selection.js';
 import type { SharedReads } from './shared-reads.js';
 
-/** From this many rows on that a caller may see, their counts are shared, and may be older than the rows of a page. */
+/** If a caller may see at least this many rows, counts are shared, and may be older than the rows of a page. */
 const MANY = 100_000;
 
-/** Up to so many rows that a caller may see are counted in no time. */
+/** Counting takes no noticeable time up to this many rows. */
 const FEW = 10_000;
 
 /** How long it is remembered how many rows there are at least. */

@@ -13,7 +13,7 @@ export const dataCipherProvider = {
     new DataCipher(presentKey(settings.get('data.key'), log), keyBytes(settings.get('data.previousKey'))),
 };
 
-/** The present key; undefined where none is given and none can be kept, which only what encrypts has to know. */
+/** The present key; undefined if none is given and none can be kept, which matters only to code that encrypts. */
 function presentKey(setting: string, log: Log): Buffer | undefined {
   try {
     return resolveDataKey(setting);

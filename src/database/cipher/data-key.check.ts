@@ -4,7 +4,7 @@ import { Log } from '../../core/log/log.module.js';
 import { SeedRecord } from '../seeds/seeds.js';
 import { DataCipher } from './data-cipher.js';
 
-/** Before the fingerprint of a key, in the names of the records. */
+/** Prefix of a record's name, in front of the fingerprint of a key. */
 const RECORD = 'data.key:';
 
 /**

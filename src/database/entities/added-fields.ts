@@ -28,7 +28,7 @@ interface PlacedField extends AddedField {
   property: string;
 }
 
-/** As long as a name can be on every database, with what is put before it. */
+/** Names are no longer than every database allows, including the prefix. */
 const PROPERTY = /^[a-z][A-Za-z0-9]{0,39}$/;
 
 const placed = new WeakMap<DataSource, readonly PlacedField[]>();
@@ -39,10 +39,11 @@ export function addedColumn(property: string): string {
 }
 
 /**
- * Has a connection know the fields that a project adds to Steward's tables, without a change of their entities for other
+ * Tells a connection which fields a project adds to Steward's tables; the entities stay as they are for other
  * connections.
  * @param added by the modules that add them
- * @throws Error for a table that is not Steward's, a member that its rows have, and a field that two modules add
+ * @throws Error for a table that is not Steward's, a member that its rows already have, and a field that two modules
+ * add
  */
 export function withAddedFields(dataSource: DataSource, added: readonly AddedFields[]): DataSource {
   const fields = added.flatMap((tables) =>

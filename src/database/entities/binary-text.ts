@@ -3,10 +3,10 @@ import { TextDecoder } from 'node:util';
 /** Precedes bytes that are no text, written in base64url. */
 const MARK = 'base64url:';
 
-/** Characters that no text is made of, and that a path could not hold. */
+/** Characters that do not occur in text, and that a path could not hold. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 
-/** The text that bytes are in UTF-8; undefined for bytes that are none, or that hold control characters. */
+/** The text that bytes encode in UTF-8; undefined for bytes that are not UTF-8, or that hold control characters. */
 export function plainText(bytes: Uint8Array): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -17,8 +17,8 @@ export function plainText(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Bytes as text: their text in UTF-8, or `base64url:` and their base64url if they are none. No two values have the same:
- * a text that begins with `base64url:` itself is written in base64url too.
+ * Bytes as text: their text in UTF-8, or `base64url:` and their base64url if they are not UTF-8. No two values share a
+ * text: one that begins with `base64url:` itself is written in base64url too.
  */
 export function textOfBytes(bytes: Uint8Array): string {
   const text = plainText(bytes);

@@ -1,5 +1,5 @@
 /**
- * A time of which the database has more to say than its milliseconds: microseconds, another spelling, or the zero date,
+ * A time about which the database knows more than its milliseconds: microseconds, another spelling, or the zero date,
  * which is no time at all. Keys are told apart by the text.
  */
 export class ExactTime extends Date {

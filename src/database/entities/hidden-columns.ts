@@ -22,8 +22,8 @@ const concealed = new Map<unknown, string[]>();
 const sealed = new Map<unknown, SealedColumn[]>();
 
 /**
- * A column whose values only those see who read its rows: they are masked in the operation log, left out of exports, and
- * neither filtered nor ordered by.
+ * A column whose values are shown only to those who read its rows: masked in the operation log, left out of exports,
+ * and neither filtered nor ordered by.
  */
 export function Concealed(): PropertyDecorator {
   return ({ constructor }, property) => {
@@ -32,8 +32,8 @@ export function Concealed(): PropertyDecorator {
 }
 
 /**
- * A column of text that a stolen database does not reveal: concealed, encrypted with the data key (DATA_KEY), and shown
- * to callers with a permission of its own, others see `***`. Takes the place of `@Column`; the migration makes its two
+ * A text column that a stolen database does not reveal: concealed, and encrypted with the data key (DATA_KEY). Callers
+ * need a permission of its own to read it; others see `***`. Takes the place of `@Column`; the migration makes its two
  * columns with `Columns.sealed`. Rows may be filtered by the whole value, for which a keyed hash is kept beside it.
  */
 export function Sealed(options: SealedOptions): PropertyDecorator {

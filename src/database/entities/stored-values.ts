@@ -9,7 +9,8 @@ interface ValueDriver {
 
 /**
  * Keeps values that TypeORM would change on their way. In a boolean column it reads every number but 0 as true, and on
- * SQLite it writes 0 for every value but true. Of times it keeps milliseconds, which do not tell all keys apart.
+ * SQLite it writes 0 for every value but true. It keeps only the milliseconds of times, which do not tell all keys
+ * apart.
  */
 export function keepStoredValues(driver: ValueDriver): void {
   const read = driver.prepareHydratedValue.bind(driver);
@@ -30,7 +31,7 @@ export function keepStoredValues(driver: ValueDriver): void {
     column.type === 'boolean' && isNoFlag(value, column) ? value : write(value, column);
 }
 
-/** Whether the value of a boolean column is another one than the two that it is for. */
+/** Whether a boolean column holds something other than its two values. */
 function isNoFlag(value: unknown, { transformer }: ColumnMetadata): boolean {
   return typeof value === 'number' && value !== 0 && value !== 1 && transformer === undefined;
 }

@@ -24,7 +24,7 @@ export class BinaryTextTransformer implements ValueTransformer {
 
 export const binaryText = new BinaryTextTransformer();
 
-/** {@link binaryText} for a column whose values all have as many bytes. */
+/** {@link binaryText} for a column whose values all have the same number of bytes. */
 export function fixedBinaryText(length: number): ValueTransformer {
   return new BinaryTextTransformer(length);
 }

@@ -16,7 +16,7 @@ export class File1790000000022 implements MigrationInterface {
         column.int('size'),
         column.time('unused_since', { isNullable: true }),
         column.time('created_at'),
-        // The last column, so that SQLite does not read it to reach the others.
+        // Kept last, so that SQLite reaches the other columns without reading it.
         column.bytes('content'),
       ],
       [unique('uk_file_tenant_hash', 'tenant_id', 'hash'), index('file', 'hash')],

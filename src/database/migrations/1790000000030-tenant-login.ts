@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Columns, addColumn, dropColumn } from './schema.js';
 
-/** What a tenant shows of itself on its login page, which everybody may open: nothing unless the tenant says so. */
+/** Whatever a tenant lets its login page, which is open to everybody, show about it: nothing by default. */
 export class TenantLogin1790000000030 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new Columns(runner);

@@ -31,9 +31,9 @@ export class Work1790000000031 implements MigrationInterface {
         column.time('ended_at', { isNullable: true }),
       ],
       [
-        // For what is due, what a dead instance left, and what is old.
+        // For rows that are due, that a dead instance left, or that are old.
         index('work', 'state', 'next_at', 'priority', 'id'),
-        // For turns: the tenants that wait for a kind, and the oldest row of each.
+        // For taking turns: the tenants that wait for a kind, and the oldest row of each.
         index('work', 'state', 'kind', 'priority', 'tenant_id', 'next_at'),
         index('work', 'tenant_id', 'kind', 'id'),
         unique('uk_work_kind_waiting_key', 'kind', 'waiting_key'),

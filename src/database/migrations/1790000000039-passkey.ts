@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Columns, addColumn, createTable, dropColumn, dropTable, index, unique } from './schema.js';
 
-/** Passkeys of users, and what authenticators know each user by. */
+/** Passkeys of users, and the handle by which authenticators know each user. */
 export class Passkey1790000000039 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new Columns(runner);

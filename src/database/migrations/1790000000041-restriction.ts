@@ -1,7 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Columns, addColumn, dropColumn } from './schema.js';
 
-/** Temporary passwords, tenants that require a second factor, and sessions that are restricted for want of either. */
+/**
+ * Temporary passwords, tenants that require a second factor, and sessions that are restricted until either is settled.
+ */
 export class Restriction1790000000041 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new Columns(runner);

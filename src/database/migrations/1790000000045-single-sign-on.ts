@@ -11,7 +11,7 @@ import {
   unique,
 } from './schema.js';
 
-/** Identity providers, the people whom they vouch for, the roles that come from them, and accounts of programs. */
+/** Identity providers, the people they vouch for, the roles that come from them, and service accounts. */
 export class SingleSignOn1790000000045 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new Columns(runner);

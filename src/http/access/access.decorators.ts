@@ -18,25 +18,28 @@ export const LoginOnly = (docs?: RouteDocs) => declare({ kind: 'login' }, docs);
 /** The route needs a permission code, such as `sys:loginLog:page`. */
 export const Permission = (code: string, docs?: RouteDocs) => declare({ kind: 'permission', code }, docs);
 
-/** Key of the metadata that says whom a route asks who they are. */
+/** Key of the metadata that says which callers a route asks to confirm who they are. */
 export const STEP_UP = 'steward:step-up';
 
 /**
- * Whom a route asks who they are: `account`, what concerns the own account, asks users who have a second factor, at the
- * strict level all; `admin`, what administrators do to others, asks all if the setting STEP_UP_ADMIN is on.
+ * Which callers are asked to confirm who they are: `account`, for what concerns the own account, asks users who have a
+ * second factor, and at the strict level everybody; `admin`, for what administrators do to others, asks everybody if
+ * the setting STEP_UP_ADMIN is on.
  */
 export type StepUpRule = 'account' | 'admin';
 
 /**
- * The recorded route is refused to callers who should be asked who they are, unless they said so a moment ago
- * (docs/api.md, Confirming who is calling).
+ * The recorded route refuses callers who should confirm who they are, unless they did so a moment ago (docs/api.md,
+ * Confirming who is calling).
  */
 export const AsksWho = (rule: StepUpRule) => SetMetadata<string, StepUpRule>(STEP_UP, rule);
 
 /** Key of the metadata of routes that are open to restricted sessions. */
 export const OPEN_TO_RESTRICTED = 'steward:open-to-restricted';
 
-/** The route, or all of a controller, may be called in a restricted session (docs/api.md, Restricted sessions). */
+/**
+ * The route, or every route of a controller, may be called in a restricted session (docs/api.md, Restricted sessions).
+ */
 export const OpenToRestricted = () => SetMetadata<string, true>(OPEN_TO_RESTRICTED, true);
 
 /** Key of the metadata of routes without a permission that are open to API tokens. */

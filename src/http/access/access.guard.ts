@@ -18,8 +18,8 @@ import { CallerSource, PrincipalSource, StepUpSource } from './sources.js';
 
 /**
  * Enforces the requirement of a request's route: none, a valid access token, or a token whose user holds a permission
- * code; that restricted sessions and API tokens are used for what they may be alone, and that callers of some routes have
- * just confirmed who they are. Calls of recorded routes are counted, and their refusals recorded.
+ * code. Restricted sessions and API tokens reach only the routes that are open to them, and callers of some routes must
+ * have confirmed who they are a moment ago. Calls of recorded routes are counted, and their refusals recorded.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {

@@ -20,6 +20,8 @@ export abstract class CallerSource {
 
 /** Where the access guard learns whether a caller has to confirm who they are; implemented by the factor module. */
 export abstract class StepUpSource {
-  /** @throws AppError 1015 if a route with this rule asks the caller, and they last said so too long ago */
+  /**
+   * @throws AppError 1015 if a route with this rule asks the caller, and they last confirmed who they are too long ago
+   */
   abstract assertFreshFor(rule: StepUpRule, caller: Caller): Promise<void>;
 }

@@ -17,7 +17,7 @@ export interface HttpLimits extends Patience {
   headersTimeout: number;
   /** For a whole request to arrive. */
   requestTimeout: number;
-  /** For a connection to be idle while a request on it is being answered: a client that does not read. */
+  /** For a connection to be idle while a request on it is being answered, because its client does not read. */
   socketTimeout: number;
   /** How often to look for slow requests. */
   checkInterval: number;

@@ -24,7 +24,7 @@ export enum OperationType {
 }
 
 /**
- * Finds the failure in an answer that is a success in HTTP terms, such as a list of parts with one that failed.
+ * Finds the failure in an answer that is a success as far as HTTP goes, such as a list of parts of which one failed.
  * @returns undefined if nothing failed
  */
 export type OutcomeOf<T = unknown> = (answer: T) => AppError | undefined;
@@ -55,7 +55,7 @@ export abstract class UsualConcealment implements Concealment {
 /** A provider that is a {@link Concealment}. */
 export type ConcealmentType = Type<Concealment>;
 
-/** Has a provider decide what the operation log must not show of a recorded route's requests, in place of the usual one. */
+/** Lets a provider decide, in place of the usual one, what the operation log must not show of a route's requests. */
 export const Conceals = (by: ConcealmentType) => SetMetadata(CONCEALMENT, by);
 
 /** The data of a call's row besides the request. */
@@ -69,7 +69,7 @@ export interface OperationOutcome {
   failure?: unknown;
 }
 
-/** An operation of somebody without a token: the holder of a link, or who works at the service's own console. */
+/** An operation of somebody without a token: the holder of a link, or somebody working at the service's own console. */
 export interface NotedOperation {
   type: OperationType;
   /** The tenant whose log it is in. */

@@ -14,7 +14,7 @@ import { OPERATION, type OperationType, type OutcomeOf } from './operation.js';
 import { Operations } from './operations.js';
 
 /**
- * Has an operation recorded before it is answered, failures too. Runs around the pipe, so that an invalid body is
+ * Records an operation before it is answered, failures included. Runs around the pipe, so that an invalid body is
  * recorded as well. Refusals of the access guard do not get here; the guard has them recorded.
  */
 @Injectable()
@@ -43,8 +43,8 @@ class OperationInterceptor implements NestInterceptor, OnModuleInit {
 }
 
 /**
- * Has every call of a route recorded in the operation log, failures and refusals too, and counted against the limit of
- * its user.
+ * Every call of the route is recorded in the operation log, failures and refusals included, and counts against the
+ * limit of its user.
  * @param type a kind of Steward's, or one that a module declares in its `operations`
  * @param outcomeOf for answers that can report a failure; a thrown error always counts as one
  */

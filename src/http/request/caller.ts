@@ -23,9 +23,9 @@ export interface Caller {
    * the service signed.
    */
   authAt?: number;
-  /** Whether it is no user, but a part of the system: {@link systemCaller}. */
+  /** Whether it is a part of the system instead of a user: {@link systemCaller}. */
   isSystem?: true;
-  /** The transaction under way that this caller's changes are a part of; set by {@link within}. */
+  /** The transaction under way to which this caller's changes belong; set by {@link within}. */
   joined?: JoinedTransaction;
   /** The session's restriction; undefined if there is none. */
   restriction?: Restriction;
@@ -33,7 +33,7 @@ export interface Caller {
   apiToken?: { readonly id: number; readonly scopes: readonly string[] };
   /** Changes whenever cached authorisation of this user must be read again. */
   version: string;
-  /** Mark of what this user may do and sees of themselves, as last read; undefined if it has not been read yet. */
+  /** Mark of what this user may do and sees about themselves, as last read; undefined until it is read. */
   mark?: string;
   /**
    * The permissions that the access guard found the caller to hold. Services use this, not the source: inside a
@@ -43,8 +43,8 @@ export interface Caller {
   /** The grants of the caller's roles; set together with {@link mark}. */
   grants?: Grants;
   /**
-   * The rows that the request may read or change, of resources whose rows belong to departments or users: what the
-   * permission reaches that its route requires. Without one, none.
+   * The rows that the request may read or change, where rows belong to departments or users: those that the permission
+   * required by its route reaches; none if it requires no permission.
    */
   dataScope?: DataScope;
   /** The If-Match header of the request: the tags that the row to be changed may have. */
@@ -124,7 +124,7 @@ export interface ChangedObject {
   id: number | string;
   /** The name by which people know it. */
   name: string;
-  /** Path of its resource, if the route that changed it is another's. */
+  /** Path of its resource, if another resource's route changed it. */
   resource?: string;
 }
 

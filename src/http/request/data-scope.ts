@@ -26,7 +26,7 @@ export interface RoleGrant {
  */
 export type Grants = 'all' | readonly RoleGrant[];
 
-/** The scopes that were asked for, by the grants that they follow from: those of a user stay the same for a while. */
+/** The scopes that were asked for, by the grants that imply them: those of a user stay the same for a while. */
 const known = new WeakMap<readonly RoleGrant[], Map<string, DataScope>>();
 
 /**
@@ -51,8 +51,8 @@ function unionOf(grants: readonly RoleGrant[], permission: string): DataScope {
 }
 
 /**
- * Whether whoever reaches the rows of a scope also reaches all rows of departments: all of the tenant, or none but their
- * own, which anybody reaches who holds the permission.
+ * Whether those who reach the rows of a scope also reach all rows of departments: all of the tenant's, or only their
+ * own rows, which everybody with the permission reaches.
  * @param departments in ascending order
  */
 export function covers(scope: DataScope, departments: readonly number[] | 'all'): boolean {

@@ -12,13 +12,13 @@ export interface Patience {
   commitPatience: number;
 }
 
-/** Who is waiting: all that a gate needs to know of its request. */
+/** The requester: all that a gate needs to know of its request. */
 interface Waiting {
   clientIp: string;
   user?: { userId: number };
 }
 
-/** One for all requests: the time that each needs for its own would be most of what a {@link RequestGate.signal} costs. */
+/** One for all requests: asking for the time for each would be most of what a {@link RequestGate.signal} costs. */
 const CUT = errors.unavailable('the request waited too long for a dependency, or its client has left');
 
 /**
@@ -50,8 +50,8 @@ export class RequestGate implements CommitGate {
   }
 
   /**
-   * Aborted when the request is cut. It is made for the first who asks: it costs several times more than the rest of
-   * this class, and most requests need none.
+   * Aborted when the request is cut. Created when first asked for: it costs several times more than the rest of this
+   * class, and most requests need none.
    */
   get signal(): AbortSignal {
     this.cutIfLeft();

@@ -3,7 +3,7 @@ import type { AppError } from '../../core/app.error.js';
 import type { Caller } from './caller.js';
 import type { RequestGate } from './request-gate.js';
 
-/** Whether a request says that nobody asked for it, such as one that a page repeats by itself. */
+/** Whether a request says that no person asked for it, such as one that a page repeats by itself. */
 export function isBackground({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['x-background'] === '1';
 }

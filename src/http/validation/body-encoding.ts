@@ -8,7 +8,7 @@ export function refuseEncoding({ headers }: FastifyRequest): void {
   if (encoding.toLowerCase() !== 'identity') throw errors.badRequest('The request body must not be compressed');
 }
 
-/** @throws AppError 400 for a text in another charset than UTF-8, whether it says so or not */
+/** @throws AppError 400 for a text that is not in UTF-8, whether or not it says so */
 export function requireUtf8({ headers }: FastifyRequest, bytes: Buffer): void {
   const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
   if (!/^utf-?8$/i.test(charset) || !isUtf8(bytes)) throw errors.badRequest('The request body must be in UTF-8');

@@ -168,7 +168,7 @@ export function Base64(maxBytes = Infinity, minBytes = 0): PropertyDecorator {
   return rule('base64', fits, `base64 of ${size} bytes`, { type: 'string', format: 'byte', example });
 }
 
-/** Text whose UTF-8 has at most `maxBytes` bytes; bytes that are no text are `base64url:` and their base64url. */
+/** Text whose UTF-8 has at most `maxBytes` bytes; bytes that are not text are `base64url:` and their base64url. */
 export function BinaryText(maxBytes = Infinity, minBytes = 0): PropertyDecorator {
   const fits = (value: unknown) => {
     const bytes = typeof value === 'string' ? bytesOfText(value) : undefined;

@@ -6,7 +6,7 @@ export class ExtendedBodies {
   private readonly extended = new Map<unknown, Type<object>>();
 
   /**
-   * Has bodies of a class take further members.
+   * Lets bodies of a class take further members.
    * @param rules by the names of the members
    */
   extend(body: Type<object>, rules: Readonly<Record<string, PropertyDecorator>>): void {

@@ -10,7 +10,7 @@ const URLS = [
 ];
 const LINKS = ['', '/', '/a.png', '/größe/字.png?x=1#y', '/a:b@c', '/.', '/a.b./c', '/a//b', ...URLS];
 
-/** What is neither a URL of the web nor a path of the own host, though a browser may take it for one. */
+/** Neither URLs of the web nor paths of the own host, though a browser may take them for one. */
 const NOWHERE = [
   'a.png',
   './a',

@@ -16,7 +16,7 @@ const LINK = new RegExp(`^(?:${WEB_URL}|${NO_CLIMBING}/(?!/)${CHARACTER}*)?$`, '
 const LINK_RULE =
   'be empty, an http or https URL, or a path that begins with one /, without blanks, control characters, backslashes and ..';
 
-/** Two dots or two slashes in a row, also percent-encoded, however many times; not the slashes behind a scheme. */
+/** Two dots or two slashes in a row, also percent-encoded any number of times; not the slashes after a scheme. */
 const DETOUR = String.raw`(?:\.|%(?:25)*2[Ee]){2}|(?<!^[Hh][Tt][Tt][Pp][Ss]?:)(?:/|%(?:25)*2[Ff]){2}`;
 
 const PATH = new RegExp(`^(?!.*(?:${DETOUR}))(?:${WEB_URL}|/[A-Za-z0-9_./:-]*)?$`, 'u');

@@ -84,7 +84,7 @@ export function takenBodyOf({ routeOptions }: FastifyRequest): TakenBody | undef
 }
 
 /**
- * Keeps the bytes of a body in JSON where its route wants them.
+ * Keeps the bytes of a JSON body if its route wants them.
  * @throws AppError 400 if the route takes no JSON
  */
 export function keepRaw(request: FastifyRequest, body: Buffer): void {
@@ -93,7 +93,10 @@ export function keepRaw(request: FastifyRequest, body: Buffer): void {
   else if (taken) throw errors.notOfType(typesOf(taken));
 }
 
-/** A body whose bytes are there, as a route wants it. @throws AppError 400 if the route does not take its type */
+/**
+ * A body that has arrived whole, in the form that its route wants.
+ * @throws AppError 400 if the route does not take its type
+ */
 export function takeBytes(request: FastifyRequest, taken: TakenBody, bytes: Buffer): unknown {
   const type = assertTaken(request, taken);
   if (taken.raw) {

@@ -38,7 +38,7 @@ export function validate<T extends object>(type: Type<T>, body: unknown): T {
   return instance;
 }
 
-/** Types that handlers declare for bodies that are no JSON object. */
+/** Types that handlers declare for bodies that are not JSON objects. */
 export const OTHER_BODIES: unknown[] = [undefined, Object, String, Buffer, BodyStream];
 
 /** Validates every body that a handler declares with a class. */
@@ -105,7 +105,7 @@ function messageOf({ property, constraints, children }: ValidationError): string
   return child ? `${property}: ${messageOf(child)}` : `${property} is invalid`;
 }
 
-/** The reasons of class-validator's rules, from what bounds them; other rules are about the form of a value. */
+/** The reasons of class-validator's rules, by the bounds that they name; other rules concern the form of a value. */
 const REASONS: Record<string, (bound: unknown) => Fault> = {
   minLength: (limit) => (limit === 1 ? { reason: 'required' } : { reason: 'minLength', limit: limit as number }),
   maxLength: (limit) => ({ reason: 'maxLength', limit: limit as number }),

@@ -26,7 +26,7 @@ export interface WebhookSignature {
   perMinute?: number;
 }
 
-/** How long a request may be under way before another one with its signature is handled, in milliseconds. */
+/** How long a request may take before another one with its signature is handled, in milliseconds. */
 const UNDER_WAY_MS = 60_000;
 
 /** Values of a signature in the store. */
@@ -81,7 +81,7 @@ export function signedWebhook(signature: WebhookSignature): Type<CanActivate> {
       const { raw } = context.switchToHttp().getResponse<FastifyReply>();
       raw.once('close', () => {
         const isHandled = raw.writableFinished && raw.statusCode < 400;
-        // A failure to note it is no failure of the request, which has been answered.
+        // Failing to note it does not fail the request, which has been answered.
         const noted = isHandled ? this.store.set(key, HANDLED, toleranceS * 2000) : this.store.delete(key);
         noted.catch(() => undefined);
       });

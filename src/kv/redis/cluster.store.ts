@@ -6,7 +6,7 @@ export class ClusterStore extends RedisStore {
     await this.together(() => keys.map((key) => this.client.del(key)));
   }
 
-  /** A key that many ask for at once, such as the generation, is read once. */
+  /** A key that many requests read at once, such as the generation, is read once. */
   protected override async readAll(keys: string[]): Promise<(string | null)[]> {
     const distinct = [...new Set(keys)];
     const values = await this.together(() => distinct.map((key) => this.client.get(key)));

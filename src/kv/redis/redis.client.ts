@@ -11,7 +11,7 @@ import { RedisStore } from './redis.store.js';
 /** The channel of signals. */
 export interface SignalChannel {
   name: string;
-  /** The client that others write with, too; undefined while Redis is away. */
+  /** The client that others write with as well; undefined while Redis is away. */
   sender: () => RedisClient | undefined;
   /** A client of its own, because a connection that listens can do nothing else. Not connected yet. */
   receiver: RedisClient;

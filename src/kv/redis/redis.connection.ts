@@ -9,7 +9,7 @@ const CONNECT_MS = 3000;
 
 /**
  * The connection to Redis, of any kind. A lost one is not repaired: the next one has a client of its own, which asks
- * again which server is master and which has which keys.
+ * anew for the master, or for the servers of each key.
  */
 export class RedisConnection {
   /** The client in use; every connection has its own. */

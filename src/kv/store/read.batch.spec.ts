@@ -12,7 +12,7 @@ class Server {
     return new Promise<Values>((resolve, reject) => this.held.push([resolve, reject]));
   });
 
-  /** Answers the oldest command, and lets what follows from it happen. */
+  /** Answers the oldest command, and waits for the consequences. */
   async answer(error?: Error): Promise<void> {
     const [resolve, reject] = this.held.shift() ?? [];
     if (error) reject?.(error);

@@ -27,9 +27,9 @@ export interface LogCleanResult {
 }
 
 /**
- * Removes log rows, with what they say of the rows that were changed, and security events older than
- * `job.logRetentionDays`: whole months with their partitions, if the database has them, and the rest in batches. Creates
- * the partitions of the coming months, whether or not rows are removed.
+ * Removes log rows older than `job.logRetentionDays`, with their records of changed rows, and security events as old:
+ * whole months with their partitions, if the database has them, and the rest in batches. Creates the partitions of the
+ * coming months, whether or not rows are removed.
  */
 @Injectable()
 export class LogClean extends Job<LogCleanResult> {
@@ -106,8 +106,8 @@ export class LogClean extends Job<LogCleanResult> {
         select: { id: true },
         take: BATCH,
       });
-      // Counts only what this instance removed, in case another one is at work too. The time spares a look into the
-      // newer months.
+      // Counts only the rows that this instance removed, in case another one is at work too. The bound saves a look
+      // into the newer months.
       const expired = { id: In(old.map(({ id }) => id)), createdAt: LessThan(before) };
       const { affected } = await commitOne(rows.manager, undefined, ({ manager }) => manager.delete(entity, expired));
       removed += affected ?? 0;

@@ -99,7 +99,8 @@ export class Timelines {
   }
 
   /**
-   * How many rows there are once the call has begun, The earlier ones are counted for all callers, and again every few seconds, because some of them may be deleted.
+   * How many rows there are once the call has begun. The earlier ones are counted for all callers, and again every few
+   * seconds, because some of them may be deleted.
    */
   async countNow(chronicle: Chronicle): Promise<number> {
     const { name, reader } = chronicle;
@@ -158,9 +159,7 @@ export class Timelines {
   }
 }
 
-/**
- * The sum of the known counts and of estimates for the others, corrected by how far off those of the known ones were.
- */
+/** The known counts and estimates of the others, corrected by the error of the estimates whose counts are known. */
 function sumOf(slices: readonly Slice[], counting: readonly Counting[]): number {
   const counted = counting.reduce((sum, { found }) => sum + (found ?? 0), 0);
   const estimateOf = (isKnown: boolean) =>

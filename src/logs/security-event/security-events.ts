@@ -15,7 +15,7 @@ export interface NewSecurityEvent {
   userId: number;
   /** The tenant of that user. */
   tenantId: number;
-  /** Whose doing it was: by default the user's own; null if that is not known. */
+  /** Who caused it: by default the user; null if that is not known. */
   actorId?: number | null;
   /** The factor, token or link that was added, removed or used; never a secret. */
   detail?: string;

@@ -78,7 +78,7 @@ export class AccountLinks {
     if (affected !== 1) throw errors.linkInvalid();
   }
 
-  /** Ends the links of a user that were not used, in the transaction of what takes their place. */
+  /** Ends the unused links of a user, in the transaction of whatever replaces them. */
   async revoke(userId: number, kinds: readonly LinkKind[], manager: EntityManager): Promise<void> {
     const unused = { userId, kind: In(kinds), usedAt: IsNull() };
     await manager.update(AccountLink, unused, { usedAt: this.clock.date() });

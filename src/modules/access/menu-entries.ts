@@ -9,7 +9,7 @@ interface Placed {
 /** An entry of the menu, in its place, and the permission that it carries. */
 type CodedEntry = Pick<Menu, 'id' | 'parentId' | 'type' | 'permission'>;
 
-/** Endings of the code that a page needs to read its data; the first that one of its buttons has is the one. */
+/** Endings of the code that a page needs to read its data. The first one that a button of the page has is used. */
 const OPENING = [/:page$/, /:list$/, /:data$/];
 
 /** The held entries and every entry above them, in their order. */

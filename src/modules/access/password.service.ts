@@ -11,7 +11,7 @@ export const PASSWORD_COST = 10;
 /** bcrypt ignores any bytes beyond these. */
 const MAX_BYTES = 72;
 
-/** The longest password that is given to bcrypt as it is, in bytes: with the salt, it fills what bcrypt reads. */
+/** The longest password that bcrypt is given unchanged, in bytes: with the salt, it fills what bcrypt reads. */
 const MAX_PLAIN_BYTES = 64;
 
 /** The prefix of a stored hash of a longer password. */

@@ -29,7 +29,7 @@ const CACHE_MS = 60_000;
 /** A user's version must outlive every principal that was cached under an older one. */
 const VERSION_TTL_MS = 2 * CACHE_MS;
 
-/** The columns of a menu entry that a console shows, or works by. */
+/** The columns of a menu entry that a console shows, or works with. */
 const MENU_COLUMNS = [
   'id',
   'parentId',
@@ -63,10 +63,10 @@ interface Authorisation {
 }
 
 /**
- * Knows what a caller may do: permissions come from enabled roles through enabled menus. Principals are
- * cached under a version that every request reads with its blacklist check, so that a change takes effect with the next
- * request, on every instance. The mark of a caller (the header X-Principal) is a digest of what was read for them, so
- * that it changes for those alone whom a change concerns.
+ * Knows what a caller may do: permissions come from enabled roles through enabled menus. Principals are cached under a
+ * version that every request reads with its blacklist check, so that a change takes effect with the next request, on
+ * every instance. The mark of a caller (the header X-Principal) is a digest of what was read for them, so that it
+ * changes only for callers whom a change concerns.
  */
 @Injectable()
 export class PrincipalService extends PrincipalSource {
@@ -103,7 +103,7 @@ export class PrincipalService extends PrincipalSource {
     this.events.emit('user.changed', { userId });
   }
 
-  /** After a change to a role, a menu, a department or a tenant, once it is committed. */
+  /** To be called after a change to a role, a menu, a department or a tenant, once it is committed. */
   grantsChanged(): Promise<void> {
     return this.store.renewGeneration();
   }

@@ -4,8 +4,8 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { SettingsService } from 'steward/settings';
 
 /**
- * The origin that people reach the service by. It is never the Host header of a request, which its sender chooses: a
- * link would lead a user to them.
+ * The origin at which people reach the service. It is never the Host header of a request: its sender chooses that, and
+ * a link would lead users to them.
  */
 @Injectable()
 export class PublicOrigin {
@@ -20,7 +20,7 @@ export class PublicOrigin {
     return publicUrl || `http://localhost:${this.boundPort() ?? port}`;
   }
 
-  /** The port that the service listens on; undefined in a command, which listens on none. */
+  /** The port that the service listens on; undefined in a command, which does not listen. */
   private boundPort(): number | undefined {
     const server = this.host.httpAdapter?.getHttpServer() as { address(): AddressInfo | null } | undefined;
     return server?.address()?.port;

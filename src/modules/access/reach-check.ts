@@ -6,7 +6,7 @@ import { Role } from './role.entity.js';
 import { RoleReach, type ScopedRole } from './role-reach.js';
 import { User, UserRole } from './user.entity.js';
 
-/** The subject of the failure: a member of the request, or what the request does: "Changing this user". */
+/** The subject of the message: a member of the request, or what the request does: "Changing this user". */
 type Changed = { member: string } | { what: string };
 
 /** A role together with a department of users who hold it. */
@@ -15,9 +15,9 @@ interface HeldRole extends ScopedRole {
 }
 
 /**
- * Nobody lets others see rows that they do not see themselves, or takes them away (docs/security.md, Data scope). Roles
- * are looked at as if they were enabled, and so are their menus, because enabling them would show the rows. A caller
- * whose own roles limit no rows may do all of it, and costs no statement.
+ * Nobody lets others see rows that they do not see themselves, or takes such rows away (docs/security.md, Data scope).
+ * Roles and their menus are treated as if they were enabled, because enabling them would show the rows. A caller whose
+ * own roles limit no rows passes every check, without a statement.
  */
 export class ReachCheck {
   private readonly reach: RoleReach;
@@ -75,8 +75,8 @@ export class ReachCheck {
   }
 
   /**
-   * Checks that the caller sees all rows with permissions that are about to be granted to, or taken from, whoever has
-   * them through any role.
+   * Checks that the caller sees all rows with permissions that users who have them through any role are about to gain
+   * or lose.
    */
   ofEverybody(permissions: Iterable<string>, changed: Changed): void {
     for (const permission of permissions) if (permission !== '') this.assertCovered('all', permission, changed);

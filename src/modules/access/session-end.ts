@@ -17,7 +17,7 @@ const ENDS = {
 
 export type SessionEnd = keyof typeof ENDS;
 
-/** Stands for an unknown reason: sessions that were ended by an earlier version of the service have none. */
+/** Stands for an unknown reason: sessions that an earlier version of the service ended have none. */
 export const UNKNOWN_END = '1';
 
 /** The refusal of an access token whose session has ended. */
@@ -32,7 +32,7 @@ export function sessionTooOld(): AppError {
   return errors.sessionOutlived(ENDS.expired);
 }
 
-/** The refusal of a refresh token; of one whose session has ended with the reason. */
+/** The refusal of a refresh token, with the reason if its session has ended. */
 export function refreshRefused(reason: string | null | undefined): AppError {
   const known = toldOf(reason ?? UNKNOWN_END);
   if (known === undefined) return errors.refreshUsed();

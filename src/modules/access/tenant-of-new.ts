@@ -12,8 +12,8 @@ class TenantOfBody {
 }
 
 /**
- * The member `tenantId` in the body of a new row. It counts only from callers of tenant 0, so it is checked by
- * {@link tenantOfNew} and not with the other members, whose validation does not depend on the caller.
+ * The member `tenantId` in the body of a new row. It counts only from callers of tenant 0, so {@link tenantOfNew}
+ * checks it, and not the validation of the other members, which does not depend on the caller.
  */
 export function NamedTenant(): PropertyDecorator {
   const context: DocumentedRule = { schema: dtoSchema(TenantOfBody).properties?.tenantId ?? {} };
@@ -22,7 +22,7 @@ export function NamedTenant(): PropertyDecorator {
 
 /**
  * Tenant of a new row: the one that the body names, if the caller is of tenant 0; otherwise the caller's.
- * @throws AppError code 1 if it counts and is not an id
+ * @throws AppError code 1 for a caller of tenant 0 whose `tenantId` is not an id
  */
 export function tenantOfNew(values: object, caller: Caller): number {
   if (caller.tenantId !== PLATFORM_TENANT.id) return caller.tenantId;

@@ -70,15 +70,15 @@ export class User extends AuditedEntity {
   @Column({ name: 'webauthn_id', type: 'varchar', length: 43, select: false, default: '' })
   webauthnId: string;
 
-  /** Whose the password is; 1 = somebody else set it, 0 = the user did. */
+  /** Who knows the password: 1 = somebody else set it, 0 = the user did. */
   @Column({ name: 'password_state', type: 'int', select: false, default: 0 })
   passwordState: number;
 
-  /** When the password was set; null if that was under an earlier version. */
+  /** When the password was set; null if an earlier version set it. */
   @Column({ name: 'password_at', type: 'datetime', precision: 3, select: false, nullable: true })
   passwordAt: Date | null;
 
-  /** From then on a password that somebody else set is not good for a login; null = never. */
+  /** From then on, a password that somebody else set is refused at a login; null = never. */
   @Column({ name: 'password_expires_at', type: 'datetime', precision: 3, select: false, nullable: true })
   passwordExpiresAt: Date | null;
 

@@ -107,8 +107,8 @@ export class ApiTokens {
 
   /**
    * Makes a token for the caller. It is shown this once.
-   * @throws AppError code 1 for a permission that the caller does not hold or that there is not, for an address that is
-   *   none, for a time that is past or too far away, or if the caller has too many tokens
+   * @throws AppError code 1 for a permission that does not exist or that the caller does not hold, for an invalid
+   * address, for a time in the past or too far away, or if the caller has too many tokens
    */
   async addOwn(values: AddOwnTokenDto, caller: Caller, client: Client): Promise<NewToken> {
     const wanted = await this.checked(values, caller);

@@ -57,8 +57,9 @@ export function accessIdOf(id: number): string {
 }
 
 /**
- * Knows who makes a request with an API token: its owner, limited to the token's scopes. The row is read once in a while;
- * what may end between is read with every request, as it is for sessions, in one round trip to the key-value store.
+ * Knows who makes a request with an API token: its owner, limited to the token's scopes. The row is read once in a
+ * while; everything that may end in between is read with every request, as it is for sessions, in one round trip to the
+ * key-value store.
  */
 @Injectable()
 export class TokenCallers {
@@ -130,7 +131,7 @@ export class TokenCallers {
     await this.db.manager.update(ApiToken, { id: found.row.id }, { lastUsedAt: new Date(now) });
   }
 
-  /** A program that goes on with a token that is refused does not fill the log. */
+  /** A program that keeps using a refused token does not fill the log. */
   private async record(row: ApiToken, failure: AppError, request: StewardRequest): Promise<void> {
     const key = `apiTokenRefused:${row.id}:${failure.reason}:${request.clientIp}`;
     if (!(await this.store.setIfAbsent(key, '', REFUSAL_MS))) return;

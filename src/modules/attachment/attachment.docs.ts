@@ -11,7 +11,10 @@ const attachment = objectOf<ShownAttachment>('Attachment', {
   addedBy: whole('Id of the user who added it', 1),
 });
 
-/** API description of the files of rows. @param kinds what files there are */
+/**
+ * API description of the files of rows.
+ * @param kinds of files that a row may have
+ */
 export const attachmentDocs = (kinds: readonly string[]) => {
   const kind = `What the file is for: ${kinds.join(', ')}`;
   return {

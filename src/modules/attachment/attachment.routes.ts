@@ -21,7 +21,10 @@ import { attachmentDocs } from './attachment.docs.js';
 import { AttachmentService, type ShownAttachment } from './attachment.service.js';
 import type { FileRules } from './file-rules.js';
 
-/** The codes of a resource that its files need: who may see a row sees them, and who may change it changes them. */
+/**
+ * The codes of a resource that its files need: those who may see a row see them, and those who may change it change
+ * them.
+ */
 interface FileCodes {
   detail: string;
   update: string;

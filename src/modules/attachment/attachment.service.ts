@@ -33,8 +33,8 @@ const SHOWN = { id: true, place: true, name: true, type: true, size: true, added
 const MAX_NAME = 255;
 
 /**
- * The files of rows. Who may see a row may read its files; what may be attached is said for each kind of file. They count
- * against the storage of the row's tenant.
+ * The files of rows. Callers who may see a row may read its files; each kind of file has rules for what may be
+ * attached. They count against the storage of the row's tenant.
  */
 @Injectable()
 export class AttachmentService {
@@ -64,7 +64,7 @@ export class AttachmentService {
 
   /**
    * Attaches a file to a row.
-   * @throws AppError code 1 for a file that the rules do not allow, and where the tenant's storage is full
+   * @throws AppError code 1 for a file that the rules do not allow, and if the tenant's storage is full
    */
   async add(
     owner: FileOwner,
@@ -139,7 +139,7 @@ export class AttachmentService {
   }
 }
 
-/** Where the files of a table are: its name, and what they are for. */
+/** Where the files of a table are: its name, and their kind. */
 function placeOf(owner: FileOwner, member: string): string {
   return `${owner.describe().entity.tableName}.${member}`;
 }

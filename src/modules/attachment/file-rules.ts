@@ -1,4 +1,4 @@
-/** Which files may be attached to a row as something, such as its manual. */
+/** The files that may be attached to a row in one role, such as its manual. */
 export interface FileRules {
   /** Media types. */
   types: readonly string[];

@@ -8,13 +8,13 @@ import { KnownDeviceService } from '../session/known-device.service.js';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Failures of an account from one network count for so long, by the minute. */
+/** For how long the failures of an account from one network count, by the minute. */
 const QUARTER: Window = { step: MINUTE, steps: 15 };
 
-/** Failures of an account from all networks that it is not known from count for so long. */
+/** For how long the failures of an account count that come from networks it is not known from. */
 const HOUR: Window = { step: 5 * MINUTE, steps: 12 };
 
-/** From so many failures of unknown networks on, they have one attempt every so often together. */
+/** After this many failures, unknown networks share one attempt per interval. */
 const UNKNOWN_FAILURES = 30;
 const UNKNOWN_INTERVAL = 30 * SECOND;
 
@@ -51,9 +51,9 @@ export interface AdmittedLogin {
 }
 
 /**
- * Slows down guesses at one account, without locking its owner out (docs/security.md, Guessing passwords). Failures are
- * counted for each network of the account, and for all networks together from which the user has not logged in lately.
- * An account that does not exist is one like any other.
+ * Slows down guesses at one account without locking its owner out (docs/security.md, Guessing passwords). Failures are
+ * counted for each network of the account, and together for all networks from which the user has not logged in lately.
+ * An account that does not exist is treated like any other.
  */
 @Injectable()
 export class AccountThrottle {
@@ -69,7 +69,7 @@ export class AccountThrottle {
   }
 
   /**
-   * Lets an attempt in; whoever calls this calls {@link failed}, {@link succeeded} or {@link dropped} afterwards.
+   * Lets an attempt in; its caller must call {@link failed}, {@link succeeded} or {@link dropped} afterwards.
    * @throws AppError 1011 for one that comes too early
    */
   async admit(party: LoginParty): Promise<AdmittedLogin> {
@@ -110,7 +110,7 @@ export class AccountThrottle {
     if (!(await this.devices.isKnown(party.userId ?? 0, party.ip))) await this.count(account, HOUR);
   }
 
-  /** Forgets the failures of the network that the account was logged in from. */
+  /** Forgets the failures of the network from which the account was logged in. */
   async succeeded({ party, failures, turn }: AdmittedLogin): Promise<void> {
     if (failures === 0) return;
     const here = `${accountOf(party)}:${networkOf(party.ip)}`;

@@ -8,7 +8,7 @@ import { rowLock } from 'steward/database';
 /** Result of a lookup by username. */
 type AccountLookup = { kind: 'found'; user: User } | { kind: 'unknown' } | { kind: 'ambiguous' };
 
-/** The result of looking up a name; with the tenant, if it names one that exists. */
+/** The result of looking up a name; includes the tenant, if it names an existing one. */
 export type NamedAccount = (AccountLookup & { tenantId?: number }) | { kind: 'noTenant' };
 
 /** The columns of an account that a login needs. */
@@ -33,7 +33,7 @@ export class AccountService {
     private readonly tenants: TenantAccessService,
   ) {}
 
-  /** The account that somebody names by username and, unless it is unique, by the code of its tenant. */
+  /** The account that a username and, unless that is unique, the code of its tenant name. */
   async findNamed({ username, tenantCode }: { username: string; tenantCode?: string }): Promise<NamedAccount> {
     if (tenantCode === undefined) return this.findForLogin(username, undefined);
     const tenantId = await this.tenants.idOfCode(tenantCode);

@@ -55,7 +55,7 @@ export function holds({ password }: Challenged, user: User): boolean {
   return password === digestOf(user.password);
 }
 
-/** The store does not hold the challenges themselves, which whoever reads it could use. */
+/** The store does not hold the challenges themselves: anybody who reads it could use them. */
 function keyOf(challenge: string): string {
   return `challenge:${digestOf(challenge)}`;
 }

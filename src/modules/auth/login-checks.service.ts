@@ -78,7 +78,7 @@ export class LoginChecks {
       }
       return await this.checkPassword(user, login.password, attempt.client);
     } catch (error) {
-      // An unavailable dependency or a limit reveals no username, and its answer must not be delayed further.
+      // An unavailable dependency or a limit reveals no username, and need not be delayed further.
       if (!(error instanceof AppError) || COMPARED.includes(error.code) || error.status !== 200) throw error;
       await this.passwords.compareDummy(attempt.client.gate);
       throw error;

@@ -9,7 +9,7 @@ import type { SecurityEvent } from '../../logs/security-event/security-event.ent
 import { SecurityEvents } from '../../logs/security-event/security-events.js';
 import { AccountMail } from '../mail/account-mail.js';
 
-/** For how long one mail stands for all failures of second steps of an account. */
+/** For how long one mail covers all failures of second steps of an account. */
 const QUIET_MS = 15 * 60_000;
 
 /** The user whom an event is about. */
@@ -25,7 +25,7 @@ export class LoginNews {
     private readonly clock: Clock,
   ) {}
 
-  /** A login from a device that is new, in the transaction of its session. */
+  /** A login from a new device, in the transaction of its session. */
   async newDevice({ id: userId, tenantId }: AccountOwner, client: Client, transaction: Transaction): Promise<void> {
     const event = await this.securityEvents.record({ type: 'login.newDevice', userId, tenantId }, client, transaction);
     await this.mail.tell(userId, 'newDevice', client, transaction, placeOf(event));

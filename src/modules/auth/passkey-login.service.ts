@@ -54,7 +54,7 @@ export class PasskeyLogin {
     return user;
   }
 
-  /** Nobody needs a token here, so that one that has expired is like none. */
+  /** Nobody needs a token here, so an expired one counts as none. */
   private async callerOf(request: StewardRequest): Promise<number | undefined> {
     if (request.headers.authorization === undefined) return undefined;
     try {

@@ -82,7 +82,7 @@ export class SecondStep {
     return { user, method };
   }
 
-  /** Guesses do not find passkeys, so that only the challenge counts wrong ones. */
+  /** Passkeys cannot be guessed, so only the challenge counts wrong ones. */
   private async acceptPasskey(
     user: User,
     { challenge, ...answer }: SecondPasskeyDto,

@@ -41,7 +41,7 @@ export interface VouchedSession {
 /** How many times a minute a user may try to confirm who they are. */
 const MAX_ATTEMPTS = 5;
 
-/** Lets callers confirm who they are, for what the StepUp of the factors asks for. */
+/** Lets callers confirm who they are, for everything that StepUp of the factors asks them for. */
 @Injectable()
 export class StepUpService {
   constructor(

@@ -24,7 +24,7 @@ export interface TokenClaims {
   iat?: number;
   /** When the user last proved who they are, in seconds since the epoch; missing in tokens of earlier versions. */
   auth_time?: number;
-  /** That the session was restricted when the token was issued; the session knows whether it still is. */
+  /** The session was restricted when the token was issued; the session knows whether it still is. */
   restriction?: Restriction;
 }
 

@@ -25,7 +25,7 @@ export class ConsoleConfigService {
     private readonly settings: SettingsService,
   ) {}
 
-  /** Includes only the web configuration's items that ship with the service, because anybody may read the result. */
+  /** Includes only items of the web configuration that ship with the service, because anybody may read the result. */
   async read(): Promise<ConsoleConfig> {
     const {
       siteName = '',

@@ -8,7 +8,7 @@ export interface CookieOptions {
   maxAge: number;
   /** Only requests over https carry it. */
   secure: boolean;
-  /** `Lax`: a link of another site that leads here carries it too; by default no request from there does. */
+  /** `Lax`: following a link of another site sends it too; by default no request from another site does. */
   sameSite?: 'Strict' | 'Lax';
 }
 

@@ -57,7 +57,7 @@ export class RefreshCookie {
   }
 }
 
-/** For how long a token that the service has just signed is good, in seconds. */
+/** For how long a token that the service has just signed is valid, in seconds. */
 function lifetimeOf(token: string): number {
   const [, payload = ''] = token.split('.');
   const { iat, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iat: number; exp: number };

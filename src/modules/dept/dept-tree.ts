@@ -8,10 +8,10 @@ const MAX_LEVELS = 20;
 export type PlacedDept = Pick<Dept, 'id' | 'parentId' | 'tenantId'>;
 
 /**
- * Checks the tree that moves lead to.
+ * Checks the tree that moves would make.
  * @param departments all of the tenants concerned, as they are
  * @throws AppError code 1 if a parent does not exist in the tenant, a department would be below itself, or there would
- *   be more than 20 levels
+ * be more than 20 levels
  */
 export function checkMoves(
   moves: readonly Pick<PlacedDept, 'id' | 'parentId'>[],

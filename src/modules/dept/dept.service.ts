@@ -168,7 +168,7 @@ function departmentsOf(concerned: readonly Pick<Dept, 'tenantId'>[], manager: En
   });
 }
 
-/** A move, like an enabled department, shows rows to others: whoever makes it must see them all. */
+/** Moving a department, like enabling one, shows rows to others, so the caller must see all of them. */
 function assertMayMove({ dataScope }: Caller): void {
   if (dataScope === 'all') return;
   throw errors.failure('Moving or enabling departments needs a role that reaches all rows', {

@@ -20,7 +20,9 @@ export class ConfirmTotpDto {
   otp: string;
 }
 
-/** The caller's second factors. What changes them asks who it is, unless that was asked a moment ago. */
+/**
+ * The caller's second factors. Changing them requires callers to confirm who they are, unless they did so a moment ago.
+ */
 @OpenToRestricted()
 @Controller('api/index')
 export class FactorController {

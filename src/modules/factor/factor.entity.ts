@@ -17,11 +17,11 @@ export class Totp {
   @Column({ type: 'varchar', length: 255, default: '' })
   secret: string;
 
-  /** The time step of the newest code that was accepted: none is accepted twice. */
+  /** The time step of the newest accepted code: none is accepted twice. */
   @Column({ name: 'last_step', type: 'int', default: 0 })
   lastStep: number;
 
-  /** When the user proved to have the seed; null while it waits for that. */
+  /** When the user proved to have the seed; null until then. */
   @Column({ name: 'confirmed_at', type: 'datetime', precision: 3, nullable: true })
   confirmedAt: Date | null;
 

@@ -100,8 +100,8 @@ export class FactorService {
   }
 
   /**
-   * Accepts a code once, of any number of simultaneous callers on any number of instances.
-   * @param otp six digits of the authenticator, or a recovery code, whose use the user is told by mail
+   * Accepts a code once, for any number of simultaneous callers on any number of instances.
+   * @param otp six digits of the authenticator, or a recovery code, whose use is mailed to the user
    * @throws AppError 1010 for any other, or one that was used; DataKeyError if the seed cannot be decrypted
    */
   async accept(
@@ -127,7 +127,7 @@ export class FactorService {
   }
 
   /**
-   * Makes a seed that waits for its first code, in place of one that waits already.
+   * Makes a seed that waits for its first code, in place of an earlier one that still waits.
    * @throws AppError code 1 if the caller has an authenticator
    */
   async addTotp(caller: Caller): Promise<NewTotp> {
@@ -211,7 +211,7 @@ export class FactorService {
    */
   async remove(caller: Caller, work: (transaction: Transaction) => Promise<void>): Promise<void> {
     const { userId, tenantId } = caller;
-    // Asked before the transaction, in which it would wait for a connection.
+    // Asked before the transaction, because inside it would wait for a connection.
     const isRequired = await this.rule.requires(tenantId);
     await this.change(caller, async (transaction) => {
       await work(transaction);
@@ -282,7 +282,7 @@ export class FactorService {
     return codes;
   }
 
-  /** Changes the caller's factors, and lets it take effect with the next request. */
+  /** Changes the caller's factors, with effect from the next request. */
   change<T>(caller: Caller, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const { userId, username } = caller;
     return transact(this.totps.manager, caller.gate, async (transaction) => {

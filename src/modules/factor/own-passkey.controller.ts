@@ -16,7 +16,7 @@ import { passkeyDocs } from './passkey.docs.js';
 import { StepUp } from './step-up.js';
 import type { CreationOptions } from './webauthn.js';
 
-/** The caller's passkeys. Every change asks who it is, unless that was asked a moment ago. */
+/** The caller's passkeys. Every change requires callers to confirm who they are, unless they did so a moment ago. */
 @OpenToRestricted()
 @Controller('api/index')
 export class OwnPasskeyController {

@@ -13,16 +13,16 @@ type Ceremony = 'create' | 'get';
 export interface PasskeyRequest {
   /** Random text that the answer signs, in base64url. */
   challenge: string;
-  /** Whom the answer must be from; undefined if anybody may answer. */
+  /** Who must answer; undefined if anybody may. */
   userId?: number;
 }
 
-/** Remembers what authenticators were asked: each request is good for one answer, at any instance. */
+/** Remembers what authenticators were asked: each request takes one answer, on any instance. */
 @Injectable()
 export class PasskeyRequests {
   constructor(private readonly store: KeyValueStore) {}
 
-  /** @returns what the answer refers to the request by, 43 characters */
+  /** @returns the id by which the answer refers to the request, 43 characters */
   async issue(ceremony: Ceremony, request: PasskeyRequest): Promise<string> {
     const requestId = randomBytes(32).toString('base64url');
     await this.store.offer(keyOf(ceremony, requestId), JSON.stringify(request), REQUEST_TTL_MS);
@@ -36,7 +36,7 @@ export class PasskeyRequests {
   }
 }
 
-/** The store does not hold the ids themselves, which whoever reads it could use. */
+/** The store does not hold the ids themselves: anybody who reads it could use them. */
 function keyOf(ceremony: Ceremony, requestId: string): string {
   return `passkey:${ceremony}:${digestOf(requestId)}`;
 }

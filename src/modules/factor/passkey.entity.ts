@@ -29,7 +29,7 @@ export class Passkey {
   @Column({ name: 'public_key', type: 'text' })
   publicKey: string;
 
-  /** The newest count of signatures that the authenticator told; 0 of one that does not count. */
+  /** The newest count of signatures that the authenticator reported; 0 if it does not count. */
   @Column({ type: 'bigint', default: 0, transformer: { to: (value: unknown) => value, from: Number } })
   counter: number;
 

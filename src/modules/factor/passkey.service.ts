@@ -60,7 +60,7 @@ export class PasskeyService {
 
   /**
    * Options to make a passkey for the caller.
-   * @throws AppError code 1 for a caller with 20 passkeys, or where browsers make none
+   * @throws AppError code 1 for a caller with 20 passkeys, or if browsers cannot make any here
    */
   async beginAdding({ userId, username, realname }: Caller): Promise<PasskeyAsked<CreationOptions>> {
     const party = this.party.get();
@@ -139,7 +139,7 @@ export class PasskeyService {
   /**
    * Options to use a passkey.
    * @param userId whose passkeys the browser is told; undefined lets it offer those that it knows for the site
-   * @throws AppError code 1 for a user without a passkey, or where browsers use none
+   * @throws AppError code 1 for a user without a passkey, or if browsers cannot use any here
    */
   async ask(userId?: number): Promise<PasskeyAsked<RequestOptions>> {
     const party = this.party.get();
@@ -150,9 +150,9 @@ export class PasskeyService {
   }
 
   /**
-   * Takes what an answer refers to, and finds the passkey that it is from.
-   * @throws AppError 1020 for an unknown passkey, or a request that is unknown, late or answered; code 1 where browsers
-   *   use no passkeys
+   * Takes the request that an answer refers to, and finds the passkey that answered.
+   * @throws AppError 1020 for an unknown passkey, or a request that is unknown, late or answered; code 1 if browsers
+   * cannot use passkeys here
    */
   async identify({ requestId, response }: PasskeyAnswerDto): Promise<IdentifiedPasskey> {
     const party = this.party.get();
@@ -197,7 +197,7 @@ export class PasskeyService {
     await this.mail.tell(userId, template, client, transaction, { factor });
   }
 
-  /** Stores a count that is higher than the last one; a copy of the authenticator would not know that. */
+  /** Stores a count that is higher than the last one: a copy of the authenticator would not know it. */
   private async claimCount(id: number, counter: number, backedUp: boolean): Promise<boolean> {
     const { affected } = await this.passkeys.update(
       { id, counter: counter === 0 ? 0 : LessThan(counter) },
@@ -230,7 +230,7 @@ function known({ credentialId: id, transports }: Passkey): KnownCredential {
   return { id, transports: transports.split(',').filter(Boolean) };
 }
 
-/** The ways to an authenticator that fit the column; there may be new ones. */
+/** The ways to reach an authenticator that fit the column; browsers may report new ones. */
 function transportsOf(given: string[] = []): string[] {
   return given.filter((transport) => /^[a-z-]{1,16}$/.test(transport)).slice(0, 7);
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { PublicOrigin } from 'steward/access';
 import { errors } from 'steward/core';
 
-/** For whom passkeys are made: they work at this origin alone (WebAuthn, section 5.1.2). */
+/** The relying party of passkeys: they work at this origin alone (WebAuthn, section 5.1.2). */
 export interface RelyingParty {
   /** Host name of the origin. */
   id: string;

@@ -8,7 +8,9 @@ import { SettingsService } from 'steward/settings';
 import { Session } from '../session/session.entity.js';
 import { FactorService } from './factor.service.js';
 
-/** Asks who it is before what must not be done from a computer that was left alone (ASVS 5.0, 7.5). */
+/**
+ * Asks callers to confirm who they are before anything that must not be done at an unattended computer (ASVS 5.0, 7.5).
+ */
 @Injectable()
 export class StepUp extends StepUpSource {
   private readonly ttl: number;

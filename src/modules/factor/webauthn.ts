@@ -155,7 +155,7 @@ function assertOrigin({ clientDataJSON }: { clientDataJSON: string }, origin: st
 }
 
 /**
- * Attestation is not asked for, and browsers remove it. A certificate that comes all the same is not read: the library
+ * No attestation is asked for, and browsers remove it. A certificate that is sent nevertheless is not read: the library
  * would call the addresses in it.
  */
 function assertWithoutCertificates(attestation: AttestationObject): void {

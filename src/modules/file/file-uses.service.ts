@@ -83,7 +83,7 @@ export class FileUsesService {
   }
 }
 
-/** The property by which the rows of a column's table are known. */
+/** The property that identifies the rows of a column's table for people. */
 function keyOf({ entityMetadata }: ColumnMetadata): string {
   return entityMetadata.primaryColumns[0]?.propertyName ?? 'id';
 }

@@ -22,7 +22,7 @@ export class StoredFile {
   @Column({ type: 'int' })
   size: number;
 
-  /** Since when nothing has been known to refer to it; null while something does. */
+  /** Since when nothing is known to refer to it; null while something does. */
   @Column({ name: 'unused_since', type: 'datetime', precision: 3, nullable: true })
   unusedSince: Date | null;
 

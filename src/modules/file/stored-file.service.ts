@@ -46,7 +46,7 @@ export class StoredFileService extends CrudService<StoredFile> {
     for (const row of rows) Object.assign(row, { url: urlOf(row) });
   }
 
-  /** Before a row is locked, its tenant's total is, in the order of an upload. */
+  /** Locks the tenant's total before the row, as an upload does. */
   protected override async lock(ids: Key[], change: Change): Promise<StoredFile[]> {
     const files = await this.byKeys(
       ids.map((id) => this.resource.key.parse(id)),

@@ -48,7 +48,7 @@ export class AccountLinkMail {
 
   /**
    * Makes a link and queues its mail, in the transaction of a change. A link that sets a password is mailed to a
-   * confirmed address only: another may be somebody else's.
+   * confirmed address only: any other may belong to somebody else.
    * @throws AppError code 1 if there are no links of this kind
    */
   async send(request: LinkRequest, change: WorkChange): Promise<SentLink> {
@@ -63,7 +63,7 @@ export class AccountLinkMail {
     return { ...link, mailed: await this.mail.send(mail, change, { tenantId, createdBy }) };
   }
 
-  /** The name of a tenant for people; of the platform, that of the site. Not to be asked in a transaction. */
+  /** The name of a tenant for people; for the platform, the name of the site. Not to be called in a transaction. */
   async nameOfTenant(id: number): Promise<string> {
     if (id === PLATFORM_TENANT.id) return (await this.site.read()).siteName || PLATFORM_NAME;
     return (await this.tenants.findOne({ where: { id }, select: { id: true, name: true } }))?.name ?? '';

@@ -9,7 +9,7 @@ import { SecurityEvents } from '../../logs/security-event/security-events.js';
 import { AccountService } from '../auth/account.service.js';
 import { FactorService } from '../factor/factor.service.js';
 
-/** Whom the command names, and what they have lost besides the password. */
+/** The user whom the command names, and what they have lost besides the password. */
 export interface Rescue {
   username: string;
   tenantCode?: string;
@@ -35,7 +35,7 @@ export class RescueService {
   ) {}
 
   /**
-   * Makes a link that sets a password; the present one works until then.
+   * Makes a link that sets a password; the present password works until then.
    * @throws AppError that says why, for a user who is unknown, ambiguous or may not log in
    */
   async rescue({ factors, ...named }: Rescue): Promise<NewLink> {

@@ -22,7 +22,7 @@ export type AccountNews = Extract<
   | 'tokenRevoked'
 >;
 
-/** Tells users by mail what was done to their accounts, so that they notice what was not their doing. */
+/** Mails users about changes to their accounts, so that they notice changes that they did not make. */
 @Injectable()
 export class AccountMail {
   constructor(
@@ -31,9 +31,9 @@ export class AccountMail {
   ) {}
 
   /**
-   * Queues a mail in the transaction of what it is about, in the language of the client that caused it. Does nothing
+   * Queues a mail in the transaction that it is about, in the language of the client that caused it. Does nothing
    * without a mail server, or for a user without an address.
-   * @param values what the template names besides the username, the time and the address of the client
+   * @param values that the template names besides the username, the time and the address of the client
    */
   async tell(
     userId: number,

@@ -22,7 +22,7 @@ export interface MailPreview extends WrittenMail {
   language: MailLanguage;
 }
 
-/** Shows administrators what mails the service sends, and that they arrive. */
+/** Shows administrators which mails the service sends, and lets them check that mails arrive. */
 @Injectable()
 export class MailPreviewService {
   constructor(
@@ -58,7 +58,7 @@ export class MailPreviewService {
     });
   }
 
-  /** A value for whatever a template names. The link is in the form of one, and is none. */
+  /** A value for every name in a template. The link only looks like one. */
   private sampleValues(): MailValues {
     const now = this.clock.date();
     return {

@@ -29,7 +29,7 @@ export class MailSender {
   constructor(private readonly server: MailServer) {}
 
   /**
-   * Sends one mail. A failure says nothing of its content, and not to whom it was.
+   * Sends one mail. A failure reveals neither its content nor its recipient.
    * @throws PermanentError if the server refuses the mail for good
    */
   @Handles(MAIL_KIND, { concurrency: 2, attempts: 5, timeout: 60, encrypted: true })

@@ -35,7 +35,7 @@ export const FACTOR_NAMES = {
   all: { en: 'all of them, by an administrator', zh: '全部（由管理员移除）' },
 } satisfies Record<string, MailWords>;
 
-/** Every mail that the service sends, in each language. The values that one needs are those that its lines name. */
+/** Every mail that the service sends, in each language. Each needs the values that its lines name. */
 export const MAIL_TEMPLATES = {
   passwordChanged: {
     en: {

@@ -54,7 +54,7 @@ function inLanguage(value: MailValue | undefined, language: MailLanguage): Exclu
   return typeof value === 'object' && !(value instanceof Date) ? value[language] : value;
 }
 
-/** A value on one line: people choose names, and must not compose mails with them. */
+/** A value on one line: people choose their names, and must not be able to compose mails with them. */
 function shownValue(subject: string, value: string, given: string | number | Date | undefined): string {
   if (given === undefined) throw new Error(`The mail “${subject}” lacks the value ${value}`);
   const text = given instanceof Date ? `${given.toISOString().slice(0, 16).replace('T', ' ')} UTC` : String(given);

@@ -30,7 +30,7 @@ import { Mail } from './mail.service.js';
 })
 export class MailModule {}
 
-/** The sender where none is set: the account on the server if it is an address, otherwise one of its host. */
+/** The sender if none is set: the account on the server if it is an address, otherwise one at its host. */
 function senderOf(url: string): string {
   const { username, hostname } = new URL(url);
   const account = decodeURIComponent(username);

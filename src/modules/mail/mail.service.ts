@@ -37,7 +37,7 @@ export class Mail {
   }
 
   /**
-   * Queues a mail in the transaction of a change; nobody waits for the server that it is sent with.
+   * Queues a mail in the transaction of a change; nobody waits for the mail server.
    * @returns whether it was queued: false without a server, or without an address that could be one
    * @throws Error if the template lacks a value
    * @throws DataKeyError if there is no key to encrypt it with

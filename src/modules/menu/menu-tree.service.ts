@@ -49,7 +49,7 @@ export interface GrantedMenu extends Omit<MenuNode, 'children'> {
   children: GrantedMenu[];
 }
 
-/** A page or button that a role grants, but whose place the menu does not show. */
+/** A page or button that a role grants, but that has no place in the menu. */
 export interface UnseenGrant extends Pick<Menu, 'id' | 'name' | 'type' | 'permission'> {
   /** Name of the entry above it; empty at the top. */
   parent: string;

@@ -95,8 +95,8 @@ const BLANK = {
 } satisfies Partial<Menu>;
 
 /**
- * Whether an add would make a second entry like one that is there, as a form that is sent twice does. Entries that
- * neither lead anywhere nor grant anything may be equal.
+ * Whether an add would repeat an existing entry, as a form that is sent twice does. Entries that neither lead anywhere
+ * nor grant anything may be equal.
  */
 export function isCopy(draft: Partial<Menu>, entry: Menu): boolean {
   if (!draft.path && !draft.component && !draft.permission) return false;

@@ -17,7 +17,7 @@ export const menuEntry = {
   hidden: flag('Reachable, but not shown'),
 };
 
-/** Members of an entry that are only there where they say something. */
+/** Members of an entry that are present only if they have a value. */
 export const OPTIONAL_NAMES = ['nameEn', 'nameZh'] as const;
 
 /** API description of menus beyond the eight operations. */

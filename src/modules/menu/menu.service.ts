@@ -148,7 +148,7 @@ export class MenuService extends CrudService<Menu> {
   }
 }
 
-/** Everybody's roles may have a menu, so whoever changes what it grants must hold that and see all rows with it. */
+/** Everybody's roles may have a menu, so callers who change what it grants must hold that and see all its rows. */
 function assertMayGrant(change: Change, permissions: string[], what: string): void {
   assertHoldsAll(change.caller, permissions, what);
   new ReachCheck(change).ofEverybody(permissions, { what });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** How long the answer may take: whoever sets a password waits for it. */
+/** How long the answer may take: the user who sets a password waits for it. */
 const TIMEOUT_MS = 1000;
 
 /**

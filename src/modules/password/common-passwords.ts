@@ -1,4 +1,4 @@
-/** The list by its first use: it takes a moment to load and some megabytes, and most processes set no password. */
+/** The list, loaded when first used: it takes a moment and some megabytes, and most processes set no password. */
 let common: Promise<Set<string>> | undefined;
 
 /**

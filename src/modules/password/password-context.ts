@@ -1,11 +1,11 @@
 /** A word counts if it has at least this many characters. */
 const MIN_WORD = 3;
 
-/** So many characters must be left of a password once what belongs to the account is taken out. */
+/** The fewest characters that must be left of a password without the words of its account. */
 const MIN_REST = 6;
 
 /**
- * Whether a password consists of little but words that somebody would guess who knows the account: `admin-1234` of the
+ * Whether a password consists of little but words that anybody who knows the account would guess: `admin-1234` of the
  * user `admin`. Source: OWASP ASVS 5.0, 6.2.11.
  * @param words names and the like, in any case
  */

@@ -10,7 +10,7 @@ const TEMPORARY = 1;
 /** The columns of a user that say who has set the password, and when. */
 export type OriginColumns = Pick<User, 'passwordState' | 'passwordAt' | 'passwordExpiresAt'>;
 
-/** Who has set the password of a user: a password that somebody else knows is temporary (ASVS 5.0, 6.4.1). */
+/** Who set the password of a user: a password that somebody else knows is temporary (ASVS 5.0, 6.4.1). */
 @Injectable()
 export class PasswordOrigin {
   private readonly ttl: number;
@@ -52,7 +52,7 @@ export function ownPassword(at: Date): OriginColumns {
 
 /**
  * The columns for a password that somebody else has set.
- * @param ttl seconds for which it is good for a login; 0 = for ever
+ * @param ttl seconds for which it can be used to log in; 0 = for ever
  */
 export function temporaryPassword(at: Date, ttl: number): OriginColumns {
   const passwordExpiresAt = ttl === 0 ? null : new Date(at.getTime() + ttl * 1000);

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PasswordPolicy, type PasswordSettings } from './password-policy.js';
 
-/** A service that knows breached passwords, which answers as a test says. */
+/** A service for breached passwords, with the answer that a test gives it. */
 class Breaches {
   readonly asked: { url?: string; padding?: string | string[] }[] = [];
   answer: { status: number; text: string; after?: number } = { status: 200, text: '' };

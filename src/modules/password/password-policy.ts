@@ -21,7 +21,7 @@ export const UNCHECKED_PASSWORD =
 
 /** Decides which passwords may be set (docs/security.md, Passwords). */
 export class PasswordPolicy {
-  /** @param warn called if the service that knows breached passwords cannot be asked: the password passes */
+  /** @param warn called if the service for breached passwords cannot be reached: the password passes */
   constructor(
     private readonly settings: PasswordSettings,
     private readonly warn: (error: unknown) => void,

@@ -210,8 +210,8 @@ export class RoleService extends CrudService<Role> {
 }
 
 /**
- * Whoever changes what a role grants, or whether it grants anything, must hold all its permissions: otherwise emptying
- * a role would expose its users to callers who hold less than it granted, until it is repaired.
+ * Changing what a role grants, or whether it grants anything, requires all its permissions: otherwise emptying a role
+ * would expose its users to callers who hold less than it granted, until it is repaired.
  */
 async function assertMayChange(roles: Role[], { manager, caller }: Change): Promise<void> {
   const ids = roles.map(({ id }) => id);

@@ -3,18 +3,20 @@ import { type Menu, MenuType } from 'steward/access';
 import { type FolderSeed, type MenuSeed, madeFolderOf, ofMade, ofPath, ofPlace } from './module-seed.js';
 import { cutName, findIn, newMenu } from './seed-rows.js';
 
-/** The folders of pages. One that somebody has renamed or moved is known by its path; one that is gone stays away. */
+/**
+ * The folders of pages. One that somebody has renamed or moved is known by its path; a deleted one does not come back.
+ */
 export class Folders {
   /** The folders that were made. */
   readonly added: Menu[] = [];
-  /** Names of the records that tell them from folders that somebody has changed. */
+  /** Names of records that distinguish these folders from ones that somebody has changed. */
   readonly made: string[] = [];
   /** Names of the records of places that pages have left. */
   readonly left: string[] = [];
 
   /**
-   * @param there those that exist, by path
-   * @param around those that have the pages, by id
+   * @param there existing folders, by path
+   * @param around the entries above pages, by id
    */
   private constructor(
     private readonly manager: EntityManager,
@@ -42,7 +44,7 @@ export class Folders {
   }
 
   /**
-   * The id of the folder that a page belongs to, made if need be. A folder that was removed is passed over.
+   * The id of the folder that a page belongs to, created if necessary. A folder that was removed is skipped.
    * @param below the entry below which the page appears; by default, the folders that its seed names
    */
   async idOf(seed: MenuSeed, below?: number): Promise<number> {

@@ -36,7 +36,7 @@ export interface ButtonsEntered {
 
 /**
  * Enters pages and buttons that a database has not had; entries that a person has made, moved or renamed count as
- * there. Takes a bounded number of statements for any number of modules.
+ * existing. Takes a bounded number of statements for any number of modules.
  * @param had names of what the database has had
  */
 export async function enterMenus(

@@ -21,7 +21,7 @@ export interface MenuSeed {
   component: string;
   icon: string;
   sort: number;
-  /** Whether the menu does not show it, because it only carries its buttons. */
+  /** Whether the menu hides it, because it only carries its buttons. */
   hidden?: boolean;
   /** The folders above it, from the top; none if it is at the top. Those that do not exist are made. */
   folders: FolderSeed[];
@@ -33,7 +33,7 @@ export interface MenuSeed {
 export interface DictSeed {
   code: string;
   name: string;
-  /** With labels of their own for the English and the Chinese console, where there are any. */
+  /** With separate labels for the English and the Chinese console, if there are any. */
   items: { value: string; label: string; labelEn?: string; labelZh?: string }[];
 }
 
@@ -48,7 +48,9 @@ export interface ModuleSeed {
 
 const SEED = Symbol('seed');
 
-/** Has every start enter what a database has not had yet of a seed; for modules that the code generator wrote. */
+/**
+ * Has every start enter the parts of a seed that a database has not had yet; for modules that the code generator wrote.
+ */
 export const Seeded = (seed: ModuleSeed): ClassDecorator => SetMetadata(SEED, seed);
 
 /** The seeds of the modules that have one. */
@@ -68,7 +70,7 @@ export const ofDict = (code: string): string => recordName(`dict:${code}`);
 /** The name by which a database remembers that it has had an item of a dictionary. */
 export const ofItem = (code: string, value: string): string => recordName(`dict:${code}=${value}`);
 
-/** The name by which a database remembers that it had another dictionary of a code, which is to be left alone. */
+/** The name by which a database remembers that it had another dictionary under a code, which is to be left alone. */
 export const ofOther = (code: string): string => recordName(`other dict:${code}`);
 
 /** The prefix of the paths of folders that the code generator makes; no other entry has such a path. */
@@ -80,13 +82,15 @@ export function madeFolderOf({ folders }: Pick<MenuSeed, 'folders'>): FolderSeed
   return last?.path.startsWith(MADE_FOLDERS) ? last : undefined;
 }
 
-/** The name by which a database remembers that a page was put into a folder: who moved it has the last word. */
+/** The name by which a database remembers that a page was put into a folder: it stays where somebody moves it. */
 export const ofPlace = (path: string, folder: string): string => recordName(`place:${path}=${folder}`);
 
-/** The name by which a database remembers that a page was hidden: who shows it again has the last word. */
+/** The name by which a database remembers that a page was hidden: it stays visible once somebody shows it. */
 export const ofHidden = (path: string): string => recordName(`hidden:${path}`);
 
-/** The name by which a database remembers how a folder was made, so that one that somebody changed is told from it. */
+/**
+ * The name by which a database remembers how a folder was made, so that it can be told from one that somebody changed.
+ */
 export const ofMade = ({ path, name, parentId }: Pick<Menu, 'path' | 'name' | 'parentId'>): string =>
   recordName(`made:${path}=${name}@${parentId}`);
 

@@ -7,7 +7,7 @@ import { type DictSeed, type ModuleSeed, partsOfDict, partsOfMenu } from './modu
 
 /**
  * The entries of modules in the menu, and their dictionaries, each part once. Entries and dictionaries that exist count
- * as entered, so that those from before there were seeds are not doubled.
+ * as entered, so that those from before there were seeds are not duplicated.
  */
 export function modulesSeed(modules: readonly ModuleSeed[]): PartedSeed {
   const menus = modules.map(({ menu }) => menu);

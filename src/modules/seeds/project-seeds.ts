@@ -10,7 +10,7 @@ export interface SeededRole {
   code: string;
   name: string;
   remark?: string;
-  /** The permission codes that it grants, of buttons in the menu; their pages and folders come with them. */
+  /** The permission codes that it grants, of buttons in the menu; their pages and folders are included. */
   permissions: readonly string[];
   dataScope?: RoleScope;
 }
@@ -21,7 +21,7 @@ type SiteKey = 'siteName' | 'siteLogo' | 'siteDescription' | 'siteCopyright' | '
 /** The values with which Steward itself enters the configuration of the web site. */
 const STEWARDS_OWN = ['', 'Steward', 'auto'];
 
-/** Adds a role once in the life of a database; where its code is taken, nothing is added. */
+/** Adds a role once in the life of a database; if its code is taken, nothing is added. */
 export function roleSeed(role: SeededRole): Seed {
   const { code, name, remark = '', permissions, dataScope = RoleScope.All } = role;
   return {

@@ -9,7 +9,7 @@ import type { Session } from './session.entity.js';
 
 const DAY_MS = 86_400_000;
 
-/** For how long a network in which a user has logged in is known. */
+/** For how long a network is known after a user has logged in from it. */
 const KNOWN_MS = 30 * DAY_MS;
 
 /** For how long a device that is not used is remembered. */

@@ -9,7 +9,7 @@ import { seenKey } from './authorisation-state.js';
 import { Session } from './session.entity.js';
 import { SessionService } from './session.service.js';
 
-/** A use is not written down if the one before was written less than this ago. */
+/** A use is not recorded if the last record is more recent than this. */
 const STEP_MS = 1000;
 
 /** How often the database learns of the uses of a session, at most; more often if sessions end sooner than that. */
@@ -25,8 +25,8 @@ interface Uses {
 }
 
 /**
- * Ends sessions that nobody uses (SESSION_IDLE; ASVS 5.0, 7.3.1). The key-value store knows each use; the database, once
- * a minute, for when the store is lost and for instances that do not share one.
+ * Ends sessions that nobody uses (SESSION_IDLE; ASVS 5.0, 7.3.1). The key-value store records each use; the database,
+ * once a minute, in case the store is lost and for instances that do not share one.
  */
 @Injectable()
 export class SessionActivity {
@@ -47,7 +47,7 @@ export class SessionActivity {
   /**
    * Whether a session may go on; if it was idle for too long, this ends it.
    * @param known the value of its {@link seenKey}, if the caller has read it
-   * @param counts whether the request is a use of the session
+   * @param counts whether the request counts as a use of the session
    */
   async admits(sid: string, counts: boolean, known?: string | null): Promise<boolean> {
     if (this.idleMs === 0) return true;

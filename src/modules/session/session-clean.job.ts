@@ -5,7 +5,7 @@ import { Job, Jobs } from 'steward/kv';
 import { KnownDeviceService } from './known-device.service.js';
 import { SessionService } from './session.service.js';
 
-/** Removes sessions and revocations whose tokens have all expired, expired links, and devices not used any more. */
+/** Removes sessions and revocations whose tokens have all expired, expired links, and devices no longer used. */
 @Injectable()
 export class SessionClean extends Job<void> {
   constructor(

@@ -130,7 +130,7 @@ export class SessionService {
     return (await this.sessions.findOne({ select: { sid: true, method: true }, where: { sid } }))?.method;
   }
 
-  /** Why a refresh token of a session is refused, which only who holds one is told. */
+  /** Why a refresh token of a session is refused; only its holder is told. */
   async refusalOf(sid: string, manager: EntityManager = this.sessions.manager): Promise<AppError> {
     const session = await manager.findOne(Session, { select: { sid: true, endReason: true }, where: { sid } });
     return refreshRefused(session?.endReason);

@@ -5,10 +5,10 @@ import { SettingsService } from 'steward/settings';
 import { assertIssuer } from './issuers.js';
 import { discover, type KnownIssuer } from './oidc-client.js';
 
-/** How long what a provider says of itself is good, in milliseconds. */
+/** How long a provider's configuration is kept, in milliseconds. */
 const KNOWN_MS = 600_000;
 
-/** How long one that does not answer is not asked again, in milliseconds: everybody may begin a login. */
+/** How long a provider that does not answer is left alone, in milliseconds: anybody may begin a login. */
 const FAILED_MS = 5_000;
 
 /** Issuers that are remembered. */
@@ -32,7 +32,9 @@ export class KnownIssuers {
     this.allowed = settings.get('sso.issuers');
   }
 
-  /** @throws AppError code 1 for an issuer that is not allowed, Error for one that does not answer, or wrongly */
+  /**
+   * @throws AppError code 1 for an issuer that is not allowed, Error for one that does not answer, or answers wrongly
+   */
   of(issuer: string): Promise<KnownIssuer> {
     assertIssuer(issuer, this.allowed);
     const before = this.asked.get(issuer);

@@ -19,7 +19,9 @@ import {
 } from 'openid-client';
 import { isLoopback } from 'steward/settings';
 
-/** Time limit for everything that one request asks of a provider, in milliseconds; requests are given up after 4.5 s. */
+/**
+ * Time limit for everything that one request asks of a provider, in milliseconds; requests are given up after 4.5 s.
+ */
 const TIMEOUT_MS = 4000;
 
 /** Longest answer of a provider that is read, in bytes. */
@@ -53,7 +55,10 @@ export interface Vouched {
   more: () => Promise<Claims | undefined>;
 }
 
-/** Reads what a provider says of itself (OpenID Connect Discovery 1.0). @throws Error if it does not answer, or wrongly */
+/**
+ * Reads a provider's configuration (OpenID Connect Discovery 1.0).
+ * @throws Error if it does not answer, or answers wrongly
+ */
 export async function discover(issuer: string): Promise<KnownIssuer> {
   const configuration = await discovery(new URL(issuer), 'discovery', undefined, None(), {
     [customFetch]: fetchWithin(AbortSignal.timeout(TIMEOUT_MS)),
@@ -102,7 +107,7 @@ export class OidcClient {
 
   /**
    * Exchanges the code of an answer for claims, and checks the ID token: signature, issuer, audience, nonce, times.
-   * @param query of the address that the provider sent the browser to
+   * @param query of the address to which the provider sent the browser
    * @param maxAge how long ago the login at the provider may be, in seconds
    * @throws Error if the answer is not for this login, or the provider does not confirm it
    */
@@ -128,7 +133,7 @@ export class OidcClient {
   }
 }
 
-/** How a client proves who it is: by the first of the usual ways that the provider takes. */
+/** How a client proves who it is: by the first of the usual ways that the provider accepts. */
 function authenticationOf({ token_endpoint_auth_methods_supported: methods }: ServerMetadata, secret: string) {
   if (secret === '') return None();
   return methods && !methods.includes('client_secret_basic') ? ClientSecretPost(secret) : ClientSecretBasic(secret);

@@ -156,7 +156,7 @@ async function rolesOf(providerIds: number[], manager: EntityManager): Promise<n
   return [...new Set(groups.map(({ roleId }) => roleId))];
 }
 
-/** @throws AppError code 1 if the users of a tenant that has single sign-on alone could not log in any more */
+/** @throws AppError code 1 if the users of a tenant that requires single sign-on could not log in any more */
 async function assertNotLast(providers: SsoProvider[], manager: EntityManager): Promise<void> {
   for (const tenantId of new Set(providers.map((provider) => provider.tenantId))) {
     // Locked, so that the tenant does not come to rely on the provider meanwhile.

@@ -43,8 +43,8 @@ export class SsoAccounts {
   ) {}
 
   /**
-   * The id of the user; their roles from the provider are those that it says now.
-   * @throws AppError 1021 for somebody unknown whom the provider may not add
+   * The id of the user; their roles from the provider become those that it names now.
+   * @throws AppError 1021 for an unknown person whom the provider may not add
    */
   async admit(provider: SsoProvider, { claims, more }: Vouched, client: Client): Promise<number> {
     const { sub } = claims;
@@ -64,7 +64,7 @@ export class SsoAccounts {
     }
   }
 
-  /** Says that a provider means a user by a subject, in the transaction of who says so. */
+  /** Records that a provider means a user by a subject, in the transaction of whoever links them. */
   async link(
     provider: Pick<SsoProvider, 'id' | 'name'>,
     subject: string,
@@ -182,7 +182,7 @@ function fitting(name: string): string {
   return fits.length < 2 ? `user-${fits}` : fits;
 }
 
-/** The name, or the first of `name-2`, `name-3` … that nobody has: an account that is there is never taken over. */
+/** The name, or the first of `name-2`, `name-3` … that is free: an existing account is never taken over. */
 async function freeName(name: string, tenantId: number, manager: EntityManager): Promise<string> {
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name}-${number}`;

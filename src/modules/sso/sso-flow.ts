@@ -50,7 +50,7 @@ export class SsoFlows {
     this.send(reply, this.cipher.encrypt(JSON.stringify(flow), PLACE), FLOW_TTL_S);
   }
 
-  /** The login that the browser began, and forgets with the answer; undefined for none, or for several. */
+  /** The login that the browser began, which the answer makes it forget; undefined for none, or for several. */
   take(reply: FastifyReply): SsoFlow | undefined {
     const [sealed, ...others] = readCookies(reply.request.headers.cookie, NAME);
     if (!sealed || others.length > 0) return undefined;

@@ -1,7 +1,7 @@
 import { Column, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 import { OwnTable } from 'steward/database';
 
-/** Whom an identity provider means by a subject. E-mail addresses change hands, so that none identifies anybody. */
+/** Whom an identity provider means by a subject. E-mail addresses change hands, so they identify nobody. */
 @OwnTable('sso_identity')
 export class SsoIdentity {
   @PrimaryGeneratedColumn({ type: 'int' })

@@ -190,7 +190,7 @@ export class SsoLogin {
     });
   }
 
-  /** Asks a provider something; whatever goes wrong becomes the one refusal, whose reason only the log has. */
+  /** Asks a provider something; every failure becomes the one refusal, whose reason only the log has. */
   private asking<T>(provider: SsoProvider, ask: (oidc: OidcClient) => Promise<T>): Promise<T> {
     return explained(async () => {
       const { id, issuer, clientId, clientSecret: stored } = provider;

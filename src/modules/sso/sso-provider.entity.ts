@@ -1,7 +1,7 @@
 import { Column, PrimaryGeneratedColumn } from 'typeorm';
 import { AuditedEntity, OwnTable } from 'steward/database';
 
-/** A role for those whom an identity provider counts in a group. */
+/** A role for the members of a group at an identity provider. */
 export interface MappedGroup {
   name: string;
   roleId: number;

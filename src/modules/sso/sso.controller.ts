@@ -28,7 +28,7 @@ import type { SsoProvider } from './sso-provider.entity.js';
 const CONSOLE = '/console/';
 const FAILED = '/console/login?sso=failed';
 
-/** Logins at identity providers. What went wrong is in the log alone: an address may be seen by others. */
+/** Logins at identity providers. Only the log says what went wrong: others may see an address. */
 @Controller('api/sso')
 export class SsoController {
   constructor(

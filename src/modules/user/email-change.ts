@@ -47,7 +47,7 @@ export class EmailChange {
     await this.securityEvents.record({ type: 'email.changed', userId, tenantId, actorId }, client, change);
   }
 
-  /** Whoever took an account over could change its address so that its user is told no more. */
+  /** An intruder could change the address of an account so that its user is no longer told anything. */
   private async tell(user: UserBefore, at: string, email: string, client: Client, change: Transaction): Promise<void> {
     if (at !== '') await this.mail.tellAt({ ...user, email: at }, 'emailChanged', client, change, { email });
   }

@@ -80,7 +80,8 @@ export class OwnAccountService {
 
   /**
    * Changes the members that are given and leaves the others unchanged.
-   * @throws AppError 1015 if email or mobile changes, through which others know the user, and who it is must be asked
+   * @throws AppError 1015 if email or mobile changes, by which others know the user, and the caller has to confirm who
+   * they are
    */
   async updateInfo(info: UpdateInfoDto, caller: Caller, client: Client): Promise<void> {
     const { realname, avatar, email, mobile } = info;

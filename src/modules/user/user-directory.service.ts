@@ -9,8 +9,8 @@ import { deptName, nameDepartments } from './user-departments.js';
 
 /**
  * Columns that the directory hides, with the values that it shows instead. It does not order by them either, because
- * the order would reveal them. Any private column that is added to users must be listed here; fields that a project adds
- * are hidden all the same.
+ * the order would reveal them. Any private column that is added to users must be listed here; fields that a project
+ * adds are hidden in any case.
  */
 const HIDDEN: Partial<User> = { email: '', mobile: '' };
 
@@ -22,7 +22,7 @@ export class UserDirectoryService extends ReadService<User> {
       label: 'User',
       filters: ['username', 'realname', 'status', 'remark', 'deptId'],
       added: { roleIds: idList('Empty'), deptName },
-      // Everybody finds everybody of the tenant here, whoever administers them.
+      // Everybody of a tenant can be found here, whoever administers them.
       dataScope: false,
     });
   }

@@ -100,7 +100,7 @@ export class UserService extends CrudService<User> {
     return super.add({ ...values, ...hashed, ...this.origin.temporary() }, caller);
   }
 
-  /** Updates a user as a client asks, whom the mails about it name. */
+  /** Updates a user on behalf of a client, which the mails about it mention. */
   updateFrom(client: Client, values: UpdateUserDto, caller: Caller): Promise<void> {
     const updated: UpdatedUser = { ...values, client };
     return super.update(updated, caller);
@@ -135,7 +135,7 @@ export class UserService extends CrudService<User> {
   }
 
   /**
-   * Changes what one user has to log in or to call the API with, whose row is locked, in one transaction.
+   * Changes in one transaction what a user logs in or calls the API with; the user's row is locked.
    * @throws AppError code 1 for a user whom the caller may not manage, or who is of another kind
    */
   manage<T>(
@@ -158,7 +158,7 @@ export class UserService extends CrudService<User> {
     return username;
   }
 
-  /** Nothing is said about the password of a user whom the caller cannot see. */
+  /** Reveals nothing about the password of a user whom the caller cannot see. */
   private async assertPasswordAllowed(id: number, typed: string, caller: Caller): Promise<void> {
     const user = await this.detail(id, caller);
     await this.passwordRules.assertAllowed(typed, { ...user, tenant: user.tenantId });
@@ -292,7 +292,7 @@ export class UserService extends CrudService<User> {
   }
 }
 
-/** The refusal to give a service account what people log in with. */
+/** The refusal to give a service account the means to log in. */
 function withoutPassword(member?: string): AppError {
   return errors.failure('A service account has no password and cannot log in: give it API tokens', {
     reason: 'serviceAccount',
@@ -300,7 +300,7 @@ function withoutPassword(member?: string): AppError {
   });
 }
 
-/** The refusal to make an API token for a person, who makes them in the profile. */
+/** The refusal to make an API token for a person: people make their own in the profile. */
 function notService(): AppError {
   return errors.failure('userId must be a service account: people make API tokens of their own', {
     reason: 'notService',
@@ -308,7 +308,7 @@ function notService(): AppError {
   });
 }
 
-/** Checks what the roles that a user has show in the department that they are put into. */
+/** Checks what the user's roles would show in the department that the user is put into. */
 async function assertMayMove({ id, deptId }: User, change: Change): Promise<void> {
   const roles = await change.manager
     .createQueryBuilder(Role, 'role')

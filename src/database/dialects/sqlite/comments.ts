@@ -45,7 +45,7 @@ export function withComments(sql: string, comments: ReadonlyMap<string, string>)
   return text;
 }
 
-/** A comment behind a definition, with the end of its line; an empty text for none. */
+/** A comment after a definition, with the end of its line; an empty text for none. */
 export function commentOf(comment = ''): string {
   const line = comment.replace(/\s+/g, ' ').trim();
   return line === '' ? '' : ` -- ${line}\n`;

@@ -9,7 +9,7 @@ const UTC = "time_zone = '+00:00'";
 /** A read waits until its node of a Galera cluster has every change that was committed before it on any node. */
 const SYNC_READS = 'wsrep_sync_wait = 1';
 
-/** Put before a statement, makes it read the node's present state, without that wait. */
+/** Put in front of a statement, makes it read the node's present state without that wait. */
 const UNSYNCED = 'SET STATEMENT wsrep_sync_wait = 0 FOR';
 
 /** How sessions are prepared. */

@@ -12,7 +12,7 @@ export const SHORT_LOG = 1_000_000;
 /** The tables are swapped when no more rows than this were written during the last copy. */
 const FEW = 1000;
 
-/** Begins the table comment of a converted log, before the last id that was copied when it replaced the old one. */
+/** Prefix of the table comment of a converted log; the last id copied before it replaced the old log follows. */
 const COPIED = 'in partitions since id ';
 
 /** How often another process may get ahead before the error is taken to have a different cause. */

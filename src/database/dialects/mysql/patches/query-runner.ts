@@ -84,7 +84,7 @@ async function columnOf(dataSource: DataSource, sql: string, values: unknown[]):
         if (error) reject(error);
         else resolve(column);
       };
-      // That the connection is lost, the driver tells no statement without a callback.
+      // The driver does not report a lost connection to statements without a callback.
       connection.on('error', settle);
       connection
         .query({ sql, values, rowsAsArray: true, timeout: dataSource.options.maxQueryExecutionTime })
