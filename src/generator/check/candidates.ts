@@ -28,7 +28,7 @@ export function mergedCandidate({ table, files, others }: TableChange, importers
   );
   const own = pathsOf([...files, ...others]);
   const there = files.flatMap(({ path, hand }) => (hand === undefined ? [] : [{ path, content: hand }]));
-  // Compiling pages takes seconds, and as rendered they compile.
+  // Compiling pages takes seconds, and rendered ones are known to compile.
   const isCompiled = ({ path }: PlannedFile) =>
     !isOfConsole(path) || files.some((file) => file.state === 'edited' && isOfConsole(file.path));
   return {

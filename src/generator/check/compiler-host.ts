@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type ts from 'typescript';
 
-/** Source files that one kind of program has read: another kind, with other options, reads them in another way. */
+/** Source files that one kind of program has read; a program with other options parses them differently. */
 export class KnownSources {
   /** Those of packages, which do not change while a service runs. */
   readonly packages = new Map<string, ts.SourceFile | undefined>();

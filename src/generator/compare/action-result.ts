@@ -35,7 +35,7 @@ export type ActionResult = Pick<FileChange, 'action' | 'result'> & Partial<FileC
 
 const NO_BASELINE = 'no baseline: accept the file as it is, or overwrite it';
 
-/** The texts and the situation of a file that an action is for. */
+/** The texts and the situation of a file that an action applies to. */
 export interface KnownFile {
   texts: FileTexts;
   plain: FileTexts;

@@ -6,7 +6,7 @@ import type { FileState } from './decide.js';
 
 /**
  * How a module compares with its table: `outdated` if a merge would change something, `dropped` if the table is gone,
- * `refused` if no module can be made of it, `unreadable` if its baseline cannot be trusted.
+ * `refused` if the table cannot become a module, `unreadable` if its baseline cannot be trusted.
  */
 export const TABLE_STATES = ['current', 'outdated', 'dropped', 'refused', 'unreadable'] as const;
 
@@ -23,7 +23,7 @@ export interface FileDiff {
   state: FileState;
   action: (typeof FILE_ACTIONS)[number];
   content: string;
-  /** Unified diff against what is on disk; empty if nothing differs. */
+  /** Unified diff against the file on disk; empty if nothing differs. */
   diff: string;
   conflicts: Conflict[];
   notes: Note[];
@@ -54,9 +54,9 @@ export const NO_CHANGES: ColumnChanges = { gained: [], lost: [], changed: [] };
 
 /** Answer of POST /api/generator/undo. */
 export interface Undone {
-  /** Paths of the files that are again as they were before the run. */
+  /** Paths of the files that are as they were before the run. */
   restored: string[];
-  /** Rows that stay because somebody has changed or granted them, by their code, path, label or value. */
+  /** Rows that stay because somebody has changed or granted them, by code, path, label or value. */
   kept: string[];
   failed: FailedFile[];
   /** How many rows are again as they were before the run. */

@@ -1,7 +1,7 @@
 /** How a run treats existing files: it leaves them, merges into them, or replaces them. */
 export type Mode = 'default' | 'merge' | 'overwrite';
 
-/** How a file compares with what was last rendered for it; `unknown` if that is not known. */
+/** How a file compares with its last rendering; `unknown` if there is no record of that. */
 export type FileState = 'absent' | 'untouched' | 'edited' | 'unknown';
 
 /** The facts that decide about a file of a table. */
@@ -20,9 +20,9 @@ export interface Situation {
 }
 
 /**
- * The actions on a file. `refuse`: it is not known what a person changed in it; `stay`: a person removed it, and it
- * stays removed; `outdated`: left as it is, although it would be rendered differently; `forget`: no longer rendered,
- * and already gone or kept as it is.
+ * The actions on a file. `refuse`: a person's changes to it are not known; `stay`: a person removed it, and it stays
+ * removed; `outdated`: left as it is, although it would be rendered differently; `forget`: no longer rendered, and
+ * already gone or kept as it is.
  */
 export type Action =
   'generate' | 'skip' | 'outdated' | 'stay' | 'overwrite' | 'merge' | 'remove' | 'forget' | 'conflict' | 'refuse';

@@ -12,7 +12,7 @@ export interface FileTexts {
   rendering?: string;
 }
 
-/** Whether a file differs from what was last rendered in more than its format. */
+/** Whether a file differs from its last rendering in more than its format. */
 export async function isEdited(path: string, texts: FileTexts, format: Format): Promise<boolean> {
   return texts.hand !== texts.base && stateOf(texts, await plainTexts(path, texts, format)) === 'edited';
 }

@@ -8,7 +8,7 @@ export function isWritten({ hand, result }: FileChange): boolean {
   return hand !== result;
 }
 
-/** Whether a table's changes would change a file and nothing stands in their way. */
+/** Whether a table's changes would change a file and nothing prevents them. */
 export function changesAnything({ files }: TableChange): boolean {
   return files.some(isWritten) && files.every(({ problem }) => problem === undefined);
 }

@@ -6,7 +6,7 @@ export const FORMS = ['edit', 'add', 'none'] as const;
 
 type Form = (typeof FORMS)[number];
 
-/** Whether a page has something at first, only once somebody asks for it, or never. */
+/** Whether a page shows something from the start, only when asked for it, or never. */
 export const PLACES = [true, 'more', false] as const;
 
 /** One of {@link PLACES}. */
@@ -17,10 +17,10 @@ export interface ColumnDesign {
   label: string;
   /** Labels in other languages, by the code of the language. */
   labels: Record<string, string>;
-  /** Whether page, list and export have it; what is "more" waits in the console until somebody chooses it. */
+  /** Whether page, list and export have it; the console hides a "more" column until somebody chooses it. */
   list: Appearance;
   form: Form;
-  /** Whether page and list may be filtered by it; what is "more" waits in "Add filter". */
+  /** Whether page and list may be filtered by it; a "more" filter is offered by "Add filter". */
   filter: Appearance;
   sort: boolean;
   input: Input;
@@ -31,11 +31,11 @@ export interface ColumnDesign {
   required: boolean;
   /** The hint below its field in the form. */
   help: string | null;
-  /** Heading of the section of forms and details that it stands in; null for none. */
+  /** Heading of its section in forms and details; null for none. */
   group: string | null;
   /** Left out of answers and filters; a form may still hold it. */
   hidden: boolean;
-  /** Left out of logs, exports, filters and orders; still shown to everybody who may read the rows. */
+  /** Left out of logs, exports, filters and orders; everybody who may read the rows still sees it. */
   concealed: boolean;
   /** Encrypted as well, and read with a permission of its own; its hash is in the column `<name>_hash`. */
   encrypted: boolean;
@@ -54,7 +54,7 @@ interface MoveDesign extends Titled {
   to: string | number;
 }
 
-/** The states of rows, in a column that changes with moves alone. */
+/** The states of rows, in a column that only moves change. */
 interface FlowDesign {
   column: string;
   /** By the names of their routes; a new row is where the first begins. */
@@ -95,7 +95,7 @@ interface MenuDesign {
   icon: string;
   /** The name of its rows in the menu and in the heading of the page. */
   name: string;
-  /** Name of the folder that has the page; modules that name one folder share it. */
+  /** Name of the folder that holds the page; modules that name the same folder share it. */
   folder: string | null;
   /** Place among its siblings. */
   sort: number;
@@ -127,7 +127,7 @@ export interface Design {
   tree: { parent: string } | null;
   /** Other tables whose rows belong to a row of this one, with their column that refers to it. */
   lines: RowsDesign[];
-  /** Tables whose rows that refer to a row have a tab in its details, with the column that refers to it. */
+  /** Tables whose rows refer to a row and have a tab in its details, with the referring column. */
   tabs: RowsDesign[];
   /** The column with the department of a row; null if rows belong to no department. */
   dept: string | null;

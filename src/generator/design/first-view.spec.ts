@@ -8,7 +8,7 @@ import { designOf } from './infer.js';
 
 const brand = table('brand', [column('name', 'varchar(64)')]);
 
-/** The columns of a table by the place that they have in its list, and in its filters. */
+/** The columns of a table by their place in its list, and in its filters. */
 function placesOf(definition: TableDefinition, saved: SavedDesign = {}) {
   const facts = factsOf(definition, saved.key ?? inferredKey(definition));
   const catalog = new Catalog([definition, brand]);

@@ -12,7 +12,7 @@ const MOST_FILTERS = 4;
 /** The kinds of values that are times. */
 const TIMES: readonly ColumnDesign['show'][] = ['time', 'day', 'epoch'];
 
-/** Last words in the names of numbers that name something, and count nothing. */
+/** Last words in the names of numbers that identify something instead of counting. */
 const NAMING = ['id', 'code', 'no', 'sn', 'number', 'key', 'year', 'sort', 'order', 'seq', 'version'];
 
 /** Last words in the names of texts that tell rows apart for programs. */
@@ -21,7 +21,7 @@ const MARKS = ['uuid', 'guid', 'hash', 'md5', 'sha1', 'sha256', 'digest', 'check
 /** The kind of information in a column; columns of one kind can replace each other. */
 type ViewRole = 'label' | 'picture' | 'state' | 'choice' | 'reference' | 'money' | 'number' | 'time' | 'text' | 'other';
 
-/** The kinds that a list shows first, in their order, and up to how many columns of each. */
+/** The kinds that a list shows first, in order, with the most columns of each. */
 const IN_LISTS: readonly (readonly [kind: ViewRole, most: number])[] = [
   ['label', 1],
   ['picture', 1],
@@ -49,8 +49,8 @@ export interface FirstViewContext {
 }
 
 /**
- * Makes the first view of a table calm: leaves a few columns in the list and a few filters, the most telling ones, and lets
- * the others wait. What a person has said stays, and counts.
+ * Makes the first view of a table calm: shows the most informative columns and filters, only a few of each, and leaves
+ * the others for later. Whatever a person has decided stays, and counts.
  */
 export function withFirstView(columns: readonly DesignedColumn[], context: FirstViewContext): DesignedColumn[] {
   const time = mainTimeOf(columns, context);
@@ -101,7 +101,7 @@ function listedFirst(
   const { facts, naming, saved, roles } = context;
   const chosen = new Set(columns.flatMap(([{ name }]) => (saved.columns?.[name]?.list === true ? [name] : [])));
   const own = facts.key.length === 1 ? facts.key[0] : undefined;
-  // People read the name of a row, not its key, and when it was made, not when it was last changed.
+  // People read the name of a row, not its key, and when it was created, not when it was last changed.
   const isNamed = naming !== undefined && naming !== own;
   const waits = (name: string, kind: ViewRole | undefined) =>
     (isNamed && (name === own || (kind === 'text' && MARKS.includes(last(wordsOf(name)))))) ||

@@ -2,7 +2,7 @@ import { errors } from '../../core/errors.js';
 import { labelOf } from '../model/names.js';
 import type { ColumnDesign, Design, FilesDesign, SavedDesign } from './design.js';
 
-/** The parts of a design that only a person can say: what else can be done to rows, and which files they have. */
+/** The parts of a design that only a person can decide: further actions on rows, and the files of rows. */
 type Additions = Pick<Design, 'flow' | 'actions' | 'files'>;
 
 /** The actions and files of a hand-written design, with everything filled in. */
@@ -25,8 +25,8 @@ export function actionsOf({ flow, actions, files }: SavedDesign): Additions {
 }
 
 /**
- * The columns of a design whose flow changes one of them: no form has it.
- * @throws AppError code 1 for a form that a person says it has
+ * The columns of a design whose flow changes one of them: no form has that one.
+ * @throws AppError code 1 if a person puts it into a form
  */
 export function withoutState(
   columns: Record<string, ColumnDesign>,

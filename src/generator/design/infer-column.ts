@@ -24,7 +24,7 @@ export interface ColumnPlace {
 /** Query parameters of page, list and branches, and the token's: a column with such a name cannot be a filter. */
 const PARAMETERS = new Set(['below', 'q', 'pageNo', 'pageSize', 'orderBy', 'order', 'startTime', 'endTime', 'token']);
 
-/** The design of a column: as inferred, except where a person has said otherwise. */
+/** The design of a column: as inferred, except for a person's decisions. */
 export function columnDesign(column: ColumnFacts, place: ColumnPlace, said: SavedColumn): ColumnDesign {
   const { facts, roles, reference, sample, made, naming } = place;
   const { definition, key } = facts;

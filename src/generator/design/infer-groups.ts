@@ -18,17 +18,17 @@ export interface GroupContext {
   saidOf: (column: string) => string | null | undefined;
 }
 
-/** How many columns with a common beginning make a section, and how many of a kind. */
+/** How many columns with a common beginning make a section, and how many of one kind do. */
 const ALIKE = 3;
 const OF_A_KIND = 2;
 
 /** A form with no more fields has no sections by kind. */
 const SHORT_FORM = 6;
 
-/** The share of a table's columns above which a common beginning tells nothing about them. */
+/** The share of a table's columns above which a common beginning says nothing about them. */
 const MOST = 0.75;
 
-/** First words that say how a column is used, or when, and not what it is about. */
+/** First words that say how or when a column is used, rather than what it is about. */
 const LOOSE_WORDS = new Set(
   (
     'is has can need allow enable use show hide max min start begin end first last next create created update updated ' +
@@ -37,10 +37,10 @@ const LOOSE_WORDS = new Set(
   ).split(' '),
 );
 
-/** Last words in the names of numbers that say in which order rows stand. */
+/** Last words in the names of numbers that give the order of rows. */
 const ORDERS = ['sort', 'seq', 'sequence', 'position', 'weight', 'rank'];
 
-/** The headings of sections by kind, in the order in which forms have them. */
+/** The headings of sections by kind, in the order of a form. */
 export const KIND_HEADINGS = { pictures: 'Pictures', texts: 'Texts', settings: 'Settings' } as const;
 
 type SectionKind = keyof typeof KIND_HEADINGS;
@@ -61,7 +61,7 @@ export function withGroups(columns: readonly DesignedColumn[], context: GroupCon
   });
 }
 
-/** Whether people fill in or read a column, and neither the key nor the service says what it holds. */
+/** Whether people fill in or read a column, which is neither the key nor set by the service. */
 function isFree({ name }: ColumnFacts, { form, hidden }: ColumnDesign, { facts, roles }: GroupContext): boolean {
   const { times, by, softDelete, tree } = roles;
   const set = [...present(times), ...present(by), softDelete?.column, tree?.parent];
@@ -86,7 +86,7 @@ function byBeginning(columns: readonly DesignedColumn[], { facts }: GroupContext
   return headings;
 }
 
-/** The words that all names begin with, and that leave a word of each. */
+/** The words that all names begin with, leaving at least one word of each. */
 function commonWords([first = [], ...others]: string[][]): string[] {
   const shortest = Math.min(first.length, ...others.map(({ length }) => length)) - 1;
   const end = first.findIndex((word, at) => at >= shortest || others.some((other) => other[at] !== word));

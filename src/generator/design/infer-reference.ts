@@ -76,7 +76,7 @@ export function canBeParent({ name, family }: ColumnFacts, { definition, columns
   return !elsewhere.some(({ columns: others }) => others.includes(name));
 }
 
-/** Whether the rows speak against a column that would refer to another row of its own table. */
+/** Whether the rows contradict a column that would refer to another row of its own table. */
 export function isRefuted(column: string, { definition: { name }, key }: TableFacts, stored: ValuesByColumn): boolean {
   const values = stored.get(column);
   return (

@@ -430,7 +430,7 @@ describe('the place in the menu', () => {
     expect(placed('oms_item')).toMatchObject({ parentId: 0, icon: 'package', folder: 'Oms', sort: 0 });
     expect(placed('oms_item', { menu: { folder: 'Shop', sort: 3 } })).toMatchObject({ folder: 'Shop', sort: 3 });
     expect(placed('oms_item', { menu: { folder: null, icon: '' } })).toMatchObject({ folder: null, icon: '' });
-    // Before there were folders, it was the entry right above the page.
+    // Before there were folders, this was the entry right above the page.
     expect(placed('oms_item', { menu: { parentId: 0 } }).folder).toBeNull();
     expect(placed('oms_item', { menu: { parentId: 4, folder: 'Shop' } })).toMatchObject({
       parentId: 4,

@@ -40,13 +40,13 @@ export interface Context {
   sampled?: SampledValues;
 }
 
-/** The design in force, and what is worth knowing about how it was found. */
+/** The design in force, and notes on how it was inferred. */
 export interface InferredDesign {
   design: Design;
   notes: string[];
 }
 
-/** The design in force: what a table suggests, except where a person has said otherwise. */
+/** The design in force: what a table suggests, except for a person's decisions. */
 export function designOf(facts: TableFacts, context: Context, given: SavedDesign = {}): InferredDesign {
   const saved = withDepartment(given, context.catalog);
   const { definition, columns, key } = facts;
@@ -87,10 +87,10 @@ export function designOf(facts: TableFacts, context: Context, given: SavedDesign
   return { design: { ...design, ...scope, link }, notes };
 }
 
-/** Tells whoever generates a module that its rows could be limited. */
+/** Tells the person who generates a module that its rows could be limited. */
 const UNLIMITED = 'Data scopes do not limit its rows: say dataScope: true to limit them by who created them';
 
-/** A design that only names the column of the department means the service's departments. */
+/** A design that only names the column of the department refers to the service's departments. */
 function withDepartment(saved: SavedDesign, { departments }: Catalog): SavedDesign {
   const { dept, columns = {} } = saved;
   if (typeof dept !== 'string' || saidOf(saved, dept).reference !== undefined) return saved;
@@ -98,7 +98,9 @@ function withDepartment(saved: SavedDesign, { departments }: Catalog): SavedDesi
   return { ...saved, columns: { ...columns, [dept]: column } };
 }
 
-/** The column with the department of a row: the one that a design names, or one that is called so and refers to it. */
+/**
+ * The column with the department of a row: the one that a design names, or one that is named after it and refers to it.
+ */
 function departmentOf(
   { columns }: TableFacts,
   design: Pick<Design, 'columns'>,

@@ -14,7 +14,7 @@ export type LinkColumns = readonly [ColumnFacts, ColumnFacts];
 
 /**
  * The columns that make a table a link table: two references, which tell its rows apart, and nothing else but a tenant,
- * times that the service sets, and a key that nobody fills in; or else the reason why it is none.
+ * times that the service sets, and a key that nobody fills in; or else the reason why it is not one.
  */
 export function linkColumnsOf(
   facts: TableFacts,
@@ -38,7 +38,7 @@ export function linkColumnsOf(
     return others.length === 2 && pair.every(({ name }) => others.includes(name));
   };
   if (isPair(inferredKey(definition))) return pair;
-  // NULL is never the same as NULL, so such a key would not tell the rows apart.
+  // NULL never equals NULL, so such a key would not tell the rows apart.
   const isUnique =
     definition.uniqueKeys.some((unique) => isPair(unique.columns)) && !first.nullable && !second.nullable;
   return isUnique ? pair : `no key consists of ${first.name} and ${second.name}`;

@@ -3,7 +3,7 @@ import type { EnteredRows } from '../register/entered.js';
 import { namesOf } from '../model/names.js';
 import type { KnownColumn } from './column-changes.js';
 
-/** The last rendering of a table that its files have taken over, and the rows that runs have entered for it. */
+/** The last rendering that the files of a table have taken over, and the rows that runs have entered for it. */
 export interface Baseline {
   dialect: DialectName;
   table: string;
@@ -20,7 +20,7 @@ export const FOLDER = '.steward';
 /** Name of the file in it that belongs to no table. */
 const UNDO = 'undo';
 
-/** Path of the baseline of a table, relative to the output root; undefined if its name yields none. */
+/** Path of the baseline of a table, relative to the output root; undefined if none can be made from its name. */
 export function baselinePath(table: string): string | undefined {
   const names = namesOf(table);
   if (!names) return undefined;

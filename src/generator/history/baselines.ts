@@ -33,7 +33,10 @@ export class Baselines {
     return baseline && baselinePath(baseline.table) === path ? baseline : undefined;
   }
 
-  /** Stores a baseline, unless it is stored already. @returns why it cannot be stored, if so */
+  /**
+   * Stores a baseline, unless it is stored already.
+   * @returns the reason if it cannot be stored
+   */
   async store(baseline: Baseline, format: Format): Promise<FailedFile | undefined> {
     const path = baselinePath(baseline.table) ?? '';
     // A baseline that cannot be read cannot be written either, and the write says why.

@@ -15,7 +15,7 @@ const CHANGES = [
     .map((change) => ({ source: RICH, change })),
 ];
 
-/** A text with a comment at each line that can have one, and the comments. */
+/** A text with a comment at each line that can have one, and these comments. */
 function commented(text: string, place: 'above' | 'behind'): { text: string; comments: string[] } {
   const comments: string[] = [];
   const comment = () => {

@@ -70,7 +70,7 @@ function lines({ base, ours, theirs }: Triple<Block>, report: MergeReport): stri
     .join('\n');
 }
 
-/** A script; empty if none is left, undefined if it is not TypeScript. */
+/** A script; empty if nothing is left of it, undefined if it is not TypeScript. */
 function script(ts: TypeScript, triple: Triple<Block>, report: MergeReport, used: string[]): string | undefined {
   const { base, ours, theirs } = triple;
   if (!base || !ours || !theirs) return lines(triple, report) ?? '';

@@ -67,7 +67,7 @@ const TABLES: [string, Table][] = [
   ['a table with references and lines', { source: RICH, edits: RICH_EDITS, changes: richChanges(templates) }],
 ];
 
-/** How many pairs of one edit and one change there were, over all files that both touch. */
+/** The number of pairs of one edit and one change, over all files that both touch. */
 const count = { pairs: 0, merged: 0, refused: 0 };
 const tried = new Set<Edit>();
 

@@ -4,7 +4,7 @@ export interface Piece {
   name: string;
   /** Pieces with different names can be the same piece if they share this; undefined if only the name counts. */
   like?: string;
-  /** How it appears in the name of a place; undefined if that is clear without it. */
+  /** How the name of a place mentions it; undefined if the name is clear without it. */
   label?: string;
   /** Only pieces of one kind can be merged part by part. */
   kind: string;

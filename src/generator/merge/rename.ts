@@ -2,12 +2,12 @@ import { blocksOf } from './blocks.js';
 import { RenamedNames, type ColumnRenames, propertiesFrom } from './renamed-names.js';
 import { loadTypeScript } from './typescript.js';
 
-/** Names in a page's template that come from a column: slots, and members of rows and texts. */
+/** Names in a page's template that come from columns: slots, and members of rows and texts. */
 const IN_TEMPLATE = /(#(?:cell|filter|field)-|\.)([A-Za-z_$][\w$]*)\b/g;
 
 /**
- * Replaces the properties of renamed columns, and their names in quotes, by the new ones: in the base and in our text,
- * before they are merged with the rendering for the renamed columns. Comments, labels and dictionaries stay.
+ * Replaces the properties of renamed columns, and their quoted names, with the new ones, both in the base and in our
+ * text, before these are merged with the rendering for the renamed columns. Comments, labels and dictionaries stay.
  * @param renames names of columns as the database has them, old → new
  */
 export async function renameColumns(path: string, text: string, renames: ReadonlyMap<string, string>): Promise<string> {

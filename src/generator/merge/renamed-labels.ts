@@ -12,7 +12,7 @@ interface TextLabel {
 
 /**
  * The base of a page's texts, or of its flow test, with the new labels of renamed columns where a person has written
- * others: so only that person has changed them, and keeps them.
+ * others: the edit then counts as that person's alone, and stays.
  * @param sides the base and the text of the person after their columns were renamed
  * @param renames names of columns as the database has them, old → new
  */
@@ -46,7 +46,7 @@ function textsIn(ts: TypeScript, text: string): Map<string, TextLabel> {
   return found;
 }
 
-/** Of one renamed column: its label is the one that went, and the new one the one that came. */
+/** For one renamed column: the label that disappeared is its old one, and the label that appeared its new one. */
 function inFlow(ts: TypeScript, { base, hand, rendering }: Sides): string {
   const [before = [], ours = [], theirs = []] = [base, hand, rendering].map((text) => labelsIn(ts, text));
   const textOf = ({ text }: TextLabel) => text;

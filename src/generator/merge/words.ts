@@ -54,7 +54,7 @@ function commentBefore(node: ts.Node): string {
   return node.getSourceFile().text.slice(node.getFullStart(), node.getStart()).trim().replace(/\s+/g, ' ');
 }
 
-/** A `|` before the first element of a list, or a comma after its last, says nothing. */
+/** A `|` before the first element of a list, or a comma after its last, means nothing. */
 function isOuterSeparator(ts: TypeScript, children: ts.Node[], index: number): boolean {
   const kind = children[index]?.kind;
   if (kind === ts.SyntaxKind.BarToken) return index === 0;

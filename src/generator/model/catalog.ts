@@ -3,7 +3,7 @@ import { inferredKey } from './key.js';
 import { plainName } from './names.js';
 import { withNumbers } from './numbers.js';
 
-/** A table by a word that its name ends with, and the part of the name before that. */
+/** A table found by a word that its name ends with, and the part of the name before that word. */
 export interface NamedTable {
   table: TableDefinition;
   /** The part before the word, as {@link plainName} writes it; empty for none. */
@@ -12,7 +12,7 @@ export interface NamedTable {
   parts: number;
 }
 
-/** How many tables have a prefix in common before it names a folder, and says nothing about one of them. */
+/** With at least this many tables, a common prefix names a folder, and says nothing about one of them. */
 const MIN_SHARED = 3;
 
 /** All tables of the database, found by their names and by words for them. */
@@ -74,15 +74,16 @@ export class Catalog {
     return this.byName.get(name) ?? [...this.byName.values()].find((table) => isSame(table.name, name));
   }
 
-  /** The tables that a word names, in the singular or in the plural, alone or behind other words. */
+  /** The tables that a word names, in the singular or in the plural, alone or after other words. */
   named(word: string): NamedTable[] {
     const found = formsOf(word).flatMap((form) => this.byWords.get(form) ?? []);
     return found.filter(({ table }, index) => found.findIndex((other) => other.table === table) === index);
   }
 
   /**
-   * A table's name without the word that it shares with others, for people: "location" of `glpi_locations`. A word that
-   * names a table itself belongs to the name (`order_item` beside `order`), and so does one that tells two tables apart.
+   * A table's name without the word that it shares with others, for people: "location" for `glpi_locations`. A word
+   * that names a table itself belongs to the name (`order_item` beside `order`), and so does one that tells two tables
+   * apart.
    */
   withoutShared(name: string): string {
     const [first = '', ...rest] = name.split('_');
@@ -95,7 +96,7 @@ export class Catalog {
   }
 
   /**
-   * The prefix that a table has in common with at least two others; a table that is called like it, in the singular or
+   * The prefix that a table has in common with at least two others; a table named like the prefix, in the singular or
    * in the plural, has it too.
    */
   sharedPrefix(table: string): string | undefined {
@@ -126,7 +127,10 @@ export class Catalog {
   }
 }
 
-/** The words of a table's name, as {@link plainName} writes them: of `order_item`, `orderItem` and `OrderItem` the same. */
+/**
+ * The words of a table's name, as {@link plainName} writes them: the same for `order_item`, `orderItem` and
+ * `OrderItem`.
+ */
 export function partsOfName(table: string): string[] {
   return table
     .split('_')
@@ -137,7 +141,7 @@ export function partsOfName(table: string): string[] {
 /** Prefixes that only say that a table is one. */
 const NO_PREFIXES = ['t', 'tb', 'tbl', 'table'];
 
-/** The first part of a table's name that says what the table belongs to, in lower case. */
+/** The first part of a table's name that says which part of the system it belongs to, in lower case. */
 function prefixOf(table: string): string | undefined {
   const parts = table.toLowerCase().split('_');
   const first = parts.findIndex((part) => part.length > 1 && !NO_PREFIXES.includes(part));

@@ -51,7 +51,7 @@ export interface TableFacts {
 }
 
 /**
- * The facts of a table's columns, which say of its key that it holds numbers.
+ * The facts of a table's columns; of its key, they say that it holds numbers.
  * @param key names of the columns that tell its rows apart; a single one is served as `id`
  * @throws AppError code 1 that names a column which cannot be served
  */
@@ -61,7 +61,7 @@ export function factsOf(given: TableDefinition, key: string[]): TableFacts {
   const single = key.length === 1 ? key[0] : undefined;
   const others = definition.columns.filter(({ name }) => name !== single);
   const names = propertiesOf(
-    // However its name is written, the service recognises the tenant column by its property.
+    // The service recognises the tenant column by its property, whatever the column is called.
     others.map(({ name }) => (plainName(name) === 'tenantid' ? 'tenant_id' : name)),
     key.length === 0 ? [] : ['id'],
   );
@@ -70,7 +70,7 @@ export function factsOf(given: TableDefinition, key: string[]): TableFacts {
   const words = wordsOfColumns(
     columns.map(({ name, choices, comment, separated }) => ({
       name,
-      // The input of a list says by itself how its entries are separated.
+      // The input of a list explains by itself how its entries are separated.
       comment: choices?.name ?? (separated ? withoutSeparation(comment) : comment),
       listed: choices !== undefined,
     })),

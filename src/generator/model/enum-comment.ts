@@ -20,14 +20,14 @@ const LOOSE = new RegExp(String.raw`^(?:-?[\p{L}\p{N}_]{0,20})(?:-.*)?$`, 'su');
 
 const BRACKETS = /[(（[【{〔]([^()（）[\]【】{}〔〕]*)[)）\]】}〕]/gu;
 
-/** The end of the words before a list that stands in no brackets. */
+/** The end of the words before a list without brackets. */
 const BOUNDARY = /[\s,，;；:：]+(?=-?[\p{L}\p{N}])/gu;
 
 /** Most words before a list. */
 const MOST_WORDS = 20;
 
 /**
- * Reads the choices from a column's comment: a list in brackets, after the first colon, as the whole comment, or behind
+ * Reads the choices from a column's comment: a list in brackets, after the first colon, as the whole comment, or after
  * some words. A malformed `name:value-label` list has a problem.
  * @returns undefined for ordinary text
  */
@@ -45,7 +45,7 @@ export function readEnumComment(comment: string): EnumComment | undefined {
   return items ? listOf('', items) : insideOf(comment);
 }
 
-/** A list behind some words, without a mark that says where it begins. */
+/** A list after some words, with no mark where it begins. */
 function insideOf(comment: string): EnumComment | undefined {
   let words = 0;
   for (const {

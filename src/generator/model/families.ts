@@ -1,6 +1,6 @@
 import type { TableColumn } from './table.js';
 
-/** The values that a column holds, whichever name the database has for its type. */
+/** The values that a column holds, whatever the database calls its type. */
 export type Family =
   | { kind: 'whole'; type: WholeType; min: bigint; max: bigint }
   | { kind: 'flag' }

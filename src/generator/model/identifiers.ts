@@ -62,7 +62,7 @@ const USED = new Set([
   ...Object.getOwnPropertyNames(globalThis),
 ]);
 
-/** The identifiers of a table's files; if one already means something else there, all of them become `…Row…`. */
+/** The identifiers of a table's files; if one of them already means something else there, all become `…Row…`. */
 export function classesOf({ pascal }: PlannedNames): Classes {
   const classes = classesFrom(pascal);
   return Object.values(classes).some((name: string) => USED.has(name)) ? classesFrom(`${pascal}Row`) : classes;

@@ -13,7 +13,7 @@ export function holdsKeys({ name, family: { kind } }: Holder): boolean {
   return (kind === 'text' || kind === 'longText') && isCalledList(name);
 }
 
-/** The kinds of keys that a column may hold where none is declared; a text with several holds keys of any kind. */
+/** The kinds of keys that a column may hold if none is declared; a text with several keys holds any kind. */
 export function kindsHeldBy(column: Holder): readonly string[] {
   if (isCalledList(column.name)) return holdsKeys(column) ? REFERRING : [];
   return REFERRING.filter((kind) => kind === kindOfKey(column.family));

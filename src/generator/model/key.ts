@@ -59,7 +59,10 @@ export function kindOfKey({ kind }: Family): string {
   return kind === 'longText' ? 'text' : kind;
 }
 
-/** Whether the rows of a table can be a tree, or have lines: these compare keys with SQL that does so with bytes as bytes. */
+/**
+ * Whether the rows of a table can be a tree, or have lines: both compare keys in SQL, where bytes are compared as
+ * bytes.
+ */
 export function isOfBytes({ kind }: Family): boolean {
   return kind === 'binaryText';
 }

@@ -13,10 +13,10 @@ const FITTING = 0.9;
 /** Smallest value of the year type, which counts nothing. */
 const FIRST_YEAR = 1901n;
 
-/** Whole numbers with these last words name something, and count nothing. */
+/** Whole numbers whose names end with these words identify something instead of counting. */
 const NAMING = oneOf('id code no nr number key year zip postcode phone mobile fax port sn sku uid qq barcode isbn');
 
-/** How a column's values are shown, as its name, its type and some stored values suggest. */
+/** How a column's values are shown, according to its name, its type and some stored values. */
 export function kindOfValue(column: ColumnFacts, values: readonly unknown[] = []): ValueKind {
   const words = wordsOf(column.name);
   const texts = values.map((value) => (typeof value === 'string' ? value.trim() : JSON.stringify(value)));

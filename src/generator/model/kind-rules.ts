@@ -10,7 +10,7 @@ export interface KindRule {
   named: (words: readonly string[], column: ColumnFacts) => boolean;
   /** The form of its values; any by default. */
   fits?: (value: string, column: ColumnFacts) => boolean;
-  /** Whether the name alone tells, where there are no rows; it does by default. */
+  /** Whether the name alone is enough if there are no rows; it is by default. */
   bare?: (words: readonly string[], column: ColumnFacts) => boolean;
 }
 
@@ -57,7 +57,7 @@ function isLongerThan(length: number, family: ColumnFacts['family']): boolean {
   return family.kind === 'text' && family.length > length;
 }
 
-/** Whether words name a picture, or with the other set pictures: `goods_img`, `avatar_url`, not `image_name`. */
+/** Whether words name a picture by one of these nouns: `goods_img`, `avatar_url`, not `image_name`. */
 function pictured(named: readonly string[], nouns: ReadonlySet<string>): boolean {
   const words = named.map((word) => word.replace(/\d+$/, '')).filter((word) => word !== '');
   const end = words.findLastIndex((word) => !OF_PICTURE.has(word));
@@ -85,7 +85,7 @@ export const KIND_RULES: readonly KindRule[] = [
     named: (words, column) =>
       pictured(words, PICTURE) || (ADDRESS.test(last(words)) && PICTURE_LABEL.test(column.label)),
     fits: forms.isPicture,
-    // An icon is more often the name of one, unless another word says that it is a picture.
+    // An icon is usually the name of one, unless another word says that it is a picture.
     bare: (words) =>
       !words.includes('icon') ||
       words.length > 2 ||

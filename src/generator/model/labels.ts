@@ -4,7 +4,7 @@ import { oneLine } from './text.js';
 /** The wording for a table or a column. */
 export interface Wording {
   label: string;
-  /** The label by the code of a language, where a name and its comment are in different ones. */
+  /** The label by the code of a language, if a name and its comment are in different ones. */
   labels: Record<string, string>;
   /** The rest of the comment after the label. */
   help: string | null;
@@ -15,7 +15,7 @@ export function inBothLanguages({ label, labels }: Pick<Wording, 'label' | 'labe
   return { en: labels.en ?? label, zh: labels.zh ?? label };
 }
 
-/** The redundant "table" that people end the comment of a table with; a list, a report or a chart is none. */
+/** The redundant "table" with which people end the comment of a table; not a list, a report or a chart. */
 const TABLE = /(?:\s*(?<![列报图代手仪])表|(?:^|\s+)table)$/iu;
 
 /** The table that a column refers to, before what the column holds: `用户表的用户ID`. */
@@ -27,7 +27,7 @@ const EXAMPLE = /^\d+[-/:.](?:\d|\p{Lu})/u;
 /** Punctuation that makes no sense at the end of a label. */
 const LOOSE_END = /[\s:：,，;；、.。(（[【-]+$/u;
 
-/** The sign behind a label: none within a number, a time, an address, or "item(s)". */
+/** The sign after a label; signs within a number, a time, an address, or "item(s)" do not count. */
 const SIGN =
   /[，。；：！？…（［【〔「;!?[{]|,(?!\d)|:(?!\d|\/\/)|\((?!e?s\))|\.(?=\s+[\p{Lu}\p{Script=Han}])|\.$|\s[-–—]+\s|——/u;
 
@@ -47,9 +47,9 @@ const MAX_HELP = 500;
 
 /**
  * The words for a table or a column: its comment up to the first sign, else its name; no trailing "table". A Chinese
- * comment gives the Chinese label, beside the English one of the name.
+ * comment gives the Chinese label, beside the English one made from the name.
  * @param comment the comment before any value list
- * @param listed whether a list of values follows, so that the text is the label however long it is
+ * @param listed whether a list of values follows, so that the text is the label even if it is long
  */
 export function wordsFrom(comment: string, name: string, listed = false): Wording {
   const named = nameLabel(name);
@@ -61,7 +61,7 @@ export function wordsFrom(comment: string, name: string, listed = false): Wordin
   return { ...inLanguages(said, named), help: helpFrom(text.slice(at)) };
 }
 
-/** The words for columns of one table: no two have the same label because their comments begin alike. */
+/** The words for columns of one table: no two share a label because their comments begin alike. */
 export function wordsOfColumns(columns: readonly { name: string; comment: string; listed: boolean }[]): Wording[] {
   const found = columns.map(({ comment, name, listed }) => wordsFrom(comment.replace(OF_TABLE, ''), name, listed));
   return found.map((words, index) => {

@@ -6,7 +6,7 @@ import { isSeparated } from './separated.js';
 import type { TableDefinition } from './table.js';
 import { choicesOf, isStorable } from './valued.js';
 
-/** A column, and the only values that it holds by its type or its comment. */
+/** A column, and the only values that its type or its comment allows. */
 export interface Limited {
   name: string;
   values: readonly (string | number)[];

@@ -109,7 +109,7 @@ export interface TabModel {
   en: string;
   zh: string;
   by: ColumnFacts;
-  /** The column of this table that it holds, if that is not the key. */
+  /** The column of this table whose values it holds, if that is not the key. */
   key?: ModelColumn;
 }
 

@@ -24,8 +24,8 @@ const UNSAFE_PROPERTIES = new Set([
 const MAX_NAME = 100;
 
 /**
- * The words of a database name: `demo_item`, `demoItem` and `Demo Item` have the same. Accents are dropped; any other
- * letter or digit outside ASCII becomes its code point.
+ * The words of a database name, which are the same for `demo_item`, `demoItem` and `Demo Item`. Accents are dropped;
+ * any other letter or digit outside ASCII becomes its code point.
  */
 export function wordsOf(name: string): string[] {
   return name
@@ -54,7 +54,7 @@ export function namesOf(table: string): PlannedNames | undefined {
 const INSTALLATION = 'app';
 
 /**
- * The address of a table whose name is left to installations: below `app/`, where no release has routes or pages
+ * The address of a table whose name is reserved for installations: below `app/`, where no release has routes or pages
  * (docs/versioning.md). Undefined for other tables.
  */
 export function installationAddress(table: string, kebab: string): string | undefined {

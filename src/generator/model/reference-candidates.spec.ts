@@ -16,7 +16,7 @@ const unique = (name: string, ...columns: string[]) =>
     { uniqueKeys: columns.map((each) => ({ name: each, columns: [each] })) },
   );
 
-/** The candidates of a column of a table, by rank: `pms_brand.id`, with a `?` where only rows can say more. */
+/** The candidates of a column of a table, by rank: `pms_brand.id`, with a `?` if only rows can decide. */
 function ranksOf(place: string, others: TableDefinition[], type = INT): string[] {
   const [own = '', name = ''] = place.split('.');
   const definition = table(own, [column(name, type)]);

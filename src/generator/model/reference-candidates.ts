@@ -12,22 +12,22 @@ export interface ReferenceCandidate {
   table: TableDefinition;
   /** Columns of the table that tell its rows apart and that the column may hold. */
   keys: string[];
-  /** The one of them that is taken where no rows say which; undefined if only rows can say it. */
+  /** The one of them that is chosen if no rows decide; undefined if only rows can. */
   likely?: string;
 }
 
 /** Candidates that are equally likely by their names. */
 export interface Rank {
   candidates: ReferenceCandidate[];
-  /** Whether the name alone says too little, so that many stored values must exist there. */
+  /** Whether the name alone is not enough, so that many stored values must exist there. */
   needsRows: boolean;
 }
 
 /**
- * The tables that an undeclared column may refer to, the most likely ones first: the one that its comment names; those
- * called as it is; those behind a prefix that its own table has; those behind the name of its own table; those whose
- * counted key has its name; those behind other prefixes, the shortest first, and parts of other things; those whose key
- * has its name. None for another id of its own rows.
+ * The tables that an undeclared column may refer to, the most likely ones first: the table that its comment names;
+ * tables named like it; tables named like it after the prefix of its own table, or after the name of its own table;
+ * tables whose auto-increment key is named like it; tables named like it after other prefixes, the shortest first, and
+ * parts of other things; tables whose other key is named like it. None for a second id of its own rows.
  */
 export function candidatesOf(column: ColumnFacts, { definition }: TableFacts, catalog: Catalog): Rank[] {
   const kinds = kindsHeldBy(column);
@@ -65,14 +65,14 @@ const NAMING: readonly RegExp[] = [
   /\b(?:references|refers? to|foreign key (?:of|to))\s+(?:the\s+)?(?:table\s+)?`?(\w+)/iu,
 ];
 
-/** The table that the comment of a column names, in a list; an empty one for none, or for several. */
+/** The table that the comment of a column names, in a list; empty if it names none, or several. */
 function tablesIn(comment: string, catalog: Catalog): TableDefinition[] {
   const named = NAMING.flatMap((pattern) => pattern.exec(comment)?.[1] ?? []);
   const found = new Set(named.flatMap((text) => catalog.meant(text)));
   return found.size === 1 ? [...found] : [];
 }
 
-/** Whether a column tells the rows of its own table apart by another id: `subscription_id` in `subscriptions`. */
+/** Whether a column is a second id of its own table's rows: `subscription_id` in `subscriptions`. */
 function isOwnId({ name }: ColumnFacts, { name: own, uniqueKeys }: TableDefinition, catalog: Catalog): boolean {
   if (!uniqueKeys.some(({ columns }) => columns.length === 1 && columns[0] === name)) return false;
   const [whole] = readingsOf(name);
@@ -82,8 +82,8 @@ function isOwnId({ name }: ColumnFacts, { name: own, uniqueKeys }: TableDefiniti
 }
 
 /**
- * The tables that a noun names: near the own table by their names, and far from it; and parts of other things, which the
- * own table does not refer to.
+ * The tables that a noun names: first those close to the own table by name, then others, and parts of other things, to
+ * which the own table does not refer.
  */
 function namedBy(
   noun: string,
@@ -98,7 +98,7 @@ function namedBy(
     named.filter(({ prefix }) => wanted.includes(prefix)),
   );
   const others = named.filter((each) => !near.some((rank) => rank.includes(each)));
-  // Of batches, those of mails are meant where mails are: `email_batches` beside `emails`.
+  // Near mails, "batches" means batches of mails: `email_batches` beside `emails`.
   const isPart = ({ prefix }: NamedTable) => {
     const owner = catalog.called(prefix);
     return owner !== undefined && !columns.some((column) => mentions(column.name, owner, catalog));
@@ -118,7 +118,9 @@ function tablesOf(rank: NamedTable[]): TableDefinition[] {
   return rank.map(({ table }) => table);
 }
 
-/** The other tables whose only key column has the column's name: those that count it, and those that are given it. */
+/**
+ * The other tables whose only key column has the column's name: first those with an auto-increment key, then the rest.
+ */
 function keyedBy({ keyName }: NameReading, { name }: TableDefinition, catalog: Catalog) {
   const tables = keyName === undefined ? [] : catalog.keyedBy(keyName).filter((table) => table.name !== name);
   const isCounted = (table: TableDefinition) =>

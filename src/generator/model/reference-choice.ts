@@ -1,6 +1,6 @@
 import type { ReferenceCandidate, Rank } from './reference-candidates.js';
 
-/** How many values a column stores, and which share of them exists in the tables that it may refer to. */
+/** How many values a column stores, and how large a share of them exists in the tables that it may refer to. */
 export interface StoredValues {
   /** How many distinct values were looked up, other than 0 and the empty text. */
   count: number;
@@ -14,7 +14,7 @@ export interface ReferenceChoice {
   chosen?: { table: string; key: string };
   /** The share of the stored values that exists there; null without rows. */
   confirmed: number | null;
-  /** The tables that the name suggests but that were passed over, and why. */
+  /** The tables that the name suggests but that were rejected, and why. */
   notes: string[];
 }
 

@@ -14,11 +14,11 @@ export interface NameReading {
   isId: boolean;
   /** The name that the only key column of a table may share with it; undefined for names that every table has. */
   keyName?: string;
-  /** Names that the column that it holds may have there, as {@link plainName} writes them. */
+  /** Names that the column with its values may have there, as {@link plainName} writes them. */
   keyNames: string[];
 }
 
-/** Words that say which of several rows of a table it is, and not what table: `create_user_id`. */
+/** Words that say which of several rows of a table is meant, rather than which table: `create_user_id`. */
 const ROLES = new Set(
   (
     'create created creator update updated updater modify modified modifier delete deleted owner own author editor ' +
@@ -33,7 +33,7 @@ const ROLES = new Set(
   ).split(' '),
 );
 
-/** Nouns that say how many or at which place, even where a table has the same name. */
+/** Nouns that give a number or a position, even if a table has the same name. */
 const PLACES = new Set(
   'order sort position rank level number count point score version page state status type size weight'.split(' '),
 );

@@ -19,7 +19,7 @@ export interface Target {
 /** Families whose values can tell people which row it is. */
 const READABLE = ['text', 'longText', 'binaryText', 'choice', 'whole', 'decimal', 'day'];
 
-/** Last words of columns that name rows, if no column is called like a name. */
+/** Last words of columns that name rows, if no column is simply called a name. */
 const LABEL_ENDINGS = ['name', 'title', 'sn', 'no', 'code'];
 
 /** The declared foreign key of one column that this column is. */
@@ -47,8 +47,8 @@ function canHold(column: ColumnFacts, kind: string): boolean {
 }
 
 /**
- * The column that names the rows of a table to people: one that is called so, or else the name of the thing that the
- * table is called after, any name, title, number or code; undefined if only the key could.
+ * The column that names the rows of a table to people: one that is called a name, or is named after the table's own
+ * noun, or else any name, title, number or code; undefined if only the key could.
  */
 export function nameColumnOf({ name, columns, dialect }: TableDefinition): TableColumn | undefined {
   const native = nativeTypes[dialect];

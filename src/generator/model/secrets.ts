@@ -1,7 +1,7 @@
 import type { Family } from './families.js';
 import { wordsOf } from './names.js';
 
-/** Words for what nobody may read, alone or at the end of a longer word: `newpassword`. */
+/** Words for values that nobody may read, alone or at the end of a longer word: `newpassword`. */
 const SECRETS =
   /^(?:.*(?:password|passwd|passphrase)|pwd|secret|salt|token|apikey|privatekey|authkey|sessionkey|pin|totp)$/;
 

@@ -9,7 +9,9 @@ export function isSeparated(comment: string, { kind }: Family): boolean {
   return (kind === 'text' || kind === 'longText') && SAID.test(comment);
 }
 
-/** A comment without the words that say what separates the entries, so that it has a label and a list like others. */
+/**
+ * A comment without the words that explain the separator of the entries, so that its label and list are found as usual.
+ */
 export function withoutSeparation(comment: string): string {
   return comment
     .replace(SAID, '')

@@ -37,7 +37,7 @@ export interface Shape {
   /** Transformer that the options name, and its import. */
   transformer?: 'base64' | 'binaryText' | 'fixedBinaryText' | 'bitFlag' | 'bitNumber' | 'decimalText';
   check: Check;
-  /** Decorator if null is a value too; by default `Nullable()` before {@link check}. */
+  /** Decorator if null is also a value; by default `Nullable()` before {@link check}. */
   checkOrNull?: Check;
   /** How the console asks for a value, unless the column's role decides. */
   input: Input;

@@ -15,7 +15,7 @@ export interface TableColumn {
   scale?: number;
   unsigned: boolean;
   nullable: boolean;
-  /** The value of a row that is given none; undefined if there is no default. */
+  /** The value of a row that is inserted without one; undefined if there is no default. */
   default?: ColumnDefault;
   /** Computed by the database. */
   generated: boolean;

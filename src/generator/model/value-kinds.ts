@@ -66,7 +66,10 @@ export function canShow(kind: ValueKind, { family }: Pick<ColumnFacts, 'family'>
   return FAMILIES[kind].includes(family.kind);
 }
 
-/** Whether a column holds shares of one, such as 0.15, rather than percents, such as 15: it has no room for more. */
+/**
+ * Whether a column holds shares of one, such as 0.15, rather than percentages, such as 15: larger numbers would not
+ * fit.
+ */
 export function holdsShares({ family }: Pick<ColumnFacts, 'family'>): boolean {
   return family.kind === 'decimal' && family.scale >= 2 && family.precision - family.scale <= 1;
 }
@@ -79,7 +82,7 @@ const UNIT_WORDS: Record<TimeUnit, RegExp> = {
   seconds: /^(?:s|secs?|seconds?)$/,
 };
 
-/** The unit of a duration, as the last word of its name or its comment says; undefined if neither does. */
+/** The unit of a duration, according to the last word of its name or its comment; undefined if neither says it. */
 export function unitOf(words: readonly string[], comment: string): TimeUnit | undefined {
   const last = words.at(-1) ?? '';
   if (UNIT_WORDS.milliseconds.test(last)) return 'milliseconds';

@@ -5,8 +5,8 @@ export interface EnumValue {
 }
 
 /**
- * Where a list stands in a comment: in brackets, behind a colon, as the whole comment, or behind other words, where it
- * is hardest to tell from ordinary text.
+ * The place of a list in a comment: in brackets, after a colon, as the whole comment, or after other words, where it is
+ * hardest to tell from ordinary text.
  */
 export type ListPlace = 'brackets' | 'colon' | 'alone' | 'inside';
 
@@ -16,7 +16,7 @@ interface Sign {
   between: string;
   /** Source of a pattern for the values before it. */
   value: string;
-  /** Whether ordinary text has it between numbers and words, too. */
+  /** Whether ordinary text also has it between numbers and words. */
   weak?: boolean;
   /** Whether a label may begin with a digit, which otherwise makes it a time, a date or a fraction. */
   digits?: boolean;
@@ -55,7 +55,7 @@ const SIGNS: Sign[] = [
 /** Separators of entries. A slash after a colon, or a double one, is part of an address. */
 const SEPARATOR = /(?:[\s,，;；、|]|(?<![:：/])\/(?!\/))/.source;
 
-/** Each sign with the pattern of a value before it, behind the beginning or a separator. */
+/** Each sign with the pattern of a value before it, after the beginning or a separator. */
 const PATTERNS = SIGNS.map((sign) => ({
   sign,
   pattern: new RegExp(String.raw`(^|${SEPARATOR}+)(${sign.value})${sign.between}`, 'gu'),
@@ -70,7 +70,7 @@ const MAX_TEXT = 2000;
 /** Longest label of a list. */
 const MAX_LABEL = 40;
 
-/** Longest label behind a numeral of an enumeration, whose entries may be sentences. */
+/** Longest label after a numeral of an enumeration, whose entries may be sentences. */
 const MAX_NUMBERED = 12;
 
 /** Words that name members of an object, or begin a remark. */
@@ -93,7 +93,7 @@ const NO_LABELS = new Set(
 /** Words that follow a number in a sentence: `若为1则…`, `1到5`, `3以上`. */
 const IN_SENTENCE = /^(?:则|[到至~～]\s*-?\d|以[上下内外]|之[间内]|个)/u;
 
-/** Signs at the beginning of a label belong before it or to a path; quotes make it JSON. */
+/** Signs that do not begin a label: they belong to the text before it or to a path, or make it JSON. */
 const BAD_START = /^[-=:：>→.．/\\"'“‘`、，,;；]/u;
 
 /** The end of the last label, if a sentence follows the list. */
@@ -143,7 +143,7 @@ function entriesOf(text: string, pattern: RegExp): Entry[] | undefined {
   return entries;
 }
 
-/** The label of the last entry, behind which a sentence may go on. */
+/** The label of the last entry, after which a sentence may go on. */
 function lastLabel(text: string, blank: boolean): string {
   const label = text.replace(SENTENCE, '').replace(/[\s,，;；、/|.。]+$/u, '');
   // A Chinese word ends at a blank where blanks separate the entries.
@@ -156,7 +156,7 @@ function isList(entries: readonly Entry[], sign: Sign, place: ListPlace): boolea
   // The same word behind each number is a unit.
   if (sign.weak ? distinct < labels.length : distinct === 1) return false;
   const isEntry = (entry: Entry, index: number) => {
-    // Where a blank separates two entries, there is none within the labels before and behind it.
+    // If a blank separates two entries, there is none within the labels before and after it.
     const next = entries[index + 1];
     const tight = next?.blank ?? entry.blank;
     return hasValue(entry, sign, place) && isLabel(entry, sign) && !(tight && /\s/u.test(entry.label));
@@ -189,7 +189,7 @@ function isLabel({ value, label }: Entry, { digits = false, weak = false, betwee
   return !/->|=>|→|=/u.test(label) && !(between === COLON && /[:：]/u.test(label));
 }
 
-/** Whether an entry behind other words is one: with a sign that no sentence has, or with a Chinese label. */
+/** Whether text after other words is an entry: with a sign that no sentence has, or with a Chinese label. */
 function isSure({ value, label }: Entry, { between, weak = false, digits = false }: Sign): boolean {
   if (!/^-?\d+$/.test(value)) return digits || (isHan(label) && !weak);
   return !weak || (isHan(label) && between === JOINED);

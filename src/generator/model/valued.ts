@@ -7,13 +7,13 @@ import { oneLine, stringLiteral } from './text.js';
 /** Longest text column whose comment may list its values, in characters: longer ones hold text of any kind. */
 const MAX_TEXT = 32;
 
-/** The choices of a column, as its comment lists them; undefined if its type says that it has none. */
+/** The choices of a column, as its comment lists them; undefined if its type cannot have any. */
 export function choicesOf(listed: EnumComment | undefined, family: Family): EnumComment | undefined {
   const isLong = family.kind === 'longText' || (family.kind === 'text' && family.length > MAX_TEXT);
   return isLong ? undefined : listed;
 }
 
-/** Whether the default of a column is none of its choices, so that these are not all that it holds. */
+/** Whether the default of a column is not among its choices, so that they are not all of its values. */
 export function isExcluded(given: ColumnDefault | undefined, { items }: EnumComment, { kind }: Family): boolean {
   if (given === undefined || !('value' in given)) return false;
   const value = kind === 'whole' ? String(Number(given.value)) : given.value;

@@ -18,7 +18,7 @@ export interface OutputChange {
   content: string | null;
   /** Whether an existing file is replaced; otherwise one that appears in the meantime stays. */
   overwrite: boolean;
-  /** The text that the file must still hold, null for no file; if left out, any. */
+  /** The text that the file must still hold, null for no file; any text if left out. */
   before?: string | null;
 }
 

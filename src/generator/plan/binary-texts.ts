@@ -8,12 +8,12 @@ import type { TableReader } from '../schema/table.reader.js';
 /** The share of the values that has to be text. */
 const MOSTLY = 0.9;
 
-/** Longest character in UTF-8, of which the end of a cut value may have only a part. */
+/** The longest character in UTF-8; the end of a cut value may have only a part of one. */
 const LONGEST = 4;
 
 /**
- * A table whose binary columns are marked as text where nine in ten of their values are, by some rows, which are read
- * with one statement. A column without values stays binary.
+ * A table whose binary columns are marked as text if nine in ten of their values are, judging by some rows, which are
+ * read with one statement. A column without values stays binary.
  */
 export async function withBinaryTexts(definition: TableDefinition, reader: TableReader): Promise<TableDefinition> {
   const native = nativeTypes[definition.dialect];

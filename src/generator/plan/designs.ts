@@ -205,7 +205,7 @@ export class OpenDesigns {
     if (missing) throw errors.failure(`columns.${missing.column}.dict: there is no dictionary ${missing.dict}`);
   }
 
-  /** A table with what its rows say: which flags are numbers, and which lists of values are not all that they hold. */
+  /** A table with what its rows show: which flags are numbers, and which lists of values are incomplete. */
   private async withRows(definition: TableDefinition): Promise<TableDefinition> {
     if (definition.view) return definition;
     return withOthers(definition, await this.reader.othersAmong(definition.name, limitedColumns(definition)));

@@ -11,7 +11,7 @@ import type { SavedDesign } from '../design/design.js';
 import { saidOf } from '../design/infer.js';
 import { type ValuesByColumn, canBeParent, placesOf } from '../design/infer-reference.js';
 
-/** Kinds of values that are looked up; the others tell no rows apart that columns refer to. */
+/** Kinds of values that are looked up; others do not identify the rows that columns refer to. */
 const LOOKED_UP = ['whole', 'decimal', 'text', 'longText'];
 
 /**

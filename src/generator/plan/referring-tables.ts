@@ -32,7 +32,7 @@ export interface ReferringContext {
   known: Map<string, StoredValues>;
 }
 
-/** A table that may refer to others, as far as its columns that may do so are concerned. */
+/** A table that may refer to others, as far as its possible references are concerned. */
 interface Suspect {
   facts: TableFacts;
   saved: SavedDesign;
@@ -124,7 +124,7 @@ export class ReferringTables {
     return (await this.allLinks()).some((link) => link.table === table);
   }
 
-  /** The link tables, the shortest names first: these say no more than what they join. */
+  /** The link tables, the shortest names first: these consist only of what they join. */
   private allLinks(): Promise<FoundLink[]> {
     return (this.links ??= this.findLinks());
   }
@@ -172,7 +172,7 @@ export class ReferringTables {
     return suspects.filter((suspect) => suspect !== undefined);
   }
 
-  /** Undefined for a table that can have no module, and so no page to show in a tab. */
+  /** Undefined for a table that cannot have a module, and so has no page to show in a tab. */
   private async suspectOf(table: TableDefinition): Promise<Suspect | undefined> {
     const saved = (await this.savedOf(table)) ?? {};
     return unlessRefused(() => {
@@ -256,7 +256,7 @@ function sideOf(link: FoundLink, side: 0 | 1) {
   };
 }
 
-/** What a column that refers to a row says of several, for a table that joins its rows to one another. */
+/** The plural name that a referring column gives rows, for a table that joins its rows to one another. */
 function columnWords({ columns }: Design, { name, label: plain }: ColumnFacts): Pick<JoinModel, 'en' | 'zh'> {
   const { label = plain, labels } = columns[name] ?? {};
   const { en = label, zh = label } = labels ?? {};

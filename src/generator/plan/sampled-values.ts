@@ -2,7 +2,7 @@ import type { ColumnFacts, TableFacts } from '../model/columns.js';
 import type { SampledValues } from '../model/kind-of-value.js';
 import type { TableReader } from '../schema/table.reader.js';
 
-/** Families whose values tell more than their type does, and whether they are text. */
+/** Families whose values say more than their type does, and whether they are text. */
 const LOOKED_INTO: Partial<Record<ColumnFacts['family']['kind'], boolean>> = {
   text: true,
   longText: true,
@@ -24,7 +24,7 @@ export async function sampledValues({ definition, columns }: TableFacts, reader:
   return new Map([...found].map(([name, values]) => [name, values.filter(isTold)]));
 }
 
-/** Whether a value tells something: NULL, the empty text and 0 do not. */
+/** Whether a value says anything: NULL, the empty text and 0 do not. */
 function isTold(value: unknown): boolean {
   return value !== null && value !== undefined && value !== '' && Number(value) !== 0;
 }

@@ -11,7 +11,7 @@ export interface ListedTable extends TableSummary {
   generated: boolean;
 }
 
-/** The tables that can become modules, each with whether it has one: all of the database but the service's own. */
+/** The tables that can become modules, and whether each has one: all of the database except the service's own. */
 @Injectable()
 export class TableList {
   constructor(

@@ -32,7 +32,7 @@ const OTHER_ROUTES = ['docs', 'docs-json'];
 /** Last part of the route of a resource's pages. */
 const PAGE = '/page';
 
-/** Whether a name belongs to an entity for the lines of another, even if the table's name has lost a prefix. */
+/** Whether a name is that of an entity for the lines of another table, even if the table's name has lost a prefix. */
 function isLineOf(name: string, entity: string, table: string): boolean {
   const line = namesOf(table)?.pascal ?? '';
   const rest = name.startsWith(entity) ? name.slice(entity.length) : '';
@@ -76,8 +76,8 @@ export class TakenNames {
   }
 
   /**
-   * Where a table's route and page are: below `app/` if its name is left to installations, unless its module was
-   * generated before that was so.
+   * Where a table's route and page are: below `app/` if its name is reserved for installations, unless its module was
+   * generated before that rule.
    */
   async addressFor(table: string, { kebab }: PlannedNames): Promise<string> {
     const address = installationAddress(table, kebab);
@@ -94,7 +94,7 @@ export class TakenNames {
   }
 
   /**
-   * The identifiers of a table's module: with the module's name in front of them if the service has one of them itself.
+   * The identifiers of a table's module; prefixed with the module's name if the service has one of them itself.
    * @param moduleName by default, that of the table's running module
    */
   classesFor(table: string, names: PlannedNames, moduleName?: string): Identifiers {
@@ -107,7 +107,7 @@ export class TakenNames {
     return { classes: classesOf({ ...names, pascal: longer }), taken };
   }
 
-  /** The entity of a table's running module, or what it would be: called like the table with a word in front. */
+  /** The entity of a table's running module, or its likely name: the table's, prefixed with a word. */
   private runningAs(table: string, { pascal }: PlannedNames): string {
     const running = [...this.generated()].find(([entity, of]) => of === table && entity.endsWith(pascal));
     return running?.[0] ?? `App${pascal}`;

@@ -16,7 +16,10 @@ export interface DictOptions {
   known: EnteredLabels;
   /** Whether existing dictionaries follow their tables. */
   follows: boolean;
-  /** Whether the earlier run entered them here, or the seed was edited: if so, missing items are meant to be missing. */
+  /**
+   * Whether the earlier run entered them here, or the seed was edited: then items that are missing are meant to be
+   * missing.
+   */
   isSettled: boolean;
 }
 

@@ -131,7 +131,7 @@ async function enterIn(
   return { page, isNew: !there, left, codes: [...planned.filter((code) => !waiting.includes(code)), ...left] };
 }
 
-/** Hides a page that has become a link table's, once, or shows one again that is none any more. */
+/** Hides the page of a table that has become a link table, once, or shows the page of one that no longer is. */
 async function hideOrShow(
   manager: EntityManager,
   page: Menu,
@@ -147,7 +147,7 @@ async function hideOrShow(
   if (!after) await forget(manager, [record]);
 }
 
-/** Undefined if the entry that the page is to be below cannot have pages. */
+/** Undefined if the entry above the page cannot have pages. */
 async function addPage(
   manager: EntityManager,
   { parentId, seed: { menu } }: Plan,

@@ -72,7 +72,7 @@ export class RowEraser {
 
   /**
    * Removes the page of a module and its buttons, from roles too; a page with other entries below it stays. Its folder
-   * goes if it was made for modules and is empty. Nothing is on record any more, so that the module can be generated
+   * goes if it was made for modules and is empty. The records are removed as well, so that the module can be generated
    * afresh.
    * @param path of the page
    */

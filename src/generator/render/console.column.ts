@@ -7,7 +7,7 @@ export interface ConsoleColumn {
   column: ModelColumn;
   design: ColumnDesign;
   role: 'key' | 'time' | 'plain';
-  /** Whether it is a key that means nothing to people because the service makes it. */
+  /** Whether it is a key without meaning to people, because the service makes it. */
   made: boolean;
   /** Whether pages of rows leave it out. */
   large: boolean;

@@ -56,7 +56,7 @@ function kindShown(kind: ValueKind, column: ModelColumn): string | undefined {
   }
 }
 
-/** How the console calls the numbers of a column that count the time since 1970. */
+/** The console's names for numbers that count the time since 1970. */
 function epochOf({ epoch }: ModelColumn): string {
   return epoch === 'milliseconds' ? 'epoch-ms' : 'epoch';
 }
@@ -121,12 +121,12 @@ export function fieldInput(of: ConsoleColumn, context: ConsoleContext): string |
   }
 }
 
-/** Whether phones have a keyboard of its own for a kind of text. */
+/** Whether phones have a special keyboard for a kind of text. */
 function isContact(kind: ValueKind): boolean {
   return kind === 'email' || kind === 'phone' || kind === 'link';
 }
 
-/** Whether the rows that a column refers to are offered, which they are by their keys. */
+/** Whether the rows that a column refers to are offered; they are if it holds their keys. */
 export function isOffered({ column: { reference }, design }: ConsoleColumn): boolean {
   return design.input === 'tree' || (design.reference !== null && reference?.byKey !== false);
 }
@@ -137,7 +137,10 @@ function noRowOf({ reference, shape }: ModelColumn): string[] {
   return [shape.type === 'string' ? "none: ''" : 'none: 0'];
 }
 
-/** The member that says what is stored for no row: what a new row has if it may be empty, else a value that means it. */
+/**
+ * The member that says what is stored for no row: null if the column may be left empty, else the value that means no
+ * row.
+ */
 function unsetOf(column: ModelColumn): string[] {
   const isNull = column.reference?.takes !== undefined && column.nullable && !column.required;
   return isNull ? ['none: null'] : noRowOf(column);
@@ -179,7 +182,7 @@ function formOf(of: ConsoleColumn): string[] {
   return of.design.input === 'radio' ? ["as: 'radio'"] : [];
 }
 
-/** Whether a column has the department of a row, as the service's own departments. */
+/** Whether a column holds the department of a row, as one of the service's own departments. */
 function isDepartment({ property, design }: ConsoleColumn, { dept }: ConsoleContext): boolean {
   return property === dept && design.reference !== null;
 }

@@ -31,7 +31,7 @@ function sectionName(heading: string, taken: readonly string[]): string {
   }
 }
 
-/** The Chinese heading: what the Chinese labels of the section begin with, if they have a beginning in common. */
+/** The Chinese heading: the common beginning of the section's Chinese labels, if they have one. */
 function chineseOf(heading: string, columns: readonly ConsoleColumn[]): string {
   const known = CHINESE.get(heading);
   if (known !== undefined) return known;
@@ -44,8 +44,8 @@ function chineseOf(heading: string, columns: readonly ConsoleColumn[]): string {
 }
 
 /**
- * The fields in the order of the form: those outside of sections, which begin with the name of a row and what a row
- * needs, then the sections, those first that have something a row needs, and last those by kind.
+ * The fields in the order of the form: first those outside of sections, beginning with the name of a row and required
+ * fields; then the sections, those with required fields first, and those by kind last.
  */
 export function inSections(
   fields: readonly ConsoleColumn[],

@@ -36,7 +36,7 @@ export interface ConsoleView {
   variable: string;
   /** Member of the texts that says what one row is called. */
   title: string;
-  /** Source of the member that says what the heading says in each language, if the menu says it in one. */
+  /** Source of the member with the heading in each language, if the menu has it in only one. */
   headings: string[];
   /** Source of the function that names a row, if it is not the kit's own. */
   nameOf: string[];
@@ -157,7 +157,7 @@ function columnMember(column: ConsoleColumn, context: ConsoleContext, isField: b
       ...(show === undefined ? [] : [`show: ${show}`]),
       ...(design.sort && !large ? ['sort: true'] : []),
       ...(property === context.tree?.naming ? ['wide: true'] : []),
-      // In a narrow window, it is seen before what stands in front of it.
+      // In a narrow window, the name is seen before the columns in front of it.
       ...(isListed && !large && design.dict !== null && namesState(column.column.name) ? ['important: true'] : []),
       // Details have the sections of the form.
       ...(isField ? [] : sectionOf(column, context)),

@@ -141,7 +141,7 @@ function linesOf({ lines }: TableModel, entity: string): string[] {
   return [`lines: { ${kinds.join(', ')} }`];
 }
 
-/** Whose the rows are, as far as the service does not know it by itself. */
+/** The owner of rows, unless the service infers it by itself. */
 function scopeOf({ all, dept, dataScope, by }: TableModel): string[] {
   const own = dept ? [`dept: ${stringLiteral(dept.property)}`] : [];
   if (dataScope) return own;

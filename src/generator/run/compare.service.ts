@@ -23,7 +23,7 @@ export interface DiffRequest {
   renames?: Record<string, string>;
 }
 
-/** Compares modules with their tables, and says what a merge would change. */
+/** Compares modules with their tables, and shows what a merge would change. */
 @Injectable()
 export class CompareService {
   constructor(

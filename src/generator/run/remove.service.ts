@@ -119,7 +119,7 @@ export class RemoveService {
   }
 }
 
-/** Where the page of a module is; of what its rendering says, only an address that the table can have counts. */
+/** Where the page of a module is; an address from its rendering counts only if the table can have it. */
 function addressIn({ table, kebab, rendered }: Module): string {
   const address = addressOf(rendered.get(controllerPath(kebab)) ?? '');
   return address === installationAddress(table, kebab) ? (address ?? kebab) : kebab;

@@ -54,7 +54,7 @@ const REFERENCES = `SELECT TABLE_NAME AS tableName, CONSTRAINT_NAME AS name, COL
 const CHECKS = `SELECT TABLE_NAME AS tableName, CHECK_CLAUSE AS rule FROM information_schema.CHECK_CONSTRAINTS
   WHERE CONSTRAINT_SCHEMA = DATABASE()`;
 
-/** Characters that no name in the database can have, and that it cannot compare with names. */
+/** Characters that no name in the database has, and that it cannot compare with names. */
 const BEYOND = /[^\0-\uffff]/u;
 
 /** Tables of a MySQL or MariaDB database, from its information_schema. */

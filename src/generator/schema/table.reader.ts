@@ -22,13 +22,13 @@ export interface TableNamed {
   tableName: string;
 }
 
-/** The only tables that a page shows, or the tables that it leaves out. */
+/** The only tables that a page shows, or those that it leaves out. */
 export interface Among {
   names: string[];
   shown: boolean;
 }
 
-/** The condition, to be added to others, that limits a column to what {@link Among} says. */
+/** A condition, to be added to others, that limits a column to the tables of {@link Among}. */
 export function amongCondition(column: string, among: Among | undefined): { sql: string; names: string[] } {
   if (among === undefined) return { sql: '', names: [] };
   const { names, shown } = among;
@@ -37,13 +37,13 @@ export function amongCondition(column: string, among: Among | undefined): { sql:
   return { sql: ` AND ${column} ${shown ? '' : 'NOT '}IN (${names.map(() => '?').join(', ')})`, names };
 }
 
-/** How many rows of a table are looked at for values that are no flags. */
+/** How many rows of a table are searched for values that are not flags. */
 const MAX_LOOKED_AT = 1_000_000;
 
 /** How many distinct values of a column are looked up elsewhere. */
 export const MAX_VALUES = 1000;
 
-/** How many rows of a table are looked at for the kinds of its values. */
+/** How many rows of a table are examined for the kinds of its values. */
 const MAX_SAMPLE = 200;
 
 /** Reads the tables and views of the service's own database. */
@@ -61,8 +61,8 @@ export abstract class TableReader {
   abstract view(name: string): Promise<TableDefinition | undefined>;
 
   /**
-   * The names of the columns among these that hold other values, by a table's first million rows; all of them if the
-   * database needs too long for these, or cannot compare them.
+   * The names of those of these columns that hold other values in a table's first million rows; all names if the
+   * database needs too long, or cannot compare the values.
    */
   async othersAmong(table: string, columns: readonly Limited[]): Promise<string[]> {
     if (columns.length === 0) return [];
@@ -84,8 +84,8 @@ export abstract class TableReader {
   }
 
   /**
-   * At most 1,000 distinct values of a column, other than 0 and the empty text, by a table's first million rows; none if
-   * the database needs too long for these.
+   * At most 1,000 distinct values of a column, other than 0 and the empty text, from a table's first million rows; none
+   * if the database needs too long.
    * @param numeric whether it holds numbers
    */
   async distinctValues(table: string, column: string, numeric: boolean): Promise<unknown[]> {
@@ -104,8 +104,8 @@ export abstract class TableReader {
   }
 
   /**
-   * The values of these columns in some rows of a table, long texts cut; none if the database needs too long for them.
-   * They are asked for by numbers, because a driver gives no value a name such as `__proto__`.
+   * The values of these columns in some rows of a table, long texts cut; none if the database needs too long. Columns
+   * are requested by number, because a driver gives no value a name such as `__proto__`.
    * @param columns whether each holds text, by name
    */
   async sample(table: string, columns: ReadonlyMap<string, boolean>): Promise<Map<string, unknown[]>> {
