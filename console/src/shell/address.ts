@@ -4,7 +4,7 @@
  */
 const DETOUR = /(?:\.|%(?:25)*2e){2}|(?:\/|%(?:25)*2f){2}|\\|%(?:25)*5c|\s/i;
 
-/** Whether every browser and proxy takes a path of the console for the same place. */
+/** Whether every browser and proxy takes a path of the console to the same place. */
 export function isPlain(path: string): boolean {
   return path.startsWith('/') && !DETOUR.test(path);
 }

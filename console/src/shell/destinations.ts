@@ -12,7 +12,7 @@ import { t as shell } from './shell.text';
 
 /** Somewhere that "Go to" leads. */
 export interface Destination {
-  /** Stays the same for the same place: it is how places that were opened before are recognised. */
+  /** Always the same for the same place: recently opened places are recognised by it. */
   id: string;
   name: string;
   icon: string;

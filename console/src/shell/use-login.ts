@@ -110,7 +110,7 @@ export function useLogin(who: () => Pick<Credentials, 'username' | 'tenantCode'>
     // A captcha that was sent is used up, whatever the answer; after a refusal, one is required from now on.
     const renewal = error.status === 200 || captcha.value ? renewCaptcha() : undefined;
     const field = error.fault?.reason === 'captcha' ? 'code' : 'password';
-    // The password may be typed again at once; a captcha is typed when it is there.
+    // The password can be typed again at once; the captcha once it is shown.
     if (field === 'code') await renewal;
     await nextTick();
     focus(field);

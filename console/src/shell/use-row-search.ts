@@ -16,7 +16,7 @@ const SHORTEST = 2;
 /** How long typing must pause before the service is asked, in milliseconds. */
 const PAUSE_MS = 250;
 
-/** Bounds on what one text asks of the service: results of a resource, resources, and how many are asked at once. */
+/** Limits of what one text asks of the service: results of a resource, resources, and simultaneous requests. */
 const MOST_ROWS = 5;
 const MOST_RESOURCES = 24;
 const AT_ONCE = 4;

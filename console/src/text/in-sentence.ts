@@ -6,7 +6,7 @@ export function inSentence(noun: string): string {
     .join(' ');
 }
 
-/** A noun behind Chinese characters, from which a blank sets it off if it begins with a Latin letter or a digit. */
+/** A noun after Chinese characters, set off by a blank if it begins with a Latin letter or a digit. */
 export function behindChinese(noun: string): string {
   return /^[\p{Script=Latin}\d]/u.test(noun) ? ` ${noun}` : noun;
 }

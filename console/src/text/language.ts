@@ -24,7 +24,7 @@ function chosen(): Language | undefined {
   return kept === 'en' || kept === 'zh' ? kept : undefined;
 }
 
-/** A text of a row, or what the row has in its place for the current language. */
+/** A text of a row, or what the row offers instead in the current language. */
 export function inLanguage(text: string, en = '', zh = ''): string {
   return (language.value === 'zh' ? zh : en) || text;
 }

@@ -73,7 +73,7 @@ export function levelsOf(page: CheckNode): Level[] {
   return LEVELS.filter((_level, index) => index === 0 || sizes[index] !== sizes[index - 1]);
 }
 
-/** The level of a page if these ids are held; undefined if it is none of them. */
+/** The level of a page if these ids are held; undefined if they match none. */
 export function levelOf(page: CheckNode, held: ReadonlySet<number>): Level | undefined {
   return levelsOf(page).find((level) => {
     const ids = heldAt(page, level);

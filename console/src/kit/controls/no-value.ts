@@ -9,7 +9,7 @@ export class NoJson {
   ) {}
 }
 
-/** Stands for a day or a time of which only some parts have been typed, and which cannot be sent. */
+/** Stands for a day or a time of which only some parts are typed, and which cannot be sent. */
 export const NO_DATE = Symbol('no date');
 
 /** Text in a field for whole numbers that is not a number, or is ambiguous: it is kept as typed and cannot be sent. */

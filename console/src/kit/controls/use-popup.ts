@@ -1,6 +1,6 @@
 import { type Ref, nextTick, onUnmounted, watch } from 'vue';
 
-/** The height that a popup wants, and its distance from its control and from the window's edge. */
+/** The preferred height of a popup, and its distance from its control and from the window's edge. */
 const TALL = 280;
 const GAP = 4;
 

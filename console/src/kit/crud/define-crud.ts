@@ -107,7 +107,10 @@ export type Show =
   | RareShow
   | (Choices & None & { as?: 'person' | 'list' });
 
-/** The value that stands for nothing, such as 0 for the parent of a root; so do 0, the empty text and null then. */
+/**
+ * The value that stands for nothing, such as 0 for the parent of a root; 0, the empty text and null then count as
+ * nothing, too.
+ */
 interface None {
   none?: string | number | null;
 }
@@ -168,13 +171,13 @@ export interface Column {
   group?: string;
   /** Never shown, such as a tenant column for users without access to tenants. */
   absent?: boolean;
-  /** The links that it shows, which the API need not have yet: only for users who may list them. */
+  /** For a column that shows links, which the API need not have yet: it is shown only to users who may list them. */
   link?: `/api/${string}`;
 }
 
 /**
- * A filter of the table: text that rows contain, a value that they have, or a range: `numbers`, `days`, `times` and `epoch`
- * set the parameters `<name>From` and `<name>To`; `range` is the days between which rows were created.
+ * A filter of the table: text that rows contain, a value that they have, or a range. `numbers`, `days`, `times` and
+ * `epoch` set the parameters `<name>From` and `<name>To`; `range` is the days between which rows were created.
  */
 export interface Filter {
   label: string;
@@ -205,7 +208,10 @@ export interface Field {
   /** Whether it is asked for while the form has these values; otherwise it is neither checked nor sent. */
   when?: (values: Row) => boolean;
   absent?: boolean;
-  /** The links that it adds and deletes, which the API need not have yet: only for users who may do both. */
+  /**
+   * For a field that adds and deletes links, which the API need not have yet: it is shown only to users who may do
+   * both.
+   */
   link?: `/api/${string}`;
 }
 
@@ -409,7 +415,7 @@ function allowedActions(path: string, actions: object): Record<string, Action> {
   );
 }
 
-/** The members that a user sees: those that hold links only with the permissions for these. */
+/** The members that a user sees; those that hold links require the permissions for the links. */
 function present<T extends { absent?: boolean; link?: string; input?: Input | Filter['input'] }>(
   members: Record<string, T>,
   operations: readonly CrudOperation[] = [],

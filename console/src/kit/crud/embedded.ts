@@ -7,7 +7,7 @@ export type LoadPage = () => Promise<{ default: Component }>;
 /** The pages of the console by the names of their components; the application provides them. */
 export const PAGES: InjectionKey<ReadonlyMap<string, LoadPage>> = Symbol('pages');
 
-/** Where a page is shown instead of at an address of its own: in the details of a row that its rows refer to. */
+/** Where a page is shown without an address of its own: in the details of a row that its rows refer to. */
 export interface Embedding {
   /** The title of the page there. */
   title: string;

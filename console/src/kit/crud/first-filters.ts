@@ -3,7 +3,7 @@ import { type Filter, endsOf } from './define-crud';
 /** The most filters that a table shows at first. */
 const MOST = 4;
 
-/** The room of one line in a window of 1280 pixels, counted in text filters. */
+/** The room of one line in a window of 1280 pixels, measured in text filters. */
 const LINE = 5;
 
 /** The width of a filter: two days take as much as two texts, two numbers as much as one. */
@@ -12,7 +12,7 @@ function roomOf(name: string, { input }: Filter): number {
 }
 
 /**
- * The filters that a table shows before others are added: as many as stand in one line, the first of the description
+ * The filters that a table shows before others are added: as many as fit into one line, in the order of the description
  * unless a filter says otherwise.
  */
 export function firstFilters(filters: Readonly<Record<string, Filter>>): string[] {

@@ -81,7 +81,7 @@ function picturesNode(pictures: readonly string[], whole: boolean): VNode {
   ]);
 }
 
-/** A link that opens apart; text that is no address of the web stays text. */
+/** A link that opens in a new tab; text that is not a web address stays text. */
 function linkNode(text: string): VNode | string {
   const href = linkOf(text);
   if (href === undefined) return text;

@@ -64,7 +64,7 @@ export function useBranches({ path, key, parent, query, everywhere, searches, en
     cache,
   );
 
-  /** How many steps of the rows below a row are shown, by its key; 0 if it was closed. */
+  /** How many batches of the rows below a row are shown, by its key; 0 if it was closed. */
   const opened = shallowRef<ReadonlyMap<string, number>>(new Map());
   // Search results are open from the start.
   watch(searches, () => (opened.value = new Map()));

@@ -3,7 +3,7 @@ import type { Crud } from './define-crud';
 
 /** Which columns a table shows by choice, and in which order. */
 export interface ColumnChoice {
-  /** Columns shown or hidden by choice, which overrides the description. */
+  /** Columns that the user has shown or hidden, which overrides the description. */
   columns: Record<string, boolean>;
   /** Names of the columns in the chosen order; empty for the order of the description. */
   order: string[];

@@ -49,7 +49,7 @@ export function useViews(of: Crud, enabled: boolean, { state, change }: UrlState
   /** The state to save for the table as it is now; `shown` are the names of its columns. */
   const stateNow = (shown: readonly string[]) => stateOf(state.value, choice.value, shown);
 
-  /** Whether the table shows anything else than the current view, or than the page without one. */
+  /** Whether the table shows something other than the current view, or than the page without one. */
   function isChanged(shown: readonly string[]): boolean {
     return !isSame(stateNow(shown), known.value?.state ?? { filters: {} });
   }

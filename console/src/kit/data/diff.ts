@@ -13,7 +13,7 @@ export interface DiffRun {
   lines: DiffLine[];
 }
 
-/** Texts that differ in more lines than this have little in common: first one is shown whole, then the other. */
+/** Texts that differ in more lines than this have little in common: they are shown whole, one after the other. */
 const MOST = 1000;
 
 /** Unchanged lines that stay visible on either side of a change. */

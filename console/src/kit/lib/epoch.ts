@@ -11,7 +11,7 @@ export function epochOf(instant: string, kind: Epoch): number {
   return Math.floor(Date.parse(instant) / unitOf(kind));
 }
 
-/** The instant of a number in ISO 8601; undefined for 0, which stands for none, and for what is no instant. */
+/** The instant of a number in ISO 8601; undefined for 0, which stands for none, and for numbers beyond all dates. */
 export function instantOfEpoch(value: unknown, kind: Epoch): string | undefined {
   const number = typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
   const date = new Date(number * unitOf(kind));

@@ -53,14 +53,14 @@ export function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** A range of days (`YYYY-MM-DD`), which no zone shifts; what both ends share is written once. */
+/** A range of days (`YYYY-MM-DD`), which no zone shifts; the common part of both ends is written once. */
 export function formatDays(from: string, to: string): string {
   return dates({ dateStyle: 'medium', timeZone: 'UTC' }).formatRange(new Date(from), new Date(to));
 }
 
 /**
- * A number as the language writes it, with every digit that it has: one that is exact comes as a text, such as "12.50".
- * Numbers in other notations, such as 1e21 or 007, stay as they are.
+ * A number as the language writes it, with all of its digits: an exact one is given as text, such as "12.50". Numbers
+ * in other notations, such as 1e21 or 007, stay as they are.
  */
 export function formatNumber(value: number | string): string {
   const text = String(value);

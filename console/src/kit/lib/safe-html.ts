@@ -13,7 +13,7 @@ const DROPPED =
 /** A tag; one whose attributes contain a `<` counts as text, so that no text is scanned twice. */
 const TAG = /<(\/?)([a-z][a-z\d]*)((?:\s(?:"[^"<]*"|'[^'<]*'|[^"'<>])*)?)\/?>|<[!?/][^<>]*>/gi;
 
-/** Attributes that only say how a text is laid out; none of them loads, runs or opens anything. */
+/** Attributes that only affect the layout of text; none of them loads, runs or opens anything. */
 const ATTRIBUTE = /\s(alt|colspan|rowspan|start|dir)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
 /** Forbids the document to load or run anything, should something slip through. */
@@ -25,7 +25,7 @@ export function safeDocument(html: string): string {
   return `<!doctype html>${POLICY}<font face="system-ui, sans-serif">${safeHtml(html)}</font>`;
 }
 
-/** HTML with no other tags and attributes than those that are written here. */
+/** HTML that consists only of the tags and attributes that are written here. */
 export function safeHtml(html: string): string {
   const source = html.replace(DROPPED, '');
   let safe = '';

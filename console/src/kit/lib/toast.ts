@@ -34,7 +34,7 @@ export const toasts = shallowRef<Toast[]>([]);
 let last = 0;
 
 /**
- * Says that something was done, and offers an action, such as to undo it.
+ * Says that something was done, and may offer an action, such as to undo it.
  * @param shownMs how long the message stays; `Infinity` until it is closed or dismissed
  * @returns id of the message
  */
@@ -45,7 +45,7 @@ export function toast(text: string, action?: ToastAction, shownMs = action ? OFF
 }
 
 /**
- * Says that something failed, in the service's words if there are any, and offers an action, such as to try again.
+ * Says that something failed, in the service's words if there are any, and may offer an action, such as to try again.
  * @returns id of the message; undefined if the banner says it, as it does while the service is unavailable
  */
 export function toastFailure(error: unknown, action?: ToastAction): number | undefined {

@@ -4,7 +4,7 @@ import { pluralOf } from '@/text/plural';
 import { t } from './generator-design.text';
 import type { ColumnDesign, Design } from './table-designs';
 
-/** The member that tells sample rows apart; no column has an empty name. */
+/** The member that identifies sample rows; no column has an empty name. */
 const KEY = '';
 
 /** How many choices and rows there are as samples. */
@@ -57,7 +57,7 @@ export function isChosenByName(input: ColumnDesign['input']): boolean {
 }
 
 /**
- * The page that a table with this design gets, as far as the design alone tells: its dictionaries and the types of its
+ * The page that a table with this design gets, as far as the design alone shows: its dictionaries and the types of its
  * columns are replaced by samples.
  */
 export function pageOf(design: Design): Crud {

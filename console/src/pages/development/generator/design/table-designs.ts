@@ -19,7 +19,7 @@ export const KINDS = [
 /** The forms that hold a column: both, only the one for a new row, or none. */
 export const FORMS = ['edit', 'add', 'none'] as const;
 
-/** Whether a page has something at first, only once somebody asks for it, or never. */
+/** Whether a page shows something from the start, only when asked for it, or never. */
 export const PLACES = [true, 'more', false] as const;
 
 type Appearance = (typeof PLACES)[number];
@@ -92,7 +92,7 @@ const PATH = '/api/generator/design';
 /** The designs that have been opened, kept from step to step until they are stored. */
 export function useDesigns() {
   const drafts = shallowReactive(new Map<string, Draft>());
-  /** Until all tables have the folder that was last chosen for them. */
+  /** Settles once all tables have the folder that was last chosen for them. */
   let setting = Promise.resolve();
 
   function patch(table: string, change: Partial<Draft>): void {
@@ -159,7 +159,7 @@ export function isChanged({ design, kept }: Draft): boolean {
 /** The labels of a table or a column. */
 type Labelled = Pick<ColumnDesign, 'label' | 'labels'>;
 
-/** The label in English, or for every language that has none of its own. */
+/** The label in English, or for every language without one of its own. */
 export function mainLabel({ label, labels }: Labelled): string {
   return labels.en ?? label;
 }
