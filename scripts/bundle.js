@@ -50,7 +50,7 @@ const late = {
     filter: { code: new RegExp(`require\\(["'](${LATE.join('|')})`) },
     handler: (code) => ({
       code: code.replace(/require\(["']([\w:/-]+)["']\)/g, (found, name) =>
-        // Whoever imports a default asks at once whether there is one.
+        // Code that imports a default first asks whether there is one.
         LATE.includes(name.split('/')[0])
           ? `new Proxy({}, { get: (_, member) => member === '__esModule' || ${found}[member] })`
           : found,

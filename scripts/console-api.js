@@ -1,5 +1,5 @@
 /**
- * Rewrites what the console knows about the API (`console/src/api`) if generated modules have changed since. Run before
+ * Rewrites the console's knowledge of the API (`console/src/api`) if generated modules have changed since. Run before
  * the console is built or checked. `npm run client` writes it in any case.
  */
 import { execFileSync } from 'node:child_process';

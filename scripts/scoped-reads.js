@@ -1,4 +1,4 @@
-/** What opens a way to the rows of an entity, by the name of the function or method. */
+/** The functions and methods that give access to the rows of an entity, by name. */
 const WAYS = new Set(['InjectRepository', 'getRepository', 'createQueryBuilder']);
 
 /** Properties by which data scopes limit rows: their department, and who created them. */

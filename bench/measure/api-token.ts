@@ -5,7 +5,7 @@ import { type Steward, withSteward } from '../support/steward.js';
 
 const PATH = '/api/role/page?pageSize=1';
 
-/** Turns of each side; every one has a token of its own, because one may make 600 requests a minute. */
+/** The number of turns; each has a token of its own, because a token allows 600 requests a minute. */
 const TURNS = 15;
 
 /** Requests of a turn. */

@@ -29,8 +29,8 @@ interface Figure {
 
 /**
  * This build beside the one whose main.js BENCH_BESIDE names. Both serve the same rows at the same time and are asked
- * in turns of a second, because a machine is faster in one minute than in the next by more than the difference to be
- * found. Each round starts both again, because two processes of the same build differ too.
+ * in turns of a second, because the speed of a machine changes more from one minute to the next than the two builds
+ * differ. Each round starts both again, because two processes of the same build differ too.
  */
 export const builds: Measurement = {
   name: 'builds',

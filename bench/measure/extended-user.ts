@@ -25,7 +25,7 @@ export const extendedUser: Measurement = {
     const turns: Record<Side, MeasuredLoad[]> = { without: [], with: [] };
     const ratios: number[] = [];
     try {
-      // None of those measured runs the first start, which would leave it unlike the others.
+      // No measured process runs the first start, which would set it apart from the others.
       const first = startWorker('extended-user');
       await ask<string>(first, settingsOf(storage, 'with'));
       await stop(first);

@@ -9,7 +9,7 @@ const CALLERS = 20;
 const PATH = '/api/login/log/page';
 const DAY_MS = 86_400_000;
 
-/** So many different filters that few callers find a count that another has just asked for. */
+/** So many different filters that few callers need a count that another has just asked for. */
 const DIFFERENT = 500;
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10);

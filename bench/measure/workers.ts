@@ -8,8 +8,8 @@ import { loginLoad } from './logins.js';
 const CONNECTIONS = 50;
 
 /**
- * What a second worker gains depends on the cores that the load generator and the data stores leave to it, and a single
- * process already hashes passwords on all cores. On two cores it must not cost much.
+ * The gain of a second worker depends on the cores that the load generator and the data stores leave to it, and a
+ * single process already hashes passwords on all cores. On two cores it must not cost much.
  */
 const LEAST_LOGINS = 0.9;
 

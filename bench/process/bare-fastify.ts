@@ -1,9 +1,8 @@
 /**
- * What Steward is compared with: Fastify that verifies the same token, does one lookup in Redis (in a Map without
- * Redis), and answers with a fixed body or with the rows of some queries. No framework, no log, no permissions.
- * Lookups that come together go together, as in Steward; unlike Steward it does not remember which tokens it has verified.
- *
- * Its parent starts it and sends it a BareTask; it answers with its address.
+ * The counterpart of Steward: Fastify that verifies the same token, does one lookup in Redis (in a Map without Redis),
+ * and answers with a fixed body or with the rows of some queries. No framework, no log, no permissions. Simultaneous
+ * lookups go together, as in Steward; unlike Steward it does not remember which tokens it has verified. Its parent
+ * starts it and sends it a BareTask; it answers with its address.
  */
 import { createSecretKey, randomUUID } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';

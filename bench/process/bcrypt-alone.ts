@@ -1,4 +1,4 @@
-/** What bcrypt alone reaches: takes a BcryptTask, compares without a pause, answers with comparisons a second. */
+/** The limit of bcrypt alone: takes a BcryptTask, compares without a pause, answers with comparisons a second. */
 import bcrypt from 'bcrypt';
 
 export interface BcryptTask {

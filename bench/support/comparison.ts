@@ -32,7 +32,7 @@ export interface Task {
   /** The load of a turn, apart from its address. */
   load: () => Omit<LoadTask, 'url' | 'seconds'>;
   bare: Pick<BareTask, 'body' | 'queries'>;
-  /** The answer that plain node:http gives beside them: what sending it costs at least. */
+  /** The answer that plain node:http sends beside them, to show the least that sending it costs. */
   floor?: Answer;
 }
 

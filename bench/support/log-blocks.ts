@@ -90,7 +90,7 @@ export async function untilPurged(storage: Storage): Promise<void> {
 /** The name of a month's partition. */
 const partitionOf = (month: Date) => `p${month.toISOString().slice(0, 7).replace('-', '')}`;
 
-/** The first moment of the month that is `later` months after that of the given time. */
+/** The first moment of the month that is `later` months after the given time's month. */
 export function monthOf(time: Date, later = 0): Date {
   return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + later));
 }

@@ -137,7 +137,7 @@ export async function login(url: string, address = '127.0.0.1', credentials = CR
   return data as TokenPair;
 }
 
-/** What an answer consists of, apart from what Node.js adds to each. */
+/** The parts of an answer apart from the headers that Node.js adds to each. */
 export interface Answer {
   headers: Record<string, string>;
   body: string;

@@ -16,7 +16,7 @@ import {
 
 const [baseUrl = '', password = ''] = process.argv.slice(2);
 
-/** Requests as they are sent, and what becomes of the next refreshes. */
+/** Requests as they are sent, and what happens to the next refreshes. */
 const sent: string[] = [];
 let refreshing: 'works' | 'breaks' | 'answers 503' = 'works';
 let loggedOut = 0;

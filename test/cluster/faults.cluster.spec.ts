@@ -7,7 +7,9 @@ import { cluster } from './support/cluster.js';
 import { type Node, query } from './support/galera.js';
 import { Trio } from './support/trio.js';
 
-/** How long a request may take whose node is gone, and the instance to be whole again after its node is. */
+/**
+ * How long a request may take whose node is gone, and how long the instance may take to recover once its node is back.
+ */
 const ANSWER_MS = 5000;
 const RECOVERY_MS = 5000;
 
@@ -48,13 +50,13 @@ describe('a node that is lost', () => {
     return row?.Value === 'Synced';
   };
 
-  /** The others agree that a node is gone: one that comes back before could split them. */
+  /** The others agree that a node is gone: if it came back earlier, it could split them. */
   const areTwo = async () => {
     const sizes = ['db1', 'db2'].map((node) => query(node as Node, "SHOW STATUS LIKE 'wsrep_cluster_size'"));
     return (await Promise.all(sizes)).every(([row]) => row?.Value === '2');
   };
 
-  /** Waits until several requests of the instance whose node is lost have been answered in a way, by its name. */
+  /** Waits until the instance whose node is lost has answered several requests with the named outcome. */
   async function answered(name: string, way: (status: number) => boolean, milliseconds: number): Promise<void> {
     const from = traffic.soFar.length;
     const found = () => traffic.soFar.slice(from).filter((outcome) => outcome.name === name && way(outcome.status));

@@ -2,7 +2,7 @@ import { type Contents, ageLease, contentsOf } from './support/contents.js';
 import { NODES, type Node, databaseName, query } from './support/galera.js';
 import { Instance } from './support/instance.js';
 
-/** What changes the schema or says that a migration is applied; all of it is committed at once. */
+/** Statements that change the schema or record that a migration is applied; all of it is committed at once. */
 const STEP = /(CREATE (TABLE|(UNIQUE )?INDEX)|ALTER TABLE|DROP INDEX) `(?!schema_lease)|INSERT INTO `migration`/;
 
 /** More steps than there are. */

@@ -13,7 +13,7 @@ const MONTHS = 4;
 const ROWS_A_MONTH = 20_000;
 const ROWS = MONTHS * ROWS_A_MONTH;
 
-/** What a person leaves between two tries to log in, in milliseconds. */
+/** How long a person waits between two attempts to log in, in milliseconds. */
 const PAUSE_MS = 20;
 
 const WAIT_MS = 60_000;
@@ -49,7 +49,7 @@ describe('logs in partitions on three nodes', () => {
     }
   }
 
-  /** People who fail to log in through every node until they are told to stop: what they were answered. */
+  /** People who fail to log in through every node until they are told to stop; returns the answers that they got. */
   function people(): { stop: () => Promise<string[]>; names: string[] } {
     const answers: string[] = [];
     const names: string[] = [];

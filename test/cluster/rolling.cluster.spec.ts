@@ -59,7 +59,7 @@ describe('behind HAProxy, 40 clients', () => {
   async function allUp(kind: 'database' | 'http'): Promise<void> {
     await eventually(async () => (await serversUp(kind)) === 3, 60_000);
   }
-  /** Holds that no read failed, and that each change has happened once or not at all, as it was answered. */
+  /** Asserts that no read failed, and that each change happened once or not at all, as its answer said. */
   async function expectIntact(): Promise<void> {
     await clients.stop();
     expect(clients.failures).toEqual([]);

@@ -18,7 +18,7 @@ const OPERATORS_OWN = {
   REDIS_PREFIX: 'steward:',
 };
 
-/** Variables that nothing is read from any more would go unnoticed otherwise: an unknown one is no error. */
+/** A variable that is no longer read would go unnoticed otherwise: unknown ones are not errors. */
 describe('the deployment files', () => {
   const known = listSettings(definitions).map(([, { env }]) => env);
   const compose = membersBelow('compose.yaml', '  environment:');
@@ -280,7 +280,7 @@ function peersOf(rules: string): string[][] {
     .map((rule) => Array.from(rule.matchAll(/(?:[/.]name|k8s-app|port): (\S+)$/gm), ([, value = '']) => value));
 }
 
-/** What stands below a line, indented deeper; empty where there is no such line. */
+/** The lines below a line, indented deeper; empty if there is no such line. */
 function blockOf(text: string, heading: string): string {
   const indent = /^ */.exec(heading)?.[0] ?? '';
   const lines = text.split(`${heading}\n`)[1]?.split('\n') ?? [];

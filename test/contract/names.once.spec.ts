@@ -5,7 +5,7 @@ import { groupBy } from '../../src/generator/model/group-by.js';
 import { importsWithin } from '../support/import-graph.js';
 import { repositoryFiles } from '../support/repository.js';
 
-/** How many names of types and of files may stand for several things. Lower them with every name that is told apart. */
+/** How many names of types and of files may have several meanings. Lower them with every name that becomes unique. */
 const CEILINGS = { types: 0, files: 0 };
 
 /** `index.ts` is named by Node, an entry by the path under which the package offers it. */

@@ -161,7 +161,7 @@ const CLOSED = ROUTES.filter(([, , access]) => access !== 'public');
 const BY_CODE = CLOSED.filter(([, , access]) => access !== 'token');
 const FREE = ROUTES.filter((route) => !BY_CODE.includes(route));
 
-/** What a call without a body, and with 1 for each parameter, is answered where that is no 200. */
+/** The answers to a call without a body, and with 1 for each parameter, that are not 200. */
 const STATUSES: Record<string, number> = {
   'POST /api/file': 400,
   'GET /api/file/:name': 404,

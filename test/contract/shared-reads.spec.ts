@@ -88,8 +88,8 @@ describe('reads of callers that ask the same', () => {
 });
 
 /**
- * Every place where requests share a result, by file, with what names it. A name must hold everything that the result
- * depends on, the caller included: whoever adds a place says here what that is.
+ * Every place where requests share a result, by file, with the parts of its name. A name must hold everything that the
+ * result depends on, including the caller: each new place has to be listed here with them.
  */
 const SHARED: Record<string, string[]> = {
   'src/crud/read/page-reader.ts': [

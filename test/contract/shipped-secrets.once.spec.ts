@@ -18,16 +18,16 @@ const ADDRESS = /\b([a-z]+):\/\/[\w-]*:([^@'"`/\n]+)@/g;
 /** Switches of the databases' images. */
 const NO_SECRETS = ['MYSQL_RANDOM_ROOT_PASSWORD', 'MARIADB_RANDOM_ROOT_PASSWORD'];
 
-/** What the service takes to sign with, and production would not refuse for its few characters. */
+/** Secrets that the service would accept for signing, and that production would not refuse for their few characters. */
 const canSign = (value: string) => Buffer.byteLength(value) >= 32 && new Set(value).size >= 10;
 
-/** Empty, put in by a shell or a template, described in words, or refused by production. */
+/** Empty, inserted by a shell or a template, described in words, or refused by production. */
 const isHarmless = (value: string) =>
   /^$|^['"$]|\s/.test(value) || value.toLowerCase().startsWith(SHIPPED_SECRET_PREFIX);
 
 /**
- * What somebody copies from here must be no secret of theirs: each one is a placeholder, generated, or begins with what
- * production refuses.
+ * Nothing that people copy from here may become their secret: each one is a placeholder, generated, or begins with the
+ * prefix that production refuses.
  */
 describe('the secrets in the repository', () => {
   const files = repositoryFiles().filter((file) => file !== THIS);

@@ -59,7 +59,7 @@ function named(kind: string): string[] {
   return specs.filter((file) => kindOf(file) === kind);
 }
 
-/** Whether a file imports another below test/, by whatever way. */
+/** Whether a file imports another one below test/, directly or through others. */
 function reaches(file: string, wanted: string, seen = new Set<string>()): boolean {
   if (file === wanted) return true;
   if (seen.has(file) || !file.startsWith('test/')) return false;

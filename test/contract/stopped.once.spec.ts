@@ -6,7 +6,7 @@ import { eventually } from '../support/poll.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** What is left of an application that has served a login and has stopped. */
+/** The remains of an application that has served a login and has stopped. */
 async function stopped(): Promise<WeakRef<object>> {
   const steward = await startApp();
   await steward.client.login('admin', ADMIN_PASSWORD);
@@ -14,7 +14,7 @@ async function stopped(): Promise<WeakRef<object>> {
   return new WeakRef(steward.app);
 }
 
-/** Specs share their worker: a timer or a listener that outlives its application would cost all that come later. */
+/** Specs share their worker: a timer or a listener that outlives its application would slow down all later ones. */
 it('an application that has stopped is kept by nothing', async () => {
   const left = await stopped();
   await eventually(async () => {

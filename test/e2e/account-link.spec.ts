@@ -146,7 +146,7 @@ describe('a link for a user', () => {
           return client.post('/api/password/reset', { token, password: `${NEW_PASSWORD} ${place}` }, { headers });
         });
         expect(answers.filter(({ body }) => body.ok)).toHaveLength(1);
-        // A machine that has much else to do turns some away before they are hashed.
+        // A busy machine turns some away before they are hashed.
         for (const answer of answers.filter(({ body, status }) => !body.ok && status !== 503)) {
           expectFailure(answer);
           expect(answer.body.msg).toBe(INVALID);

@@ -12,7 +12,7 @@ import { lockUsers } from '../support/write-lock.js';
 /** Less than a statement waits for a lock. */
 const PATIENCE_MS = 500;
 
-/** Longer than any statement that was under way at the answer goes on. */
+/** Longer than any statement runs on that was under way at the answer. */
 const AFTERMATH_MS = 1000;
 
 describe('what was answered with a failure', () => {

@@ -14,7 +14,10 @@ async function isAccepted({ client }: TestApp, token: string): Promise<boolean> 
   return (await client.get('/api/oauth2/check/token', token)).status === 200;
 }
 
-/** What a request may take while Redis is away: a second by docs/deployment.md, and as much again for a busy machine. */
+/**
+ * How long a request may take while Redis is away: a second by docs/deployment.md, and as much again for a busy
+ * machine.
+ */
 const PATIENCE_MS = 2000;
 
 const login = (steward: TestApp) => steward.client.login('admin', ADMIN_PASSWORD);
@@ -64,7 +67,7 @@ if (onServices) {
     it('hung: requests go on within a second, and it is used again when it wakes', async () => {
       const { access_token } = await login(a);
       redis.hang();
-      // Those that come while the first one waits do not each wait in turn.
+      // Requests that come while the first one waits do not each wait in turn.
       const took = [0, 300, 600].map(async (later) => {
         await pause(later);
         const began = Date.now();

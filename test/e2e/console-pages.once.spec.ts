@@ -23,7 +23,7 @@ interface RawAnswer {
   body: Buffer;
 }
 
-/** Sends a path as it is written: fetch would take its dots away, and ask for compressed answers. */
+/** Sends a path as it is written: fetch would remove its dots, and ask for compressed answers. */
 function send(url: string, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const call = request(url, { path, method, headers }, (response) => {

@@ -40,7 +40,7 @@ describe("the console's session", () => {
 
   const live = async (token: string) => (await steward.client.get(CHECK, token)).status === 200;
 
-  /** Holds an answer to a refusal that leaves the cookie alone, with this fine code in the log. */
+  /** Asserts that an answer is a refusal that leaves the cookie alone, with this fine code in the log. */
   async function expectRefused(answer: Answer<unknown>, code: number, status = 200) {
     expectFailure(answer, status);
     expect(cookieOf(answer)).toBeUndefined();
@@ -49,7 +49,7 @@ describe("the console's session", () => {
     log.length = 0;
   }
 
-  /** Holds an answer to a new pair whose refresh token is in the cookie and nowhere else. */
+  /** Asserts that an answer is a new pair whose refresh token is in the cookie and nowhere else. */
   function expectPair(answer: Answer<unknown>): void {
     expectSuccess(answer);
     expect(answer.body.data).toEqual({

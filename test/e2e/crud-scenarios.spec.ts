@@ -10,7 +10,7 @@ import { aGroup, aGroupBody, aLoginLog, anItem, anItemBody, expectNoChange, inse
 
 type Db = TestApp['db'];
 
-/** A resource of the eight operations, with what its rows are made of. */
+/** A resource of the eight operations, with the values of its rows. */
 interface Resource {
   name: string;
   path: string;

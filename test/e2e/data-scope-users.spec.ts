@@ -261,7 +261,7 @@ describe('nobody lets others see more than they see', () => {
     expectData(await change({ dataScope: 2, deptIds: [departments.below] }), {});
     expectNamed(await change({ deptIds: [departments.below, departments.above] }), 'deptIds');
     expectData(await change({ dataScope: 4, deptIds: [] }), {});
-    // Somebody of another department has it too, whose rows the administrator does not see.
+    // Somebody of another department, whose rows the administrator does not see, has it too.
     await make.assign(await make.aUser({ tenantId, deptId: departments.sibling }), role);
     const [list] = await menusOf(steward, ['sys:user:list']);
     const [page] = await menusOf(steward, ['sys:user:page']);

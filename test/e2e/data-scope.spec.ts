@@ -16,7 +16,7 @@ const CODES = ['parcel', 'parcel_note', 'parcel_shelf'].flatMap((name) =>
   OPERATIONS.map((one) => `app:${name}:${one}`),
 );
 
-/** Whose the rows are, each with its name as its place. `mine` is in the sibling department, and made by the caller. */
+/** The owners of the rows, each named after its place. `mine` is in the sibling department, and made by the caller. */
 const PLACES = ['above', 'own', 'below', 'sibling', 'nowhere', 'mine', 'foreign'] as const;
 type Place = (typeof PLACES)[number];
 
@@ -51,7 +51,7 @@ const EXPECTED: Record<string, (scope: ScopeName) => readonly Place[]> = {
       : scope === 'unknown'
         ? []
         : PLACES.filter((place) => place === 'mine' || REACHED[scope].includes(place)),
-  // The row `nowhere` is of a user without a department, and `mine` of the caller.
+  // The row `nowhere` belongs to a user without a department, and `mine` to the caller.
   parcel_note: (scope) => EXPECTED.parcel?.(scope) ?? [],
   parcel_shelf: (scope) =>
     scope === 'all'

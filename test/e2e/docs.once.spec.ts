@@ -16,7 +16,7 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 /** Routes whose success is no envelope. */
 const FILES = ['get /api/login/log/export', 'get /api/file/{name}'];
 
-/** Whether a success is a file: also an export, and a file of a row of an installation's own. */
+/** Whether a success is a file: an export, or a file of a row of an installation's own. */
 const isFile = (name: string) => FILES.includes(name) || name.endsWith('/export') || name.endsWith('/{fileId}');
 
 /** Routes that lead a browser on. */

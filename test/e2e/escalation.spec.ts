@@ -8,7 +8,7 @@ import { expectFailure, expectNamed, expectSuccess } from '../support/checks.js'
 import { rowTexts } from '../support/rows.js';
 import { type Member, aMember, menusOf, seededCodes } from '../support/tenants.js';
 
-/** What the caller holds, all but every code of a menu, and what they do not hold. */
+/** The codes that the caller holds, all but every code of a menu, and those that they do not hold. */
 const HELD = 'sys:user:list';
 const HELD_TOO = 'sys:role:list';
 const NOT_HELD = 'sys:config:delete';
@@ -16,7 +16,7 @@ const CALLER_HOLDS = /^sys:(user|role|menu|tenant|online):/;
 
 type Request = [method: string, path: string, body?: unknown];
 
-/** What a case makes its rows with: all of the caller's tenant, all about one permission code. */
+/** The means with which a case makes its rows: all of the caller's tenant, all about one permission code. */
 interface Scene {
   code: string;
   caller: Member;
@@ -50,7 +50,7 @@ async function aFolderAbove({ aMenu, code }: Scene, values: Partial<Menu> = {}):
   return folder.id;
 }
 
-/** What somebody does with a permission code; refused where they do not hold it, and else a success. */
+/** An attempt with a permission code; refused if the caller does not hold it, and otherwise a success. */
 const CASES: [name: string, request: (scene: Scene) => Promise<Request>][] = [
   ['adds a role with it', async ({ menu }) => ['POST', '/api/role/add', { ...newRole(), menuIds: [menu.id] }]],
   [
@@ -297,7 +297,7 @@ describe('escalation', () => {
 
   const call = (token: string, [method, path, body]: Request) => steward.client.call(method, path, { token, body });
 
-  /** Everything that says who may do what, and whose sessions live. */
+  /** Everything that says who may do what, and which sessions are alive. */
   const stored = () =>
     Promise.all([User, UserRole, Role, RoleMenu, Menu, Tenant, Session].map((entity) => rowTexts(steward.db, entity)));
 
@@ -373,7 +373,9 @@ describe('escalation', () => {
   });
 
   describe.each(['the platform', 'the same tenant'])('an editor of %s who may reset passwords', (where) => {
-    /** What would take a permission from a user, before their password is reset and it is given back. */
+    /**
+     * Changes that would take a permission from a user before their password is reset and the permission is given back.
+     */
     const WAYS: [name: string, request: (role: Role, menu: Menu) => Request][] = [
       ['an emptied role', ({ id }) => ['PUT', '/api/role/update', { id, menuIds: [] }]],
       ['a disabled role', ({ id }) => ['PUT', '/api/role/update', { id, status: 0 }]],

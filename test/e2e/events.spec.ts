@@ -22,7 +22,7 @@ const DECLARED = Array.from(
   ([, name]) => name,
 );
 
-// A change that took a second connection beside its transaction's would wait for itself.
+// A change that took a second connection besides its transaction's would wait for itself.
 const ONE_CONNECTION = { env: { DB_POOL_SIZE: '1' } };
 
 interface Emitted {
@@ -57,7 +57,7 @@ describe('events', () => {
   const call = (method: string, path: string, body?: unknown, token = admin) =>
     steward.client.call<{ id: number }>(method, `/api/${path}`, { token, body });
 
-  /** What the work emits, in order; listeners are run by the time that an answer has come over HTTP. */
+  /** The events that some work emits, in order; listeners have run by the time an answer has come over HTTP. */
   async function of(work: () => Promise<unknown>): Promise<Emitted[]> {
     emitted = [];
     await work();

@@ -15,10 +15,10 @@ import { loginLogs } from '../support/rows.js';
 const LIVE = '/api/health/live';
 const LOG = '/api/login/log';
 
-/** Left between two requests of a flood: the test works in the process of the service. */
+/** The pause between two requests of a flood: the test runs in the process of the service. */
 const PAUSE_MS = 100;
 
-/** Clients have addresses of their own behind a proxy that is believed. */
+/** Clients have addresses of their own behind a trusted proxy. */
 const BEHIND_A_PROXY = { API_PROXY_IPS: '127.0.0.1' };
 
 /** Patience for a busy machine: the floods of these tests run in the process of the service. */
@@ -139,7 +139,7 @@ describe('password checks are shared out', () => {
       const { 503: cut = 0, 200: answered = 0 } = tally(answers.map(({ status }) => status));
       expect(cut).toBeGreaterThan(0);
       expect(cut + answered).toBe(60);
-      // Those that were being hashed when their time was over are hashed to the end, and so are a few that came later.
+      // Passwords that were being hashed when their time was over are hashed to the end, and so are a few later ones.
       await eventually(async () => (await impatient.db.manager.count(LoginLog)) === 60, 5000);
       expect(compare.mock.calls.length).toBeLessThan(answered + 20);
     } finally {

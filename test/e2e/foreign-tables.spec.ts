@@ -40,10 +40,10 @@ describe('a database that has tables of our names', () => {
       for (const statement of statements) await run(statement);
     });
   const tables = () => inDatabase((database) => database.tables());
-  /** A SQLite file shows what was done to it even where no table did change. */
+  /** A SQLite file shows that something was done to it even if no table has changed. */
   const bytes = () => (onServices ? undefined : readFileSync(storage.environment.DB_DATABASE ?? ''));
 
-  /** Holds that the start is refused with one line that names these tables, and leaves the database as it was. */
+  /** Asserts that the start is refused with one line that names these tables, and leaves the database as it was. */
   async function expectRefused(...names: string[]): Promise<void> {
     const before = { tables: await tables(), bytes: bytes() };
     expect(await steward.run()).toBe(1);

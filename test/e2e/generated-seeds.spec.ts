@@ -125,7 +125,7 @@ describe('a product with generated modules', () => {
       );
       expect(entries).toHaveLength(COUNT * (1 + OPERATIONS.length));
       expect([dicts.length, items.length]).toEqual([COUNT, 2 * COUNT]);
-      // The first two are in a folder of their own; the others share one, and each has its place there.
+      // The first two are in a folder of their own; the others share one, in which each has its place.
       const own = COUNT * (1 + OPERATIONS.length + 1 + 2) + (COUNT - 2) + 2;
       expect(names.filter((name) => name.includes('demo'))).toHaveLength(own);
     });

@@ -25,7 +25,7 @@ describe('what becomes of a file that is generated again', () => {
     return table;
   }
 
-  /** Generates in a mode, and says what became of a kind of file. */
+  /** Generates in a mode, and returns what happened to a kind of file. */
   async function become(table: GeneratedTable, kind: string, mode: keyof typeof MODES) {
     const result = await app.generate(table.name, MODES[mode]);
     const path = table.path(kind);

@@ -96,7 +96,7 @@ describe('a module that is generated again', () => {
   });
 
   describe('in conflict', () => {
-    /** A title that somebody made shorter than the table makes it longer. */
+    /** Somebody made the title shorter than the table now makes it. */
     async function contradicted(): Promise<GeneratedTable> {
       const table = fresh();
       table.replace('dto', '@Text(64)', '@Text(32)');

@@ -249,7 +249,7 @@ describe('link tables', () => {
       const person = await add('lk-person', { teamIds: [team] }, theirs);
       const id = await add('lk-person', { skillIds: [own], teamIds: [team] }, ours);
       expectNamed(await update({ id, skillIds: [other] }, ours), 'skillIds');
-      // Of what other tenants have linked to a row that all tenants share, nothing is seen, and nothing is deleted.
+      // Links that other tenants have to a row shared by all tenants are neither seen nor deleted.
       expect(await detail(team, 'lk-team', ours)).toMatchObject({ personIds: [id] });
       expectNamed(await update({ id: team, personIds: [person] }, ours, 'lk-team'), 'personIds');
       expectSuccess(await update({ id: team, personIds: [] }, ours, 'lk-team'));

@@ -3,7 +3,7 @@ import { GeneratorApp, OutputRoot, filesOf } from '../support/generator.js';
 import { ProjectCopy } from '../support/project-copy.js';
 import { someOf, whole } from '../support/whole.js';
 
-/** What people do to a module: the kind of file, what is replaced, and by what. */
+/** The edits of people to a module: the kind of file, the text that is replaced, and its replacement. */
 const EDITS: [kind: string, what: RegExp, by: string][] = [
   ['service', /Rows of lived_in\. \*\//, 'Rows that people look after. */'],
   ['service', /\}\n$/, "\n  /** A greeting. */\n  greet(): string {\n    return 'hello';\n  }\n}\n"],
@@ -55,7 +55,7 @@ type Columns = Record<string, string>;
 
 const STATE = 'int NOT NULL DEFAULT 1 /*State:1-on 2-off*/';
 
-/** What becomes of the table, one thing after another; a column that is undefined is dropped. */
+/** The changes of the table, one after another; a column that is undefined is dropped. */
 const CHANGES: { name: string; columns: Record<string, string | undefined>; renames?: Record<string, string> }[] = [
   { name: 'gains a price', columns: { price: 'decimal(10,2) NOT NULL DEFAULT 0 /*Price*/' } },
   { name: 'gains times', columns: { create_time: 'datetime NULL', update_time: 'datetime NULL' } },

@@ -50,7 +50,7 @@ describe('the output of the generator', () => {
     symlinkSync(target, inRoot(path));
   };
 
-  /** Holds that nothing was written: every planned file failed, with a reason, and nothing was entered. */
+  /** Asserts that nothing was written: every planned file failed, with a reason, and nothing was entered. */
   async function expectAllFailed(result: GenerateResult, first: string, reason: RegExp): Promise<void> {
     expect(result.failed.map(({ path }) => path).sort()).toEqual(filesOf('demo-item').sort());
     expect(result.failed[0]).toEqual({ path: first, message: expect.stringMatching(reason) as string });
@@ -278,7 +278,7 @@ describe('a batch that is killed', () => {
       );
       let ended = false;
       void answer.then(() => (ended = true));
-      // Not without a pause: looking would take the processor from the service while it compiles.
+      // With a pause: looking without one would take processor time from the service while it compiles.
       while (!ended && files.filter(isNew).length < count) await pause(5);
       await service.stop('SIGKILL');
       await service.remove();

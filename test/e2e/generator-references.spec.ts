@@ -75,7 +75,7 @@ describe('references that rows confirm', () => {
       city_id: { table: 'ecs_city', key: 'nr', label: 'name', confirmed: 1 },
       ecs_city: { table: 'ecs_city', key: 'code', label: 'name', confirmed: 1 },
     });
-    // Rows are no parents of others by the look of them, and one of the service's own tables is none of the product's.
+    // The rows do not look like parents of one another, and the product does not own one of the service's tables.
     expect(tree).toBeNull();
   });
 
@@ -89,7 +89,7 @@ describe('references that rows confirm', () => {
     expect(page).toContain(
       "brandId: { label: t.brandId, input: { reference: '/api/ecs-brand', values: 'number', none: 0 }",
     );
-    // Rows are offered by their keys, so that another column of them is typed.
+    // Rows are offered by their keys, so a reference to another column is typed.
     expect(page).toContain("cityId: { label: t.cityId, input: 'number'");
     expect(notes).toEqual(
       expect.arrayContaining([

@@ -4,7 +4,7 @@ import { GeneratorApp } from '../support/generator.js';
 import { RealSchema } from '../support/real-schema.js';
 import { someOf, wholeOnServices } from '../support/whole.js';
 
-/** The schemas, and which of their tables have a route that the service has itself, so that a person names them. */
+/** The schemas, and those of their tables that a person has to name because the service has their route itself. */
 const SCHEMAS: [name: string, taken: string[]][] = [
   ['clinic', []],
   ['cnpmjs', ['user']],
@@ -13,7 +13,7 @@ const SCHEMAS: [name: string, taken: string[]][] = [
   ['vendure', ['role', 'session', 'user']],
 ];
 
-/** How many tables of a schema are looked at where not all are. */
+/** How many tables of a schema are examined if not all are. */
 const SOME = 12;
 
 /** The schema whose tables become modules in every run, and how many of them. */
@@ -89,7 +89,7 @@ describe.each(SCHEMAS)('the schema of %s', (name, taken) => {
     );
     expect(wrong).toEqual([]);
     const missing = wanted.filter((place) => !(place in found));
-    // Of a part of the tables, one that is missed is a larger share.
+    // Among fewer tables, a missed one is a larger share.
     expect({ missing: missing.length <= Math.max(1, wanted.length * (1 - ENOUGH)) ? [] : missing }).toEqual({
       missing: [],
     });

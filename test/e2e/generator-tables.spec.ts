@@ -22,7 +22,7 @@ const ALL = casesOf(onServices ? 'mysql' : 'sqlite');
 /** Tables that tests below name, or that only do something together. */
 const NAMED = ['t_stamped', 't_only', 't_flag', 'zero_stamp', 'club_player', 'club_team', 'club_team_player'];
 
-/** Of one kind are tables about whose modules the same things are said. */
+/** Tables are of one kind if the same things are said about their modules. */
 function kindOf({ name, refused, operations, link, tree, design, marked, emptied }: TableCase): string {
   if (NAMED.includes(name)) return name;
   return Object.entries({ refused, operations, link, tree, design, marked, emptied })
@@ -184,7 +184,7 @@ describe('tables of every kind', () => {
       expect(await steward.db.query('SELECT c FROM t_flag WHERE id = ?', [id])).toMatchObject([{ c: 5 }]);
       const list = await client.get<{ id: number }[]>('/api/t-flag/list', holder);
       expect(list.body.data.find((row) => row.id === id)).toMatchObject({ c: 5 });
-      // What detail answers, update takes back; another number it refuses.
+      // An update accepts the number that detail has answered, and refuses any other.
       expectSuccess(await update((await client.get(path, holder)).body.data));
       expectNamed(await update({ c: 6 }), 'c must be true or false');
       expect((await client.get(path, holder)).body.data).toMatchObject({ a: true, c: 5 });

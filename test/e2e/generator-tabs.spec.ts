@@ -57,7 +57,7 @@ describe('tabs in the details of a row', () => {
       'tab_order.buyer_id',
       'tab_order.seller_id',
     ]);
-    // The parent of a row is not its owner: the page of a tree shows what is below it.
+    // The parent of a row is not its owner: the page of a tree shows the rows below it.
     expect(await tabsOf('tab_house')).toEqual([]);
     const { page, texts } = await pageOf('tab_buyer');
     expect(page).toContain("{ path: '/api/tab-letter', by: 'tabBuyerId', label: t.tabTabLetterTabBuyerId }");

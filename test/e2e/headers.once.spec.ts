@@ -134,7 +134,7 @@ describe('pages', () => {
       );
       expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
-      // Over plain HTTP it would lock nobody out, and behind a proxy it is the proxy's to say.
+      // Over plain HTTP it would have no effect, and behind a proxy it is up to the proxy.
       expect(headers.has('strict-transport-security')).toBe(false);
     },
   );

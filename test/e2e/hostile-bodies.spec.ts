@@ -52,7 +52,7 @@ const NAMES = [
   'overwrite',
 ];
 
-/** How long one body may hold the process up. It used to be 20 seconds; a busy machine alone may take one. */
+/** How long one body may occupy the process. It used to be 20 seconds; on a busy machine one second can pass anyway. */
 const HELD_MS = 5000;
 
 describe('bodies that mean no good', () => {

@@ -24,7 +24,7 @@ interface PageOf<T> {
   total: number;
 }
 
-/** One of two tenants: its administrator, somebody else of it who is logged in, and a row of each resource. */
+/** One of two tenants: its administrator, another user who is logged in, and a row of each resource. */
 interface Side {
   tenant: Tenant;
   admin: Member;
@@ -47,7 +47,7 @@ const RESOURCES: { name: string; path: string; entity: new () => Row; idOf: (sid
   },
 ];
 
-/** What a caller of one side asks for to see the other's rows; it must see its own alone. */
+/** The requests with which a caller of one side tries to see the other's rows; it must see only its own. */
 const QUERIES: ((their: Side) => string)[] = [
   () => '',
   ({ tenant }) => `tenantId=${tenant.id}`,
@@ -151,7 +151,7 @@ describe('tenant isolation', () => {
     return found;
   }
 
-  /** Everything that is stored of a tenant, apart from the operation log of what its own callers try meanwhile. */
+  /** Everything that is stored about a tenant, apart from the operation log of its own callers' attempts. */
   async function stored({ tenant, operationLog }: Side) {
     const { db } = steward;
     const where = { tenantId: tenant.id };
@@ -174,7 +174,7 @@ describe('tenant isolation', () => {
     return rows.map(({ id }) => id).sort(byId);
   }
 
-  /** What a caller sees on a page of everything; counts that were shared a moment ago are old by then. */
+  /** The rows that a caller sees on a page of everything; counts that were shared a moment ago are outdated by then. */
   async function page<T>(path: string, token: string, query = ''): Promise<PageOf<T>> {
     steward.clock.advance(3000);
     const answer = await steward.client.get<PageOf<T>>(`${path}/page?pageSize=500&${query}`, token);
@@ -280,7 +280,8 @@ describe('tenant isolation', () => {
       const { token } = mine().admin;
       const before = await stored(them());
       for (const [path, entity, body] of [
-        // Names that the other has already: unique within a tenant, so nothing tells that they are taken there.
+        // Names that the other tenant already has: unique within a tenant, so nothing reveals that they are taken
+        // there.
         ['/api/user', User, { username: them().user.username, password: 'a quiet river' }],
         ['/api/role', Role, { name: 'Same', code: them().role.code }],
       ] as const) {

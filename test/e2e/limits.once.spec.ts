@@ -80,7 +80,7 @@ describe('limits', () => {
 
   it('of time leave nothing behind: a request that was answered, under an unknown path too, keeps no timer', async () => {
     const { client } = await start({});
-    // Nest finds the first to be no path only after the request has begun to wait.
+    // Nest finds that the first is not a path only after the request has begun to wait.
     const paths = ['/api/user/detail/', '/api/nowhere', LIVE];
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     await Promise.all(paths.map((path) => client.get(path)));

@@ -5,11 +5,14 @@ import { expectData, expectNamed, expectSuccess } from '../support/checks.js';
 import { anItem, anItemBody, expectNoChange } from '../support/rows.js';
 import { expectNothingStored } from '../support/snapshot.js';
 
-/** The rule's table is beside it, in src/http/validation/links.spec.ts: one of each kind shows that a member has it. */
+/**
+ * The table of the rule is in src/http/validation/links.spec.ts: one text of each kind shows that a member has the
+ * rule.
+ */
 const LINKS = ['', '/a.png', 'hTtP://[::1]:8080/größe?a=b&c=d#e'];
 const NOWHERE = ['javascript:alert(1)', '//example.org/a', '/../a'];
 
-/** Members of a menu entry, with what they take and what they refuse. */
+/** Members of a menu entry, with texts that they accept and texts that they refuse. */
 const MENU: [member: string, taken: string[], refused: string[]][] = [
   ['path', ['', '/access/user', 'https://a/b?c=%2Fd%2Ee'], [...NOWHERE, '/%2e%2e/a', '/größe']],
   ['component', ['', 'access/user'], ['../a', 'a.vue']],

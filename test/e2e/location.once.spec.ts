@@ -32,7 +32,7 @@ const FLAT_IPV6 = { '2001:218::/32': flatRecord('Tokyo', 'Tokyo-to'), '2001:219:
 const GEO_CITY = mmdb({ ...IPV4, ...IPV6 });
 const LOCAL = ['127.0.0.1', '10.0.0.1', '172.16.0.1', '192.168.0.1', '169.254.0.1', '::1', 'fe80::1', 'fd12::1'];
 
-/** What stands at `geoip.path`: nothing, a file, or a folder of files. */
+/** The content of `geoip.path`: nothing, a file, or a folder of files. */
 type Content = undefined | Buffer | Record<string, Buffer>;
 
 describe('location', () => {
@@ -56,7 +56,7 @@ describe('location', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Writes a file whose time no other file had, however fast the test is. */
+  /** Writes a file with a time that no other file had, however fast the test is. */
   function write(file: string, bytes: Buffer): void {
     writeFileSync(file, bytes);
     utimesSync(file, ++written, written);
@@ -73,7 +73,7 @@ describe('location', () => {
     await locator.refresh();
   }
 
-  /** Where the login log says that a failed login from an address came from. */
+  /** The place that the login log shows for a failed login from an address. */
   async function loggedFrom(ip: string): Promise<string | undefined> {
     const attempt = () =>
       steward.client.tryLogin({ username: 'nobody', password: 'a quiet river' }, { 'x-forwarded-for': ip });

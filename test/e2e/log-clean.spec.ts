@@ -24,7 +24,7 @@ describe('LogClean', () => {
     return steward;
   }
 
-  /** Rows in all three tables, so many days old by the test's clock. */
+  /** Rows in all three tables, as many days old by the test's clock. */
   async function rowsOfAge({ db, clock }: TestApp, ...days: number[]): Promise<void> {
     const rows = days.map((age) => ({ username: `age ${age}`, createdAt: new Date(clock.now() - age * DAY) }));
     await loginLogs(db, rows);

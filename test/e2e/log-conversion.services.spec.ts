@@ -48,11 +48,11 @@ describe('the conversion of logs into partitions', () => {
     return created;
   }
 
-  /** Sets the time forward for the lease of a killed start: the next one would wait half a minute for it. */
+  /** Sets the time forward for the lease of a killed start: the next start would wait half a minute for it. */
   const expireLease = () =>
     inDatabase(({ run }) => run('UPDATE schema_lease SET renewed_at = renewed_at - INTERVAL 1 HOUR'));
 
-  /** Runs a program and kills it as soon as the database is as described; false where it ended before. */
+  /** Runs a program and kills it as soon as the database is as described; false if it ended before. */
   async function killedWhen(program: StewardProcess, reached: (database: RawDatabase) => Promise<boolean>) {
     let ended = false;
     const run = program.run().finally(() => (ended = true));
@@ -66,7 +66,7 @@ describe('the conversion of logs into partitions', () => {
     return killed;
   }
 
-  /** Whether so many rows have been copied into the table beside the log. */
+  /** Whether this many rows have been copied into the table beside the log. */
   const copied =
     (count: number) =>
     async ({ run, tables }: RawDatabase) => {

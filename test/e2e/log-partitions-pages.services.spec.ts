@@ -81,7 +81,7 @@ describe('pages of a log with a partition for each of twelve months', () => {
     return { total: body.data.total, rows: body.data.records.map(shown) };
   };
 
-  /** How many partitions each statement of a kind reads that some work runs on the log, as MariaDB explains it. */
+  /** How many partitions each statement of a kind reads in some work on the log, as MariaDB explains it. */
   async function partitionsRead(work: () => Promise<unknown>, kind = ROWS_READ): Promise<number[]> {
     const all = await queriesOf(steward.db, work);
     const queries = all.filter(({ sql }) => kind.test(sql) && /FROM `login_log`/.test(sql));

@@ -253,7 +253,7 @@ describe('login log', () => {
     let expected: number[];
     beforeAll(async () => {
       tenant = await aTenant();
-      // Times in no order of the ids, and many rows with the same: what a page may get wrong.
+      // Times that do not follow the order of the ids, and many equal ones: both can confuse a page.
       const rows = Array.from({ length: COUNT }, (_, i) => ({
         tenantId: tenant.id,
         username: `many-${i % 7}`,

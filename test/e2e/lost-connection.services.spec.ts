@@ -11,7 +11,8 @@ describe('a connection that the database ends under a statement', () => {
 
   beforeAll(async () => {
     proxy = await TcpProxy.start(3306);
-    // So long that a read fails in time only if it is told of the loss, and a timer of its limit would still be there.
+    // So long that a read fails in time only if it is told of the loss, and that a timer of its limit would still be
+    // running.
     steward = await startApp({ env: { DB_PORT: String(proxy.port) }, databaseTimes: { statement: 60_000 } });
     token = (await steward.client.login('admin', ADMIN_PASSWORD)).access_token;
     dictId = (await add('kept')).body.data.id;

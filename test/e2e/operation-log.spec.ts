@@ -54,7 +54,7 @@ describe('operation log', () => {
     return { answer, rows: await db.manager.findBy(OperationLog, { id: MoreThan(last) }) };
   }
 
-  /** Holds that a request succeeds and leaves exactly one row, which says so. */
+  /** Asserts that a request succeeds and leaves exactly one row, which says so. */
   async function expectRow(request: Request, logType: OperationType, method: string, token?: string) {
     const { answer, rows } = await recorded(request, token);
     expectSuccess(answer);
@@ -130,9 +130,9 @@ describe('operation log', () => {
   });
 
   it('has a row with the reason for each call of a route that changes something and fails', async () => {
-    // Sessions are in the login log, and of what anybody may call only what succeeds is recorded. A token that is none
-    // is a success to revoke, the end of other sessions and what begins with a factor need no input, and JSON is no
-    // image: these have tests of their own.
+    // The login log has the sessions, and calls that anybody may make are recorded only if they succeed. Revoking a
+    // non-token succeeds, ending other sessions and beginning with a factor need no input, and JSON is not an image:
+    // these have tests of their own.
     const unrecorded = new RegExp(
       '^/api/(login.*|session.*|password.*|email.*|passkey/options|file|oauth2/.*|generator/(preview|diff)|' +
         'index/(addTotp|passkeyOptions|endOtherSessions))$',

@@ -22,7 +22,7 @@ const WRONG_STEP = 'The code is wrong, or the login has taken too long';
 const ATTESTATION = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' };
 const ASSERTION = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
 
-/** A new credential, and a signature, with something wrong in it. */
+/** A new credential, and a signature, each with something wrong in it. */
 const made = (wrong: object) => ({ id: 'a', rawId: 'a', type: 'public-key', response: ATTESTATION, ...wrong });
 const signed = (wrong: object) => ({ ...made({ response: ASSERTION }), ...wrong });
 

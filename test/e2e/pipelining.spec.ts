@@ -150,7 +150,7 @@ describe('requests that are sent before the answers to those before them', () =>
   });
 });
 
-/** Only a process of its own can run out of memory and file descriptors alone. */
+/** Only a separate process can run out of memory and file descriptors without affecting others. */
 describe('the process', () => {
   let storage: Storage;
   let steward: StewardProcess;
@@ -211,10 +211,10 @@ describe('the process', () => {
       return statusesOf(open.text).at(-1);
     };
     expect(await ask(LIVE)).toBe(200);
-    // Not loaded yet: the renderer of captchas, the description of the API, and whatever reads the files of a page.
+    // Not loaded yet: the renderer of captchas, the description of the API, and the reader of a page's files.
     const paths = ['/api/captcha', '/api/docs-json', '/api/docs/swagger-ui.css'];
     const crowd = await Promise.all(Array.from({ length: descriptors + 50 }, () => RawConnection.open(client.url)));
-    // One more each time, in place of a descriptor that was in use when the others came and is free again.
+    // One more each time, for the descriptors that were in use when the others came and are free again.
     const refused = async (path: string) => {
       crowd.push(await RawConnection.open(client.url));
       return (await ask(path)) === 503;

@@ -108,10 +108,10 @@ describe('the header X-Principal', () => {
     beforeEach(async () => void (stranger = await aMember(steward, ['sys:dict:list'])));
     afterAll(() => second.stop());
 
-    /** Without a shared store, an instance learns of what another one changed when it reads it again. */
+    /** Without a shared store, an instance learns of another one's changes when it reads again. */
     const settle = () => (onServices ? Promise.resolve() : pass(steward, 60_000));
 
-    /** Whose marks some work changes, and that both instances say so. */
+    /** The users whose marks some work changes; both instances must agree. */
     async function changedBy(work: () => Promise<unknown>, tokens: Record<string, string>): Promise<string[]> {
       const marks = async (client: Client) =>
         Object.fromEntries(
@@ -207,7 +207,7 @@ describe('the header X-Principal', () => {
     const cold = async (caller: string) => {
       await pass(steward, 61_000);
       const statements = await statementsOf(steward.db, () => steward.client.get(GET_USER, caller));
-      // Whether the user has second factors is no matter of the authorisation.
+      // Second factors of the user have nothing to do with the authorisation.
       const others = statements.filter((sql) => !sql.includes('EXISTS'));
       return others.filter((sql) => /FROM \W?(user|role|role_menu|menu)\W/.test(sql)).length;
     };

@@ -104,7 +104,7 @@ describe('a request that makes no sense', () => {
     ['GET', `/api/file/${'0'.repeat(64)}.png`, { reason: 'notFound', what: 'File' }],
     ['POST', '/api/role/add', { reason: 'tooLarge', what: 'request body' }, { name: 'x'.repeat(1_100_000) }],
     ['POST', '/api/role/add', { reason: 'badRequest' }, []],
-    // Jest gives a function with more parameters than values a callback.
+    // Jest passes a callback to a function with more parameters than values.
   ])('%s %s', async (...[method, path, fault, body]) => {
     expect((await refusal(method, path, body)).fault).toEqual(fault);
   });

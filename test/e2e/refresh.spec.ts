@@ -35,7 +35,7 @@ describe('refresh', () => {
 
   const live = async (token: string) => (await steward.client.get(CHECK, token)).status === 200;
 
-  /** Holds a refresh to a refusal with this fine code in the log, and no row in the login log. */
+  /** Asserts that a refresh is refused with this fine code in the log, and no row in the login log. */
   async function expectRefused(refreshToken: string, code: number) {
     log.length = 0;
     const rows = await rowsOf(steward.db, async () => expectFailure(await steward.client.refresh(refreshToken)));

@@ -21,7 +21,7 @@ describe('changes that lose a deadlock', () => {
   let metrics: string | undefined;
   beforeAll(async () => {
     steward = await startApp({
-      // What is tested is who wins in the end, not how fast the machine is.
+      // The test is about who wins in the end, not about how fast the machine is.
       limits: { patience: 20_000, commitPatience: 20_000, eventLoopDelay: 0 },
       databaseTimes: { statement: 20_000, lock: 15_000 },
       env: { METRICS_ENABLED: 'true', METRICS_PORT: '0' },

@@ -23,7 +23,7 @@ interface PageOf<T> {
   total: number;
 }
 
-/** A user of a tenant with two sessions, one of them rotated twice, somebody of the same tenant, and nobody of it. */
+/** A user of a tenant with two sessions, one of them rotated twice; somebody of the same tenant; and an outsider. */
 interface Target {
   tenant: Tenant;
   user: User;
@@ -35,7 +35,7 @@ interface Target {
 
 type Request = [method: string, path: string, body?: unknown];
 
-/** What ends all sessions of a user, or of everybody in the tenant. */
+/** The endings of all sessions of a user, or of everybody in the tenant. */
 const ENDINGS: [name: string, request: (target: Target) => Request, whose?: 'own' | 'tenant'][] = [
   ['disabling the user', ({ user: { id } }) => ['PUT', '/api/user/update', { id, status: 0 }]],
   ['deleting the user', ({ user: { id } }) => ['DELETE', `/api/user/delete/${id}`]],
@@ -69,10 +69,10 @@ describe('revocation', () => {
   let a: TestApp;
   let b: TestApp;
   let admin: string;
-  /** Tokens of several tests that the second instance will refuse, so that its next look is waited for once. */
+  /** Tokens of several tests that the second instance will refuse, so that they share one wait for its next look. */
   let later: Tokens[] = [];
   beforeAll(async () => {
-    // One address has few passwords checked at once: the logins of a test come from several.
+    // Few passwords are checked at once for one address, so the logins of a test come from several.
     const env = { API_PROXY_IPS: '127.0.0.1' };
     a = await startApp({ env, limits: PATIENT });
     b = await startApp({ env, storage: a.storage, clock: a.clock, limits: PATIENT });
@@ -126,7 +126,9 @@ describe('revocation', () => {
     }
   }
 
-  /** The second instance refuses access tokens at once with Redis, with its next look into the database without. */
+  /**
+   * The second instance refuses access tokens at once with Redis, and after its next look into the database without.
+   */
   async function expectRefusedOnB(dead: Tokens[], when: 'now' | 'later' = 'now'): Promise<void> {
     if (!onServices && when === 'later') {
       later.push(...dead);

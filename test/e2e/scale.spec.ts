@@ -45,7 +45,7 @@ describe('with 1,000 menus, 200 roles and 20,000 users', () => {
     ['login', () => steward.client.tryLogin({ username: caller.user.username, password: 'a quiet river' })],
   ];
   const few = new Map<string, number>();
-  /** The fewest of three runs: what the service reads on its own every few seconds is no part of a request. */
+  /** The lowest of three runs: the service's own reads every few seconds do not belong to a request. */
   const cold = async (request: () => Promise<Answer<unknown>>): Promise<number> => {
     const counts: number[] = [];
     for (let run = 0; run < 3; run++) {
@@ -69,7 +69,7 @@ describe('with 1,000 menus, 200 roles and 20,000 users', () => {
   });
   afterAll(() => steward.stop());
 
-  /** Many rows, which hang together: the caller has every new role. */
+  /** Many connected rows: the caller has every new role. */
   async function fill(): Promise<void> {
     const { db } = steward;
     const audit = { createdAt: new Date(), updatedAt: new Date() };

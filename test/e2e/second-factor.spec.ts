@@ -41,7 +41,7 @@ describe('a second factor', () => {
     generate({ secret, epoch: Math.floor((steward.clock.now() + ahead) / 1000) });
   const aUser = async () => steward.make.aUser({ tenantId: (await steward.make.aTenant()).id });
 
-  /** Lets the present code of an authenticator be one that was not accepted yet. */
+  /** Makes the present code of an authenticator one that was not accepted yet. */
   const nextCode = async (secret: string) => {
     await pass(steward, STEP);
     return codeOf(secret);

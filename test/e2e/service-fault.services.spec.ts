@@ -15,7 +15,9 @@ const OUTAGE = 'Redis is out of reach';
 /** What cannot be done without the database. */
 const NEEDS_DATABASE = ['login', 'logout', 'add', 'page'];
 
-/** What changes something: an answer whose commit is under way waits for its outcome, see docs/decisions/0018. */
+/**
+ * Requests that change something: an answer whose commit is under way waits for its outcome, see docs/decisions/0018.
+ */
 const CHANGES = ['login', 'logout', 'add'];
 const COMMIT_MS = 10_000;
 const ANSWER_MS = 5000;
@@ -99,7 +101,7 @@ describe('two instances in use', () => {
     ];
   }
 
-  /** Waits until several requests of every kind named have been answered in a way. */
+  /** Waits until several requests of every named kind have been answered as wanted. */
   async function everyKind(way: (outcome: Outcome) => boolean, names = [...NEEDS_DATABASE, 'check', 'live']) {
     const from = traffic.soFar.length;
     await eventually(async () => {
@@ -120,7 +122,7 @@ describe('two instances in use', () => {
   const allReady = async (cache: string) =>
     (await Promise.all(clients.map(ready))).every(([status, mode]) => status === 200 && mode === cache);
 
-  /** What was answered as done is stored, and what was ended is ended on both instances. */
+  /** Everything that was answered as done is stored, and every ended session is ended on both instances. */
   async function nothingIsLost() {
     const outcomes = await traffic.stop();
     expect(outcomes.filter(isLate)).toEqual([]);

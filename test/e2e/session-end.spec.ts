@@ -23,7 +23,7 @@ interface Target {
 const UNKNOWN = 'Login expired or invalid, please log in again';
 const PAST = '2020-01-01T00:00:00Z';
 
-/** What ends the session of `token`: an administrator's request, or the user's own with one of the tokens. */
+/** The request that ends the session of `token`: an administrator's, or the user's own with one of the tokens. */
 const ENDINGS: [msg: string, name: string, as: 'admin' | 'token' | 'other', request: (target: Target) => Request][] = [
   ['Logged out', 'a logout', 'token', () => ['GET', '/api/logout']],
   ['Logged out', 'the user, elsewhere', 'other', ({ token }) => ['DELETE', `/api/index/endSession/${jtiOf(token)}`]],

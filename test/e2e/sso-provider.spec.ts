@@ -37,7 +37,7 @@ async function added(values: object = {}, token = admin): Promise<number> {
   return answer.body.data.id as number;
 }
 
-/** Somebody whom a provider means, with a role that comes from there. */
+/** A person whom a provider means, with a role that comes from it. */
 async function aLinkedUser(providerId: number) {
   const [user, role] = [await steward.make.aUser(), await steward.make.aRole()];
   const { manager } = steward.db;

@@ -7,7 +7,7 @@ import { PASSWORD } from '../support/tenants.js';
 import { pass } from '../support/time.js';
 import { claimsOf } from '../support/tokens.js';
 
-/** A little more than STEP_UP_TTL is by default, at either level. */
+/** A little more than the default of STEP_UP_TTL, at either level. */
 const STALE_MS = 901_000;
 
 const STRICT = {

@@ -13,7 +13,7 @@ const DONE = '200 0';
 interface Exchange {
   /** When the request had left, in milliseconds. */
   sentAt: number;
-  /** Status and code of an answer that came whole; why there was none otherwise. */
+  /** Status and code of an answer that arrived whole; otherwise why there was none. */
   result: string;
 }
 
@@ -67,7 +67,7 @@ describe.each(WORKERS)('SIGTERM under load, workers: %s', (workers) => {
       ...Array.from({ length: 4 }, (): [string] => ['/api/login/log/page']),
     ];
     const exchanges: Exchange[] = [];
-    /** One request after another, until one is not answered any more. */
+    /** One request after another, until one is no longer answered. */
     const busy = async (agent: Agent, i: number): Promise<void> => {
       const [path, body] = requests[i % requests.length] ?? [''];
       const last = await exchange(client, agent, path, token, body);

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { migrations } from '../../src/database/migrations/index.js';
 import { type Storage, newStorage } from '../support/services.js';
 
-// Loads and compiles all sources, which takes its time on a busy machine.
+// Loads and compiles all sources, which takes long on a busy machine.
 describe('npm run typeorm', () => {
   let storage: Storage;
   beforeEach(async () => {

@@ -12,8 +12,8 @@ import { type Rows, withDatabase } from '../support/raw-database.js';
 import { type Storage, newStorage, onServices } from '../support/services.js';
 
 /**
- * What version 0.1.0 left: a tenant `acme` with the user `guest`, a role `clerk` with a user of that name, changed
- * settings, logs; the button of `sys:loginLog:export` removed, and that of `sys:role:list` renamed.
+ * The database that version 0.1.0 left: a tenant `acme` with the user `guest`, a role `clerk` with a user of that name,
+ * changed settings, logs; the button of `sys:loginLog:export` removed, and that of `sys:role:list` renamed.
  */
 const DUMP = `test/fixtures/version-0.1.0.${onServices ? 'mysql' : 'sqlite'}.sql`;
 

@@ -129,7 +129,7 @@ describe('a signed webhook', () => {
     expect(till.payments).toHaveLength(1);
     expect(answers.filter(({ body: { ok } }) => ok)).toHaveLength(1);
     for (const { status, body: answered } of answers) {
-      // One that arrives meanwhile is told to come again, because the first may fail.
+      // A request that arrives meanwhile is told to come again, because the first may fail.
       expect([200, 503]).toContain(status);
       if (status === 200 && !answered.ok) expect(answered.msg).toBe(REPEATED);
     }

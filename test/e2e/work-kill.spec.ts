@@ -11,7 +11,7 @@ import { bundled } from '../support/bundled.js';
 import { TEST_DATA_KEY, TEST_SECRET, type TestApp, startApp } from '../support/app.js';
 import { someOf, wholeOnServices } from '../support/whole.js';
 
-/** At which statements the service is killed: those of some changes, and of the work that goes on beside them. */
+/** The statements at which the service is killed: those of some changes, and of the work beside them. */
 const STATEMENTS = someOf(
   Array.from({ length: 60 }, (_, i) => 1 + i * 7),
   6,

@@ -22,7 +22,7 @@ describe('work that one of several instances adds', () => {
   });
   afterEach(() => first.db.manager.deleteAll(WorkRow));
 
-  /** Counts how often each instance is woken; work that is due tomorrow wakes nobody by being done. */
+  /** Counts how often each instance is woken; the end of work that is due tomorrow wakes nobody. */
   const wakes = () => started.map(({ app }) => jest.spyOn(app.get(WorkRunner), 'wake'));
   const tomorrow = () => ({ at: new Date(Date.now() + DAY_MS) });
   /** How many connections listen to the signals of these instances. */

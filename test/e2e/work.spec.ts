@@ -34,7 +34,7 @@ describe('work', () => {
   const isIn = (id: number, state: WorkState) =>
     eventually(async () => (await workOf(steward, id)).state === state, PATIENCE_MS);
 
-  /** Sets columns to times that lie some milliseconds ahead for the database. */
+  /** Sets columns to times some milliseconds ahead, by the database's clock. */
   const move = (id: number, times: Partial<Record<'nextAt' | 'leasedUntil' | 'endedAt', number>>) =>
     steward.app
       .get(WorkTable)
@@ -324,7 +324,7 @@ describe('work', () => {
     it('waits for the right key, and says so', async () => {
       const id = await addWork(steward, 'test.secret', 'x', { at: new Date(Date.now() + DAY_MS) });
       const other = await addWork(steward, 'test.secret', 'x', { at: new Date(Date.now() + DAY_MS) });
-      // A value that was moved from another row is as unreadable as one of another key.
+      // A value moved from another row is as unreadable as one encrypted with another key.
       await steward.app.get(WorkTable).update({ id }, { data: (await workOf(steward, other)).data });
       await move(id, { nextAt: 0 });
       steward.app.get(WorkRunner).wake();

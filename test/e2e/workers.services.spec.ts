@@ -8,13 +8,13 @@ import { type Storage, newStorage } from '../support/services.js';
 const CLIENTS = 12;
 const CHECK = '/api/oauth2/check/token';
 
-/** How long a worker may take to start, on a machine that has other things to do. */
+/** How long a worker may take to start on a busy machine. */
 const START_MS = 30_000;
 
 /** The values of a metric that a worker label tells apart. */
 type Series = Record<string, number>;
 
-/** Requests one after another on a connection of its own: what became of each, until it is told to stop. */
+/** Requests one after another on a connection of its own, until told to stop; returns the outcome of each. */
 class Caller {
   readonly statuses: (number | undefined)[] = [];
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -106,7 +106,7 @@ describe('several workers', () => {
 
     expect(workers()).toContain(other);
     const failures = callers.map(({ statuses }) => statuses.filter((status) => status !== 200));
-    // A connection that the worker had is lost with what was under way on it.
+    // A connection of the worker is lost with the requests under way on it.
     for (const failed of failures) expect([[], [undefined]]).toContainEqual(failed);
     expect(failures).toContainEqual([]);
   });

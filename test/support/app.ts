@@ -153,13 +153,16 @@ export async function startApp(options: TestAppOptions = {}): Promise<TestApp> {
   };
 }
 
-/** Most tests log in as the administrator; comparing with the hash of a real first start would take longer than many. */
+/**
+ * Most tests log in as the administrator; comparing with the hash of a real first start would take longer than many of
+ * them.
+ */
 async function quickenLogin({ manager }: DataSource, username: string): Promise<void> {
   const salt = 'cafe0123';
   await manager.update(User, { username }, { salt, password: quickHash(ADMIN_PASSWORD, salt) });
 }
 
-/** Whether the result of another first start will do: this run keeps one, and no option affects what it creates. */
+/** Whether the result of another first start can be used: this run keeps one, and no option affects what it creates. */
 function needsNoFirstStart({ storage, extensions, generated, first = false, env = {} }: TestAppOptions): boolean {
   if (first || storage || extensions || generated || process.env[FIRST_START] === undefined) return false;
   return !Object.keys(env).some((name) => name.startsWith('DB_') || name.startsWith('ADMIN_'));

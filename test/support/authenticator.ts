@@ -15,7 +15,7 @@ export interface RequestOptions {
   allowCredentials?: { id: string }[];
 }
 
-/** What an answer says in place of the truth, to see it refused. */
+/** Deviations of an answer from the truth, which must be refused. */
 export interface Forgery {
   origin?: string;
   crossOrigin?: boolean;

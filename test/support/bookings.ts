@@ -119,7 +119,7 @@ class BookingService extends CrudService<Booking> {
   // docs/extending.md prints this method.
   protected override async beforeSave(draft: Booking, _before: Booking | undefined, { manager }: Change) {
     const { id = 0, machineId, startsAt, endsAt } = draft;
-    // Whoever changes the machine's row first has the turn; all others wait for the end of that transaction.
+    // The first to change the machine's row has the turn; all others wait for the end of that transaction.
     await manager.increment(Machine, { id: machineId }, 'turns', 1);
     // A locking read sees what others have committed meanwhile; a plain one may not.
     const taken = await manager.findOne(Booking, {

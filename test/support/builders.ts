@@ -19,7 +19,7 @@ export function quickHash(password: string, salt: string): string {
   return hash;
 }
 
-/** Creates rows directly in the database, with sensible values for whatever a test does not care about. */
+/** Creates rows directly in the database, with sensible values for everything that does not matter to a test. */
 export class Builders {
   constructor(private readonly db: DataSource) {}
 

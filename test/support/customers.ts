@@ -11,7 +11,7 @@ import type { Extension } from '../../src/app/extension.js';
 
 export const customerPermissions = { ...crudPermissions('app:customer'), readTax: 'app:customer:readTax' } as const;
 
-/** A customer, whose tax number a stolen database must not reveal. */
+/** A customer whose tax number a stolen database must not reveal. */
 @OwnTable('app_customer')
 export class Customer {
   @PrimaryGeneratedColumn({ type: 'int' })

@@ -464,7 +464,7 @@ test.describe('permission tree', () => {
     await box('Edit').check();
     await expect(box('Users')).toBeChecked();
     await expect(box('Tenants')).toBeDisabled();
-    // What is pressed shows what is held, however the browser changes it.
+    // The box shows the model, whatever the browser does to it when pressed.
     await box('Access').click();
     await expect(box('Access')).toBeChecked({ indeterminate: true });
     await box('Access').click();

@@ -15,7 +15,7 @@ async function sizeOf(path: string): Promise<number> {
   return (await stat(join(DIST, `${path}.br`))).size / KB;
 }
 
-/** What a page asks for from now on: files of code as paths below the console, and the number of all but pictures. */
+/** The requests of a page from now on: files of code as paths below the console, and the number of all but pictures. */
 function watch(page: Page) {
   const code = new Set<string>();
   let requests = 0;
@@ -58,7 +58,7 @@ test('the login, and a first table behind it, are small', async ({ page }) => {
 });
 
 test('a first table needs few requests, and a further page little more', async ({ page }) => {
-  // What every page loads a while later, in case the session ends.
+  // The part that every page loads a while later, in case the session ends.
   const later = Promise.all([page.waitForResponse(/login-dialog.*js$/), page.waitForResponse(/confirm-host.*js$/)]);
   await open(page, '/system/config-item');
   await expect(page.getByRole('table')).toBeVisible();

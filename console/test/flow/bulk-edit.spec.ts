@@ -81,7 +81,7 @@ test('selected rows get the same values, and Undo keeps and names what others ch
   await edit.getByRole('textbox', { name: 'Remark' }).fill('Moved');
   await edit.getByRole('button', { name: 'Save' }).click();
 
-  // One was deleted meanwhile: it is named, and holds up no other.
+  // One was deleted meanwhile: it is named, and does not hold up the others.
   const run = page.getByRole('dialog', { name: 'Edit selected' });
   await expect(run).toContainText('3 done, 1 failed');
   await expect(run.getByRole('row').filter({ hasText: 'many-d' })).toContainText('does not exist');

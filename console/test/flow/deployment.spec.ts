@@ -13,7 +13,7 @@ async function deploy(page: Page): Promise<void> {
   });
 }
 
-/** The browser's next load of the page gets the build that there is. */
+/** The browser's next load of the page gets the current build. */
 async function finish(page: Page): Promise<void> {
   await page.unrouteAll();
 }

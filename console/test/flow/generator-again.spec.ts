@@ -32,7 +32,7 @@ async function generate(steward: Steward, ...tableNames: string[]): Promise<void
   expect(results.map(({ success }) => success)).toEqual(tableNames.map(() => true));
 }
 
-/** Opens the generator, and goes on with a table to what merging would do with it. */
+/** Opens the generator, and goes on with a table to the effects of a merge. */
 async function openMerge(page: Page, table: string): Promise<void> {
   await open(page, `${PATH}?table=${table}&tableName=${table}`);
   await button(page, 'Next').click();

@@ -174,7 +174,7 @@ test('every menu has a page', async ({ page }) => {
       await page.goto(`${steward.origin}/console${path}`);
       await expect(heading(page, name), path).toBeVisible();
     }
-    // What the last page would ask for later would find no service.
+    // Later requests of the last page would reach no service.
     await page.goto('about:blank');
   } finally {
     await steward.end();

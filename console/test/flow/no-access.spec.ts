@@ -12,7 +12,7 @@ test('a user without pages is told whom to ask, and goes on as soon as there is 
   await expect(page.getByRole('main')).toContainText('Ask your administrator for access.');
   await expect(page).toHaveTitle(/No access yet/);
 
-  // Nor is a page that others have refused before anything is granted.
+  // Nor a page that is refused to others before anything is granted.
   await page.goto('/console/access/role');
   await expect(heading(page, 'No access yet')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Profile' }).click();

@@ -64,7 +64,7 @@ test('a passkey is added, renamed, logs in without a password, and is removed', 
   await question.getByRole('button', { name: 'Remove' }).click();
   await expect(table(page)).toHaveCount(0);
 
-  // The device still has the key, which is good for nothing now.
+  // The device still has the key, which no longer works.
   await logOut(page, account);
   await button(page, 'Sign in with passkey').click();
   await expect(page.getByRole('alert')).toHaveText('The passkey was not accepted');

@@ -30,7 +30,7 @@ async function forceLogout(admin: Api, { username }: Target): Promise<void> {
   for (const { jti } of records) await admin.delete(`/api/online/forceLogout/${jti}`);
 }
 
-/** Ends the user's other sessions from another place of theirs. */
+/** Ends the user's other sessions from another device. */
 async function endElsewhere(steward: Steward, target: Target): Promise<void> {
   const elsewhere = await steward.as(target);
   const sessions = await elsewhere.get<{ jti: string; current: boolean }[]>('/api/index/getSessions');

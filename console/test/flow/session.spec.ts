@@ -11,7 +11,7 @@ async function forceLogout(steward: Steward, username: string): Promise<void> {
 
 /** Revokes the access token of a tab alone, as time would: its session goes on with a refresh. */
 async function expire(steward: Steward, page: Page): Promise<void> {
-  // What a table looks up after its rows must not be what finds the token revoked.
+  // The lookups of a table after its rows must not be the first to find the token revoked.
   await page.waitForLoadState('networkidle');
   const request = page.waitForRequest((one) => one.headers().authorization !== undefined);
   await page.getByRole('button', { name: 'Reload', exact: true }).click();
@@ -58,7 +58,7 @@ test('of four tabs whose token is refused at once, one refreshes', async ({ cont
   const tabs = await Promise.all(Array.from({ length: 4 }, () => context.newPage()));
   for (const tab of tabs) {
     await open(tab, '/access/role');
-    // The next login in this browser revokes the token of what this tab still asks for.
+    // The next login in this browser revokes the token with which this tab still asks.
     await tab.waitForLoadState('networkidle');
   }
   // All have the token that the first one announces now.

@@ -1,4 +1,4 @@
-/** What asks again who the user is, of people who log in at an identity provider. */
+/** Confirming who is calling, for people who log in at an identity provider. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addProvider, button, providerTest, somebody } from '../support/provider-test';
 import { expect } from '../support/test';

@@ -1,4 +1,4 @@
-/** What asks again who the user is, once some time has passed since they last proved it. */
+/** Confirming who is calling, once the login is no longer recent. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { generate } from 'otplib';
 import { authenticatorOf } from '../support/authenticator';

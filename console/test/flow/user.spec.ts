@@ -4,7 +4,7 @@ import { expect, heading, login, open, test } from '../support/test';
 const ROW = (name: string) => ({ hasText: name });
 
 test('the life of a user', async ({ page, another, steward, allow }) => {
-  // The reset of the password ends the session of the user's own page, which may ask for something at that moment.
+  // The reset of the password ends the session of the user's own page, which may be sending a request at that moment.
   allow(/status of 401/);
   const admin = await steward.as();
   await admin.post('/api/role/add', { name: 'Reader', code: 'reader' });

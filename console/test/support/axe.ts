@@ -6,7 +6,10 @@ import { createRequire } from 'node:module';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds on a page: each violated rule with the element that violates it; and a page wider than its window. */
+/**
+ * The findings of axe on a page: each violated rule with the element that violates it; and a page wider than its
+ * window.
+ */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async (rules) => {
@@ -24,7 +27,7 @@ export const LOOKS = [
   { colorScheme: 'dark', locale: 'zh-CN' },
 ] as const;
 
-/** Makes the window as narrow as a phone; fails if the page does not come to fit. */
+/** Makes the window as narrow as a phone; fails unless the page comes to fit. */
 export async function fitPhone(page: Page): Promise<void> {
   const width = 390;
   await page.setViewportSize({ width, height: 800 });

@@ -143,8 +143,8 @@ export class Api {
   }
 
   /**
-   * The answer's data. A refusal throws, because what a flow needs must exist. Retries while the service turns requests
-   * away, as it does on a machine that is busy with other things.
+   * The answer's data. A refusal throws, because a flow needs what it prepares. Retries while the service turns
+   * requests away, as it does on a busy machine.
    */
   private async call<T>(method: string, path: string, body?: object): Promise<T> {
     const deadline = Date.now() + PATIENCE_MS;

@@ -41,7 +41,7 @@ export const test = base.extend<Tools & { allowed: RegExp[] }, Worker>({
         if (message.type() === 'error') problems.push(`${message.text()} (${message.location().url})`);
       });
       context.on('weberror', (error) => {
-        // Where there is no page yet, what a test adds to every page finds no storage.
+        // Before there is a page, scripts that a test adds to every page find no storage.
         if (error.page()?.url() !== BLANK) problems.push(String(error.error()));
       });
     });
@@ -65,7 +65,7 @@ export const test = base.extend<Tools & { allowed: RegExp[] }, Worker>({
 
 export { expect };
 
-/** What the service answers to a login with a wrong name or password. */
+/** The service's answer to a login with a wrong name or password. */
 export const WRONG_CREDENTIALS = 'Incorrect username or password';
 
 /** Logs in on the login page that is shown. */
@@ -85,7 +85,7 @@ export async function login(page: Page, account: Account = ADMIN): Promise<void>
 
 /** Opens a page in an existing session, for flows that are not about the login. */
 export async function open(page: Page, path: string, account: Account = ADMIN): Promise<void> {
-  // A login ends the session that the browser had, and a page that still asks with its token is refused.
+  // A login ends the session that the browser had, and a page that still uses its token is refused.
   await page.goto(BLANK);
   const answer = await page.request.post('/api/session', { data: account });
   expect(await answer.json()).toMatchObject({ ok: true });

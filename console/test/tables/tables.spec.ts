@@ -1,4 +1,4 @@
-/** The pages of tables of every kind, generated, built and opened: each shows its rows, and takes one back as it is. */
+/** The pages of tables of every kind, generated, built and opened: each shows its rows, and saves one unchanged. */
 import type { Page } from '@playwright/test';
 import { casesOf, isView, kebabOf, operationsOf } from '../../../test/support/tables/cases';
 import type { TableCase } from '../../../test/support/tables/case';

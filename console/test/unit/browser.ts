@@ -1,6 +1,6 @@
-/** What modules of the console ask of a browser when they are loaded; to be imported before them. */
+/** The parts of a browser that modules of the console need when they are loaded; to be imported before them. */
 import { vi } from 'vitest';
-// Which renders nothing here, so that it must not find the document below.
+// It renders nothing here, so it must not find the document below.
 import 'vue';
 
 const kept = new Map<string, string>();

@@ -10,7 +10,7 @@ interface Read {
   text: string;
 }
 
-/** What a reader finds that goes by the archive's directory, as they all do; the two headers of a file must agree. */
+/** The result for a reader that uses the archive's directory, as they all do; both headers of a file must agree. */
 async function opened(entries: readonly ZipEntry[], made = MADE): Promise<Read[]> {
   const archive = Buffer.from(await zipOf(entries, made).arrayBuffer());
   const end = archive.length - 22;
