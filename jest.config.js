@@ -19,6 +19,6 @@ export default {
   globalSetup: '<rootDir>/test/support/jest/global-setup.js',
   testSequencer: '<rootDir>/test/support/jest/longest-first.js',
   testTimeout: 300_000,
-  // Two cores: a spec waits a third of its time for a clock or a process, and on MariaDB and Redis for those too.
-  maxWorkers: onServices ? 4 : 3,
+  // Two cores: a spec waits a third of its time, for a clock, a process or a server.
+  maxWorkers: 3,
 };
