@@ -1,5 +1,5 @@
 /**
- * What a console does with the generated client. test/e2e/client.once.spec.ts copies this beside it, compiles both strictly, and
+ * The work of a console with the generated client. test/e2e/client.once.spec.ts copies this beside it, compiles both strictly, and
  * runs this against a running service: arguments are the address and the administrator's password; the findings are
  * printed as JSON.
  */

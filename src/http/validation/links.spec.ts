@@ -10,7 +10,7 @@ const URLS = [
 ];
 const LINKS = ['', '/', '/a.png', '/größe/字.png?x=1#y', '/a:b@c', '/.', '/a.b./c', '/a//b', ...URLS];
 
-/** Neither URLs of the web nor paths of the own host, though a browser may take them for one. */
+/** Neither web URLs nor paths on the same host, though a browser may take them for one. */
 const NOWHERE = [
   'a.png',
   './a',

@@ -27,7 +27,7 @@ export interface ModuleShape {
   references?: string[];
   /** Members that show the label of another row where they hold its key, and take any other value too. */
   labelled?: string[];
-  /** The member with the time of the last change, if it has not one of the usual names. */
+  /** The member with the time of the last change, if it has none of the usual names. */
   updated?: string;
   /** Whether the rows are a tree. */
   tree?: boolean;
