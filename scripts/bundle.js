@@ -142,7 +142,7 @@ await build({
       groups: [
         { name: 'supervisor', test: (id) => supervisor.includes(id), priority: 1 },
         { test: /node_modules/, name: packageOf },
-        // What the service and the generator's command share: nearly all of it.
+        // The modules that the service and the generator's command share: nearly all of them.
         { name: 'steward', minShareCount: 2 },
       ],
     },

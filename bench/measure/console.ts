@@ -8,7 +8,7 @@ import { type Steward, withSteward } from '../support/steward.js';
 /** A mid-range laptop on an average connection. */
 const SLOW = { cpu: 4, latencyMs: 40, bytesPerSecond: 10_000_000 / 8 };
 
-/** What Element Plus needed for the same page, unthrottled: main-thread ms for a table of 100 rows after a click. */
+/** Time of Element Plus for the same page, unthrottled: main-thread ms for a table of 100 rows after a click. */
 const ELEMENT_PLUS_MS = 485;
 
 const ROWS = 100;
@@ -109,7 +109,7 @@ async function paintOf(context: BrowserContext, path: string): Promise<number> {
   return painted;
 }
 
-/** What a click on a larger page and a key in a filter cost the main thread, in milliseconds. */
+/** Main-thread time of a click on a larger page and of a key in a filter, in milliseconds. */
 async function handsOn(context: BrowserContext): Promise<{ rows: number; key: number }> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

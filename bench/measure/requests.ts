@@ -30,7 +30,7 @@ const KINDS: Kind[] = [
   { name: 'a change: a dictionary is added', ask: addDict },
 ];
 
-/** What each kind of request costs the database, Redis and the processor: the figures of docs/scale.md. */
+/** The cost of each kind of request for the database, Redis and the processor: the figures of docs/scale.md. */
 export const requests: Measurement = {
   name: 'requests',
   title: `What a request costs, of ${TIMES} one after another`,

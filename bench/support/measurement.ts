@@ -15,7 +15,7 @@ export interface Target {
   met: boolean;
 }
 
-/** What the overview at the top of the report says about a measurement. */
+/** The line about a measurement in the overview at the top of the report. */
 export interface Headline {
   perSecond: number;
   /** Milliseconds. */

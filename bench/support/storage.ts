@@ -95,7 +95,7 @@ export async function availableStorages(): Promise<Storage[]> {
   }
 }
 
-/** What MariaDB and Redis have counted since they started; zeros for the embedded storage. */
+/** The counters of MariaDB and Redis since they started; zeros for the embedded storage. */
 export async function countsOf(storage: Storage): Promise<{ statements: number; rows: number; commands: number }> {
   if (storage.type === 'sqlite') return { statements: 0, rows: 0, commands: 0 };
   const found = (await runSql(storage, "SHOW GLOBAL STATUS WHERE Variable_name IN ('Questions', 'Rows_read')")) as {

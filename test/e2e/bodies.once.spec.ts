@@ -21,7 +21,7 @@ class Payment {
   amount: number;
 }
 
-/** What the handlers answer: what they were given, in a form that JSON can show. */
+/** The answers of the handlers: the body that they were given, in a form that JSON can show. */
 @Controller('api/app/body')
 class BodyController {
   @Public()

@@ -19,7 +19,7 @@ const STRICT = {
 
 type Request = [method: string, path: string, body?: unknown];
 
-/** What concerns the own account; `other` is another session of the same user. */
+/** Requests that concern the own account; `other` is another session of the same user. */
 const OF_ACCOUNT: [name: string, request: (other: Tokens) => Request][] = [
   ['a new e-mail address', () => ['PUT', '/api/index/updateInfo', { email: 'new@steward.test' }]],
   ['a new telephone number', () => ['PUT', '/api/index/updateInfo', { mobile: '12345' }]],

@@ -14,7 +14,7 @@ export async function aDepartment({ db }: TestApp, values: Partial<Dept> = {}): 
   return (await db.manager.save(db.manager.create(Dept, { ...blank, ...values }))).id;
 }
 
-/** What a role reaches: its scope, and the departments that it chooses. */
+/** The reach of a role: its scope, and the departments that it chooses. */
 export interface Reach {
   dataScope: RoleScope;
   deptIds?: number[];

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/** What the record of a network may hold; non-negative integers are stored as uint32, other numbers as double. */
+/** A value in the record of a network; non-negative integers are stored as uint32, other numbers as double. */
 export type MmdbValue = string | number | boolean | MmdbValue[] | { [name: string]: MmdbValue };
 
 export interface MmdbOptions {
@@ -151,7 +151,7 @@ function field(type: number, bytes: Buffer): Buffer {
   return Buffer.concat([control(type, bytes.length), bytes]);
 }
 
-/** What precedes a value: its type, in a second byte if it is above 7, and its size in one to three bytes. */
+/** The bytes in front of a value: its type, in a second byte if it is above 7, and its size in one to three bytes. */
 function control(type: number, size: number): Buffer {
   const [code, ...more] =
     size < 29 ? [size] : size < 285 ? [29, size - 29] : [30, (size - 285) >> 8, (size - 285) & 255];

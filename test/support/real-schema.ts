@@ -5,7 +5,7 @@ import { onServices } from './services.js';
 
 const FOLDER = new URL('../fixtures/schemas/', import.meta.url);
 
-/** What a person says of the tables of a schema, who has read their names, comments and rows. */
+/** The judgement of a person who has read the names, comments and rows of a schema's tables. */
 interface Expected {
   /** The table that a column refers to, by `table.column`. */
   references: Record<string, string>;

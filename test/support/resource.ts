@@ -91,7 +91,7 @@ export class Resource {
   }
 }
 
-/** What the tests that every resource must pass need to know about it. */
+/** The facts about a resource that the tests for every resource need. */
 export interface ResourceShape {
   /** The smallest body that `add` accepts; unique values are new each time. */
   least: () => object | Promise<object>;

@@ -1,4 +1,4 @@
-/** What separates the entries of a list in a text; people type commas of Chinese, and semicolons, too. */
+/** Separates the entries of a list in a text; people also type Chinese commas, and semicolons. */
 const SEPARATOR = /[,，;；]/;
 
 /** The keys in a list that a text holds, with commas between them or as an array in JSON; none in anything else. */

@@ -83,7 +83,7 @@ export interface ReferringColumn {
   refersTo: string;
 }
 
-/** What a database knows about the keys of its tables, for the failures of changes that break them. */
+/** Knowledge about the keys of a database's tables, for the failures of changes that break them. */
 export interface KeyDialect {
   /** The foreign keys of one column that refer to a table. */
   referringTo(manager: EntityManager, table: string): Promise<ReferringColumn[]>;

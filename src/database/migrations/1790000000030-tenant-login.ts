@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Columns, addColumn, dropColumn } from './schema.js';
 
-/** Whatever a tenant lets its login page, which is open to everybody, show about it: nothing by default. */
+/** The logo of a tenant, and whether its login page, which is open to everybody, shows name and logo: not by default. */
 export class TenantLogin1790000000030 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new Columns(runner);

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { Columns, addColumn, dropColumn } from './schema.js';
 
-/** What menu entries and the items of dictionaries are called in each language of the console. */
+/** The names of menu entries and of dictionary items in each language of the console. */
 export class NamesByLanguage1790000000042 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const column = new Columns(runner);

@@ -41,7 +41,7 @@ export class StoredFile {
   content: Buffer;
 }
 
-/** How much a tenant has stored. Whoever adds or removes a tenant's files must lock its row first. */
+/** How much a tenant has stored. Code that adds or removes a tenant's files must lock its row first. */
 @OwnTable('file_usage')
 export class FileUsage {
   @PrimaryColumn({ name: 'tenant_id', type: 'int' })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Answer, Client } from '../../support/client.js';
 
-/** What the answer to a change says: it was made, it was not made, or nobody knows. */
+/** The outcome that the answer to a change reports: it was made, it was not made, or nobody knows. */
 type Outcome = 'done' | 'refused' | 'unknown';
 
 /** The pause between two requests of a client, in milliseconds. */

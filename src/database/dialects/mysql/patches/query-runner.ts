@@ -148,8 +148,8 @@ function keepLargeKeys(driver: MysqlDriver): void {
 }
 
 /**
- * Whoever waited this long for a connection has already been answered: after an outage the pool serves those who still
- * wait, not all those who gave up.
+ * A request that waited this long for a connection has already been answered: after an outage the pool serves those who
+ * still wait, not all those who gave up.
  */
 function dropLateTurns(driver: MysqlDriver, patience: number): void {
   const obtain = driver.obtainMasterConnection.bind(driver) as () => Promise<PoolConnection>;
