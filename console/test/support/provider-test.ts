@@ -1,17 +1,9 @@
 /** The test function for flows at an identity provider: the service knows it, and each worker has one of its own. */
-import { createServer } from 'node:net';
 import type { Page } from '@playwright/test';
 import { IdentityProvider } from '../../../test/support/identity-provider';
+import { freePort } from '../../../test/support/server-process';
 import type { Settings, Steward } from './steward';
 import { test as base } from './test';
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** @param more further settings of the service */
 export const providerTest = (more: Settings = {}) =>
