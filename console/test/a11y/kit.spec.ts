@@ -464,7 +464,7 @@ test.describe('permission tree', () => {
     await box('Edit').check();
     await expect(box('Users')).toBeChecked();
     await expect(box('Tenants')).toBeDisabled();
-    // The box shows the model, whatever the browser does to it when pressed.
+    // A pressed box shows the model, not the state that the browser gives it.
     await box('Access').click();
     await expect(box('Access')).toBeChecked({ indeterminate: true });
     await box('Access').click();

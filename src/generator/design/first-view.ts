@@ -50,7 +50,7 @@ export interface FirstViewContext {
 
 /**
  * Makes the first view of a table calm: shows the most informative columns and filters, only a few of each, and leaves
- * the others for later. Whatever a person has decided stays, and counts.
+ * the others for later. A person's own choices stay, and count towards these few.
  */
 export function withFirstView(columns: readonly DesignedColumn[], context: FirstViewContext): DesignedColumn[] {
   const time = mainTimeOf(columns, context);

@@ -19,7 +19,7 @@ function groupsOf(columns: TableColumn[], saved: SavedDesign = {}, name = 'oms_o
 const texts = (...names: string[]) => names.map((name) => column(name, 'varchar(64)'));
 
 describe('the sections of a table', () => {
-  it('are its columns that begin alike, from three on', () => {
+  it('are made of three or more columns whose names begin alike', () => {
     const columns = texts('code', 'receiver_name', 'receiver_phone', 'receiver_city', 'bill_type', 'bill_header');
     expect(groupsOf(columns)).toEqual({
       receiver_name: 'Receiver',

@@ -61,7 +61,7 @@ export function factsOf(given: TableDefinition, key: string[]): TableFacts {
   const single = key.length === 1 ? key[0] : undefined;
   const others = definition.columns.filter(({ name }) => name !== single);
   const names = propertiesOf(
-    // The service recognises the tenant column by its property, whatever the column is called.
+    // The service recognises the tenant column by its property, not by the column's name.
     others.map(({ name }) => (plainName(name) === 'tenantid' ? 'tenant_id' : name)),
     key.length === 0 ? [] : ['id'],
   );

@@ -1,6 +1,6 @@
 import type { TableColumn } from './table.js';
 
-/** The values that a column holds, whatever the database calls its type. */
+/** The kind of values in a column, independent of the database's name for its type. */
 export type Family =
   | { kind: 'whole'; type: WholeType; min: bigint; max: bigint }
   | { kind: 'flag' }

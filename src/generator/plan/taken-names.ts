@@ -32,7 +32,7 @@ const OTHER_ROUTES = ['docs', 'docs-json'];
 /** Last part of the route of a resource's pages. */
 const PAGE = '/page';
 
-/** Whether a name is that of an entity for the lines of another table, even if the table's name has lost a prefix. */
+/** Whether a name belongs to the entity of another table's lines, even if that table's name has lost a prefix. */
 function isLineOf(name: string, entity: string, table: string): boolean {
   const line = namesOf(table)?.pascal ?? '';
   const rest = name.startsWith(entity) ? name.slice(entity.length) : '';

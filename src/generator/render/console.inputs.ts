@@ -138,8 +138,8 @@ function noRowOf({ reference, shape }: ModelColumn): string[] {
 }
 
 /**
- * The member that says what is stored for no row: null if the column may be left empty, else the value that means no
- * row.
+ * The member with the value that is stored for no row: null if the column may be left empty, else the value that means
+ * no row.
  */
 function unsetOf(column: ModelColumn): string[] {
   const isNull = column.reference?.takes !== undefined && column.nullable && !column.required;

@@ -61,7 +61,7 @@ export abstract class TableReader {
   abstract view(name: string): Promise<TableDefinition | undefined>;
 
   /**
-   * The names of those of these columns that hold other values in a table's first million rows; all names if the
+   * The names of the given columns that hold other values, judging by a table's first million rows; all names if the
    * database needs too long, or cannot compare the values.
    */
   async othersAmong(table: string, columns: readonly Limited[]): Promise<string[]> {

@@ -26,7 +26,7 @@ export interface RoleGrant {
  */
 export type Grants = 'all' | readonly RoleGrant[];
 
-/** The scopes that were asked for, by the grants that imply them: those of a user stay the same for a while. */
+/** The scopes that were asked for, by the grants that imply them: a user's grants stay the same for a while. */
 const known = new WeakMap<readonly RoleGrant[], Map<string, DataScope>>();
 
 /**
