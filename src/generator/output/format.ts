@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import QuickLRU from 'quick-lru';
 import { errors, lazily, PACKAGE_ROOT } from 'steward/core';
 
 /**
@@ -12,6 +14,9 @@ export type Format = (text: string, path: string, name?: string) => Promise<stri
 /** A component with nothing to format but its script: Vue's parser takes four times as long for it. */
 const SCRIPT_ALONE =
   /^(<script setup lang="ts">\n)([^]*)(<\/script>\n\n<template><CrudPage :of="\w{1,60}" \/><\/template>\n)$/;
+
+/** What was formatted last, by a digest of options and text: a comparison renders every module, and few have changed. */
+const formatted = new QuickLRU<string, string>({ maxSize: 3000 });
 
 const loadPrettier = lazily(() => import('prettier'));
 
@@ -29,7 +34,15 @@ export async function formatIn(root: string): Promise<Format> {
   }
   return async (text, path, name = path) => {
     const ending = path.slice(path.lastIndexOf('.') + 1);
-    const formatAs = (part: string, as: string) => prettier.format(part, { ...options[ending], parser: PARSERS[as] });
+    const formatAs = async (part: string, as: string) => {
+      const chosen = { ...options[ending], parser: PARSERS[as] };
+      const key = createHash('sha256').update(JSON.stringify(chosen)).update('\0').update(part).digest('base64');
+      const before = formatted.get(key);
+      if (before !== undefined) return before;
+      const text = await prettier.format(part, chosen);
+      formatted.set(key, text);
+      return text;
+    };
     try {
       const [, head, script, tail] = SCRIPT_ALONE.exec(text) ?? [];
       if (script !== undefined) return `${head}${await formatAs(script, 'ts')}${tail}`;
