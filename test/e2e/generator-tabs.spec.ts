@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Design } from '../../src/generator/design/design.js';
 import { expectNamed, expectSuccess } from '../support/checks.js';
 import { GeneratorApp } from '../support/generator.js';
@@ -64,6 +64,20 @@ describe('tabs in the details of a row', () => {
     expect(page).toContain("{ path: '/api/tab-order', by: 'buyerCode', key: 'code', label: t.tabTabOrderBuyerCode }");
     expect(texts).toContain("tabTabOrderSellerId: 'Orders (Seller)'");
     expect(texts).toContain("tabTabLetterTabBuyerId: 'Letters'");
+  });
+
+  it('follow tables and designs that change between two requests', async () => {
+    expect(await tabsOf('tab_house')).toEqual([]);
+    await app.steward.db.query(`CREATE TABLE tab_room (${ID}, tab_house_id int, twin int)`);
+    expect(await tabsOf('tab_house')).toEqual(['tab_room.tab_house_id']);
+    const file = join(app.output.path, '.steward/tab-room.design.json');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, JSON.stringify({ columns: { twin: { reference: { table: 'tab_house' } } } }));
+    expect(await tabsOf('tab_house')).toEqual(['tab_room.tab_house_id', 'tab_room.twin']);
+    rmSync(file);
+    expect(await tabsOf('tab_house')).toEqual(['tab_room.tab_house_id']);
+    await app.steward.db.query('DROP TABLE tab_room');
+    expect(await tabsOf('tab_house')).toEqual([]);
   });
 
   it('are at most six, of the tables with the most rows', async () => {

@@ -61,6 +61,8 @@ export function designPath(table: string): string {
 @Injectable()
 export class Designs {
   private readonly defaults: Defaults;
+  /** The last catalog, and the text of its tables: it is used again until one of them changes. */
+  private last: { text: string; catalog: Catalog } | undefined;
 
   constructor(
     private readonly reader: TableReader,
@@ -81,9 +83,17 @@ export class Designs {
     for (const table of await this.reader.tables()) {
       tables.push(this.taken.isOwn(table.name) ? table : await withBinaryTexts(table, this.reader));
     }
-    const isOwn = (table: string) => this.taken.isOwn(table);
-    const catalog = new Catalog(tables, isOwn, ownEntity(this.db, 'dept').tableName);
+    const catalog = this.catalogOf(tables);
     return new OpenDesigns(catalog, this.reader, this.output, this.db, this.taken, this.defaults);
+  }
+
+  private catalogOf(tables: TableDefinition[]): Catalog {
+    const text = JSON.stringify(tables);
+    if (this.last?.text !== text) {
+      const isOwn = (table: string) => this.taken.isOwn(table);
+      this.last = { text, catalog: new Catalog(tables, isOwn, ownEntity(this.db, 'dept').tableName) };
+    }
+    return this.last.catalog;
   }
 }
 

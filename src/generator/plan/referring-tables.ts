@@ -40,6 +40,15 @@ interface Suspect {
   places: ReadonlyMap<ColumnFacts, readonly string[]>;
 }
 
+/** What was found of a table, and the text of its saved design at the time. */
+interface KnownSuspect {
+  design: string;
+  suspect: Suspect | undefined;
+}
+
+/** What was found of the tables of a catalog, by their names: finding it again would be most of the work for a table. */
+const knownSuspects = new WeakMap<Catalog, Map<string, KnownSuspect>>();
+
 /** A link table: its columns, and the table that each refers to. */
 interface FoundLink {
   table: string;
@@ -174,17 +183,16 @@ export class ReferringTables {
 
   /** Undefined for a table that cannot have a module, and so has no page to show in a tab. */
   private async suspectOf(table: TableDefinition): Promise<Suspect | undefined> {
+    const { catalog } = this.context;
     const saved = (await this.savedOf(table)) ?? {};
-    return unlessRefused(() => {
-      const facts = factsOf(table, saved.key ?? inferredKey(table));
-      const places = new Map(
-        facts.columns.map((column) => {
-          const ranks = placesOf(column, saidOf(saved, column.name), facts, this.context.catalog);
-          return [column, ranks.flatMap(({ candidates }) => candidates.map(({ table: { name } }) => name))];
-        }),
-      );
-      return { facts, saved, places };
-    });
+    const design = JSON.stringify(saved);
+    const ofCatalog = knownSuspects.get(catalog) ?? new Map<string, KnownSuspect>();
+    knownSuspects.set(catalog, ofCatalog);
+    const last = ofCatalog.get(table.name);
+    if (last?.design === design) return last.suspect;
+    const suspect = await unlessRefused(() => suspectIn(catalog, table, saved));
+    ofCatalog.set(table.name, { design, suspect });
+    return suspect;
   }
 
   /** The saved design; one that is wrong is reported when its own table is asked for. */
@@ -232,6 +240,17 @@ export class ReferringTables {
     }
     return sizes;
   }
+}
+
+function suspectIn(catalog: Catalog, table: TableDefinition, saved: SavedDesign): Suspect {
+  const facts = factsOf(table, saved.key ?? inferredKey(table));
+  const places = new Map(
+    facts.columns.map((column) => {
+      const ranks = placesOf(column, saidOf(saved, column.name), facts, catalog);
+      return [column, ranks.flatMap(({ candidates }) => candidates.map(({ table: { name } }) => name))];
+    }),
+  );
+  return { facts, saved, places };
 }
 
 /** The model of a table; undefined if the table is refused, which is reported when it is asked for itself. */
