@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import QuickLRU from 'quick-lru';
-import { errors, lazily, PACKAGE_ROOT } from 'steward/core';
+import { digestOf, errors, lazily, PACKAGE_ROOT } from 'steward/core';
 
 /**
  * Formats the text of a file by the options of a project.
@@ -15,8 +14,8 @@ export type Format = (text: string, path: string, name?: string) => Promise<stri
 const SCRIPT_ALONE =
   /^(<script setup lang="ts">\n)([^]*)(<\/script>\n\n<template><CrudPage :of="\w{1,60}" \/><\/template>\n)$/;
 
-/** What was formatted last, by a digest of options and text: a comparison renders every module, and few have changed. */
-const formatted = new QuickLRU<string, string>({ maxSize: 3000 });
+/** Recently formatted texts, by a digest of their options and source: a comparison renders mostly unchanged modules. */
+const recent = new QuickLRU<string, string>({ maxSize: 3000 });
 
 const loadPrettier = lazily(() => import('prettier'));
 
@@ -26,23 +25,15 @@ const PARSERS: Record<string, string> = { ts: 'babel-ts', vue: 'vue', json: 'jso
 
 /** Formats as Prettier does in a folder now; without options there, as it does in the service's own project. */
 export async function formatIn(root: string): Promise<Format> {
-  const prettier = await loadPrettier();
-  await prettier.clearConfigCache();
+  const { clearConfigCache } = await loadPrettier();
+  await clearConfigCache();
   const options: Record<string, Options> = {};
   for (const ending of Object.keys(PARSERS)) {
     options[ending] = (await optionsIn(root, ending)) ?? (await optionsIn(PACKAGE_ROOT, ending)) ?? {};
   }
   return async (text, path, name = path) => {
     const ending = path.slice(path.lastIndexOf('.') + 1);
-    const formatAs = async (part: string, as: string) => {
-      const chosen = { ...options[ending], parser: PARSERS[as] };
-      const key = createHash('sha256').update(JSON.stringify(chosen)).update('\0').update(part).digest('base64');
-      const before = formatted.get(key);
-      if (before !== undefined) return before;
-      const text = await prettier.format(part, chosen);
-      formatted.set(key, text);
-      return text;
-    };
+    const formatAs = (part: string, as: string) => format(part, { ...options[ending], parser: PARSERS[as] });
     try {
       const [, head, script, tail] = SCRIPT_ALONE.exec(text) ?? [];
       if (script !== undefined) return `${head}${await formatAs(script, 'ts')}${tail}`;
@@ -53,6 +44,16 @@ export async function formatIn(root: string): Promise<Format> {
       throw errors.failure(`${name}${at}: ${message.split('\n')[0]}`);
     }
   };
+}
+
+async function format(text: string, options: Options): Promise<string> {
+  const key = digestOf(JSON.stringify([options, text]));
+  const known = recent.get(key);
+  if (known !== undefined) return known;
+  const prettier = await loadPrettier();
+  const formatted = await prettier.format(text, options);
+  recent.set(key, formatted);
+  return formatted;
 }
 
 /** The options for files with an extension, including `.editorconfig`'s, as Prettier's own command finds them. */

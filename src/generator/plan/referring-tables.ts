@@ -40,14 +40,15 @@ interface Suspect {
   places: ReadonlyMap<ColumnFacts, readonly string[]>;
 }
 
-/** What was found of a table, and the text of its saved design at the time. */
+/** What was found for a table with a saved design. */
 interface KnownSuspect {
+  /** The design as JSON. */
   design: string;
   suspect: Suspect | undefined;
 }
 
-/** What was found of the tables of a catalog, by their names: finding it again would be most of the work for a table. */
-const knownSuspects = new WeakMap<Catalog, Map<string, KnownSuspect>>();
+/** Kept as long as a table's catalog, because finding them again is most of the work for a table. Catalogs share no tables. */
+const knownSuspects = new WeakMap<TableDefinition, KnownSuspect>();
 
 /** A link table: its columns, and the table that each refers to. */
 interface FoundLink {
@@ -183,15 +184,12 @@ export class ReferringTables {
 
   /** Undefined for a table that cannot have a module, and so has no page to show in a tab. */
   private async suspectOf(table: TableDefinition): Promise<Suspect | undefined> {
-    const { catalog } = this.context;
     const saved = (await this.savedOf(table)) ?? {};
     const design = JSON.stringify(saved);
-    const ofCatalog = knownSuspects.get(catalog) ?? new Map<string, KnownSuspect>();
-    knownSuspects.set(catalog, ofCatalog);
-    const last = ofCatalog.get(table.name);
-    if (last?.design === design) return last.suspect;
-    const suspect = await unlessRefused(() => suspectIn(catalog, table, saved));
-    ofCatalog.set(table.name, { design, suspect });
+    const known = knownSuspects.get(table);
+    if (known?.design === design) return known.suspect;
+    const suspect = await unlessRefused(() => suspectIn(this.context.catalog, table, saved));
+    knownSuspects.set(table, { design, suspect });
     return suspect;
   }
 
