@@ -2,8 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { packageRootOf } from '../../src/core/version.js';
 import { startProgram, stop } from './children.js';
 import type { Storage } from './storage.js';
 
@@ -98,7 +99,7 @@ export function settingsOn({ type, database, redisUrl }: Storage): Record<string
 
 /** The Node.js flags of the start script in the package that a build belongs to. */
 export function startFlags(main = MAIN): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(dirname(resolve(main)), '../package.json'), 'utf8')) as {
+  const { scripts } = JSON.parse(readFileSync(join(packageRootOf(resolve(main)), 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
   const flags = /\bnode((?: +-\S+)*) +\S*main\.js/.exec(scripts.start)?.[1];
