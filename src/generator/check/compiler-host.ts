@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type ts from 'typescript';
 
 /** Source files that one kind of program has read; a program with other options parses them differently. */
@@ -8,12 +8,15 @@ export class KnownSources {
   readonly packages = new Map<string, ts.SourceFile | undefined>();
   /** The project's own source files, with the state of each file when it was read. */
   readonly own = new Map<string, { stamp: string; source: ts.SourceFile | undefined }>();
+  /** Where the imports of packages lead, with the state of the project's package.json when the first was looked up. */
+  resolutions: { stamp: string; cache: ts.ModuleResolutionCache } | undefined;
 }
 
 /** The files on disk without the removed ones, overlaid with the new ones. */
 export function hostOf(
   typescript: typeof ts,
   options: ts.CompilerOptions,
+  root: string,
   overlay: ReadonlyMap<string, string>,
   gone: ReadonlySet<string>,
   known: KnownSources,
@@ -29,11 +32,62 @@ export function hostOf(
   host.directoryExists = (path) => folders.has(path) || disk.directoryExists?.(path) === true;
   host.getSourceFile = (path, ...how) => {
     if (overlay.has(path)) return read(path, ...how);
-    if (!path.includes('/node_modules/')) return unlessChanged(path, known, () => read(path, ...how));
+    if (!isOfPackage(path)) return unlessChanged(path, known, () => read(path, ...how));
     if (!known.packages.has(path)) known.packages.set(path, read(path, ...how));
     return known.packages.get(path);
   };
+  resolveWith(typescript, host, options, packageResolutions(typescript, host, options, root, known));
   return host;
+}
+
+/**
+ * Looks up the imports of packages once, and those of the project, whose files come and go, for each program: asking the
+ * disk for every place where a file might be takes as long as all other work of a compilation.
+ */
+function resolveWith(
+  typescript: typeof ts,
+  host: ts.CompilerHost,
+  options: ts.CompilerOptions,
+  ofPackages: ts.ModuleResolutionCache,
+): void {
+  const ofProject = typescript.createModuleResolutionCache(
+    host.getCurrentDirectory(),
+    (path) => host.getCanonicalFileName(path),
+    options,
+    ofPackages.getPackageJsonInfoCache(),
+  );
+  host.getModuleResolutionCache = () => ofProject;
+  host.resolveModuleNameLiterals = (names, importer, redirected, given, source) => {
+    const cache = isOfPackage(importer) ? ofPackages : ofProject;
+    return names.map((name) => {
+      const mode = typescript.getModeForUsageLocation(source, name, given);
+      return typescript.resolveModuleName(name.text, importer, given, host, cache, redirected, mode);
+    });
+  };
+}
+
+/** The known places of packages, until the project's package.json changes: then others may be installed. */
+function packageResolutions(
+  typescript: typeof ts,
+  host: ts.CompilerHost,
+  options: ts.CompilerOptions,
+  root: string,
+  known: KnownSources,
+): ts.ModuleResolutionCache {
+  const stamp = stampOf(join(root, 'package.json'));
+  if (known.resolutions?.stamp !== stamp) {
+    const cache = typescript.createModuleResolutionCache(
+      host.getCurrentDirectory(),
+      (path) => host.getCanonicalFileName(path),
+      options,
+    );
+    known.resolutions = { stamp, cache };
+  }
+  return known.resolutions.cache;
+}
+
+function isOfPackage(path: string): boolean {
+  return path.includes('/node_modules/');
 }
 
 /** A file of the project, read again if it has changed on disk. */
@@ -42,11 +96,16 @@ function unlessChanged(
   { own }: KnownSources,
   read: () => ts.SourceFile | undefined,
 ): ts.SourceFile | undefined {
-  const found = statSync(path, { throwIfNoEntry: false });
-  const stamp = found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
+  const stamp = stampOf(path);
   const before = own.get(path);
   if (before?.stamp === stamp) return before.source;
   const source = read();
   own.set(path, { stamp, source });
   return source;
+}
+
+/** The state of a file, which changes with its content; empty if there is none. */
+function stampOf(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }

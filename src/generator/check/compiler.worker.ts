@@ -38,7 +38,7 @@ function serviceProgram({ root, files, removed }: Overlay): ts.Program {
   const own = files.filter(({ path }) => !path.startsWith('console/'));
   const overlay = new Map(own.map(({ path, content }) => [join(root, path), content]));
   const gone = new Set(removed.map((path) => join(root, path)));
-  const host = hostOf(typescript, options, overlay, gone, known);
+  const host = hostOf(typescript, options, root, overlay, gone, known);
   return typescript.createProgram([...overlay.keys()], { ...options, noEmit: true }, host);
 }
 

@@ -59,7 +59,7 @@ export function pageProgram(typescript: typeof ts, { root, files, removed }: Ove
   const entryText = paths.map((path) => `import ${JSON.stringify(path)};`).join('\n');
   const overlay = new Map(files.map(({ path, content }) => [join(root, path), content]));
   const gone = new Set(removed.map((path) => join(root, path)));
-  const host = hostOf(typescript, options, overlay.set(entry, entryText), gone, known);
+  const host = hostOf(typescript, options, root, overlay.set(entry, entryText), gone, known);
   const { vueOptions } = tools.vue.createParsedCommandLine(typescript, typescript.sys, file);
   const createProgram = tools.pages.proxyCreateProgram(typescript, typescript.createProgram, (_, given) => ({
     languagePlugins: [tools.vue.createVueLanguagePlugin(typescript, given.options, vueOptions, (id) => id)],
