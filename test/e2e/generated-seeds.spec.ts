@@ -296,19 +296,19 @@ describe('what a run enters', () => {
   });
 
   it('stays out where somebody removed the page or the dictionary', async () => {
-    const table = await GeneratedTable.of(app, 'demo_gone');
+    const table = await GeneratedTable.of(app, 'demo_emptied');
     const { manager } = app.steward.db;
     const { page: entry } = (await page(table)) ?? {};
     await manager.delete(Menu, { parentId: entry?.id });
     await manager.delete(Menu, { id: entry?.id });
-    const { id } = await manager.findOneByOrFail(Dict, { code: 'demo_gone_state' });
+    const { id } = await manager.findOneByOrFail(Dict, { code: 'demo_emptied_state' });
     await manager.delete(DictItem, { dictId: id });
     await manager.delete(Dict, { id });
     const { menu, dict } = await table.merge();
     expect(menu).toMatchObject({ success: true, menuId: 0, message: expect.stringContaining('removed') as string });
     expect(dict).toMatchObject([{ status: 'skipped: somebody has removed it' }]);
     expect(await menusOf(app.steward.db, table.kebab)).toEqual([]);
-    expect(await manager.countBy(Dict, { code: 'demo_gone_state' })).toBe(0);
+    expect(await manager.countBy(Dict, { code: 'demo_emptied_state' })).toBe(0);
   });
 
   it('leaves a dictionary alone that the first run found, in every later run and start', async () => {
