@@ -21,4 +21,6 @@ export default {
   testTimeout: 300_000,
   // Two cores: a spec waits a third of its time, for a clock, a process or a server.
   maxWorkers: 3,
+  // A worker that has compiled generated code takes a second to leave its memory.
+  workerGracefulExitTimeout: 10_000,
 };
