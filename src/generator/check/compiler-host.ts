@@ -54,9 +54,9 @@ function resolveWith(
     host.getCurrentDirectory(),
     (path) => host.getCanonicalFileName(path),
     options,
-    ofPackages.getPackageJsonInfoCache(),
   );
-  host.getModuleResolutionCache = () => ofProject;
+  // It says which files of a package are modules; those of the project share its one package.json.
+  host.getModuleResolutionCache = () => ofPackages;
   host.resolveModuleNameLiterals = (names, importer, redirected, given, source) => {
     const cache = isOfPackage(importer) ? ofPackages : ofProject;
     return names.map((name) => {
