@@ -178,11 +178,7 @@ describe('the process', () => {
       const body = { name: `A dictionary with a long name ${i}`, code: `code_${i}`, remark: 'r'.repeat(200) };
       expectSuccess(await client.call('POST', '/api/dict/add', { token: access_token, body }));
     }
-    const requests = [
-      get('/api/dict/page?pageSize=500', authorization),
-      get(CONFIG),
-      get(await anImage(client)),
-    ];
+    const requests = [get('/api/dict/page?pageSize=500', authorization), get(CONFIG), get(await anImage(client))];
     for (const request of someOf(requests, 1)) {
       const before = memory();
       const connections = await Promise.all(Array.from({ length: 250 }, () => RawConnection.open(client.url)));
