@@ -55,7 +55,7 @@ function resolveWith(
     (path) => host.getCanonicalFileName(path),
     options,
   );
-  // It says which files of a package are modules; those of the project share its one package.json.
+  // TypeScript also asks it which files are ES modules, by the package.json above each.
   host.getModuleResolutionCache = () => ofPackages;
   host.resolveModuleNameLiterals = (names, importer, redirected, given, source) => {
     const cache = isOfPackage(importer) ? ofPackages : ofProject;
