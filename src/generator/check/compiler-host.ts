@@ -36,25 +36,26 @@ export function hostOf(
     if (!known.packages.has(path)) known.packages.set(path, read(path, ...how));
     return known.packages.get(path);
   };
-  resolveWith(typescript, host, options, packageResolutions(typescript, host, options, root, known));
+  const newCache = () =>
+    typescript.createModuleResolutionCache(
+      host.getCurrentDirectory(),
+      (path) => host.getCanonicalFileName(path),
+      options,
+    );
+  resolveWith(typescript, host, packageResolutions(root, known, newCache), newCache());
   return host;
 }
 
 /**
- * Looks up the imports of packages once, and those of the project, whose files come and go, for each program: asking the
- * disk for every place where a file might be takes as long as all other work of a compilation.
+ * Resolves the imports of packages once, and the project's own for every program, because its files come and go. Asking
+ * the disk for every place where an imported file might be took two fifths of a compilation.
  */
 function resolveWith(
   typescript: typeof ts,
   host: ts.CompilerHost,
-  options: ts.CompilerOptions,
   ofPackages: ts.ModuleResolutionCache,
+  ofProject: ts.ModuleResolutionCache,
 ): void {
-  const ofProject = typescript.createModuleResolutionCache(
-    host.getCurrentDirectory(),
-    (path) => host.getCanonicalFileName(path),
-    options,
-  );
   // TypeScript also asks it which files are ES modules, by the package.json above each.
   host.getModuleResolutionCache = () => ofPackages;
   host.resolveModuleNameLiterals = (names, importer, redirected, given, source) => {
@@ -66,23 +67,14 @@ function resolveWith(
   };
 }
 
-/** The known places of packages, until the project's package.json changes: then others may be installed. */
+/** The resolved imports of packages, forgotten when the project's package.json changes, as others may be installed then. */
 function packageResolutions(
-  typescript: typeof ts,
-  host: ts.CompilerHost,
-  options: ts.CompilerOptions,
   root: string,
   known: KnownSources,
+  newCache: () => ts.ModuleResolutionCache,
 ): ts.ModuleResolutionCache {
   const stamp = stampOf(join(root, 'package.json'));
-  if (known.resolutions?.stamp !== stamp) {
-    const cache = typescript.createModuleResolutionCache(
-      host.getCurrentDirectory(),
-      (path) => host.getCanonicalFileName(path),
-      options,
-    );
-    known.resolutions = { stamp, cache };
-  }
+  if (known.resolutions?.stamp !== stamp) known.resolutions = { stamp, cache: newCache() };
   return known.resolutions.cache;
 }
 
