@@ -17,7 +17,7 @@ export const getUser: Measurement = {
       const task = { path: PATH, load, bare: { body: floor.body }, floor };
       const { headline, ...results } = await compare(steward, storage, task, effort);
       const targets = [
-        atLeast('requests/s to those of bare Fastify', headline.ratio, 0.6),
+        atLeast('requests/s relative to bare Fastify', headline.ratio, 0.6),
         atMost("processor time of a request to node:http's", headline.toFloor ?? NaN, 2),
         below('p99', headline.p99, 100, 'ms'),
       ];

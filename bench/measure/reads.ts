@@ -54,7 +54,7 @@ export const reads: Measurement[] = READS.map(({ name, path, queries, leastRatio
       };
       const { headline, ...results } = await compare(steward, rows, task, effort);
       const targets = [
-        ...(leastRatio ? [atLeast('requests/s to those of bare Fastify', headline.ratio, leastRatio)] : []),
+        ...(leastRatio ? [atLeast('requests/s relative to bare Fastify', headline.ratio, leastRatio)] : []),
         below('p99', headline.p99, 100, 'ms'),
       ];
       return { ...results, headline, targets };
