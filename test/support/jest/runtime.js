@@ -1,3 +1,4 @@
+import asyncHooks from 'node:async_hooks';
 import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
 import process from 'node:process';
@@ -11,6 +12,29 @@ const require = createRequire(import.meta.url);
 if (process.versions.node.startsWith('20.')) setFlagsFromString('--interrupt-budget=540672');
 
 /**
+ * Tells Jest's modules which test is running; they run one at a time. Node.js copies a real AsyncLocalStorage into every
+ * promise for as long as the process lives, and each spec would add one: every spec would make all later ones slower, and
+ * whatever outlives a test would keep the test's application in memory.
+ */
+class TestContext {
+  #store;
+
+  async run(store, callback) {
+    const outer = this.#store;
+    this.#store = store;
+    try {
+      return await callback();
+    } finally {
+      this.#store = outer;
+    }
+  }
+
+  getStore() {
+    return this.#store;
+  }
+}
+
+/**
  * Leaves modules to Node.js, so that a worker loads the application and its packages once, and not for each spec: that
  * took more processor time than most specs. The price is that specs share the state of modules, as applications of one
  * spec always did.
@@ -21,7 +45,13 @@ export default class SharedRuntime {
     for (const loaded of Object.keys(require.cache)) {
       if (loaded.startsWith(dirname(path) + sep)) delete require.cache[loaded];
     }
-    return require(path);
+    const { AsyncLocalStorage } = asyncHooks;
+    asyncHooks.AsyncLocalStorage = TestContext;
+    try {
+      return require(path);
+    } finally {
+      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+    }
   }
 
   requireModule(path) {
