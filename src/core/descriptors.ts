@@ -33,11 +33,9 @@ export function assertSpareDescriptors(): void {
  * @throws Error of the system with the code EMFILE or ENFILE
  */
 export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
-  let isLoaded = false;
+  let library: T | undefined;
   return async () => {
-    if (!isLoaded) assertSpareDescriptors();
-    const library = await load();
-    isLoaded = true;
-    return library;
+    if (library === undefined) assertSpareDescriptors();
+    return (library ??= await load());
   };
 }
