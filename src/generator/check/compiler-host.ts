@@ -97,7 +97,7 @@ function unlessChanged(
 }
 
 /** The state of a file, which changes with its content; empty if there is none. */
-function stampOf(path: string): string {
+export function stampOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   return found === undefined ? '' : `${found.ino} ${found.mtimeMs} ${found.size}`;
 }

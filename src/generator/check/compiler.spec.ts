@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { compiler } from './compiler.js';
 
 const OPTIONS = { compilerOptions: { module: 'nodenext', strict: true, lib: ['es2023'], types: [] } };
@@ -15,8 +15,8 @@ describe('a project that changes between two compilations', () => {
     write(`node_modules/${name}/package.json`, { name, version: '1.0.0', types: 'index.d.ts' });
     write(`node_modules/${name}/index.d.ts`, types);
   };
-  const messagesOf = async (content: string, removed: string[] = []): Promise<string[]> =>
-    (await compiler.compile({ root, files: [{ path: 'src/entry.ts', content }], removed })).map(({ text }) => text);
+  const messagesOf = async (content: string, removed: string[] = [], path = 'src/entry.ts'): Promise<string[]> =>
+    (await compiler.compile({ root, files: [{ path, content }], removed })).map(({ text }) => text);
 
   beforeAll(() => {
     write('package.json', { name: 'changing', type: 'module' });
@@ -50,5 +50,36 @@ describe('a project that changes between two compilations', () => {
     install('inner', 'export interface Shape {\n  sides: number;\n}\n');
     write('package.json', { name: 'changing', type: 'module', dependencies: { inner: '1' } });
     expect(await messagesOf(content)).toEqual([expect.stringContaining("'string' is not assignable to type 'number'")]);
+  });
+
+  it('compiles a page with its components as they are now, and by the options of now', async () => {
+    for (const name of ['vue', 'vue-tsc']) symlinkSync(resolve('node_modules', name), join(root, 'node_modules', name));
+    write('console/package.json', { name: 'console' });
+    write('console/src/env.d.ts', '');
+    const options = {
+      ...OPTIONS.compilerOptions,
+      module: 'esnext',
+      moduleResolution: 'bundler',
+      lib: ['es2023', 'dom'],
+    };
+    write('console/tsconfig.json', { compilerOptions: options });
+    const page =
+      '<script setup lang="ts">\nimport Part from "./part.vue";\n</script>\n<template><Part :size="4" /></template>\n';
+    const partOf = (type: string) =>
+      `<script setup lang="ts">\ndefineProps<{ size: ${type} }>();\n</script>\n<template><p /></template>\n`;
+    const problems = (removed: string[] = []) => messagesOf(page, removed, 'console/src/whole.vue');
+    const missing = [expect.stringContaining("Cannot find module './part.vue'")];
+    expect(await problems()).toEqual(missing);
+    write('console/src/part.vue', partOf('number'));
+    expect(await problems()).toEqual([]);
+    write('console/src/part.vue', partOf('string'));
+    expect(await problems()).toEqual([expect.stringContaining("'number' is not assignable to type 'string'")]);
+    expect(await problems(['console/src/part.vue'])).toEqual(missing);
+    write('console/src/part.vue', partOf('number'));
+    expect(await problems()).toEqual([]);
+    write('console/tsconfig.json', { compilerOptions: options, vueCompilerOptions: { strictTemplates: true } });
+    expect(await messagesOf(page.replace(':size', 'extra="1" :size'), [], 'console/src/whole.vue')).toEqual([
+      expect.stringContaining("'extra' does not exist in type"),
+    ]);
   });
 });

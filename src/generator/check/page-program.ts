@@ -1,10 +1,15 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type ts from 'typescript';
-import { KnownSources, hostOf } from './compiler-host.js';
+import { KnownSources, hostOf, stampOf } from './compiler-host.js';
 import type { Overlay } from './compiler.js';
 
 const known = new KnownSources();
+
+type CreateProgram = (options: ts.CreateProgramOptions) => ts.Program;
+
+/** Creates programs whose components are compiled again only if they have changed, until the options change. */
+let kept: { stamp: string; create: CreateProgram } | undefined;
 
 /** The parts of the console's type checker that are used here, by package. */
 interface PageTools {
@@ -12,7 +17,7 @@ interface PageTools {
     typescript: typeof ts,
     create: typeof ts.createProgram,
     plugins: (typescript: typeof ts, options: ts.CreateProgramOptions) => { languagePlugins: unknown[] },
-  ) => (options: ts.CreateProgramOptions) => ts.Program;
+  ) => CreateProgram;
 }
 
 interface VueTools {
@@ -25,8 +30,13 @@ interface VueTools {
   ) => unknown;
 }
 
+interface PageToolset {
+  pages: PageTools;
+  vue: VueTools;
+}
+
 /** The type checker of pages, which the console's checks use too; undefined where it is not installed. */
-function toolsIn(root: string): { pages: PageTools; vue: VueTools } | undefined {
+function toolsIn(root: string): PageToolset | undefined {
   try {
     const own = createRequire(createRequire(join(root, 'console/package.json')).resolve('vue-tsc'));
     return { pages: own('@volar/typescript') as PageTools, vue: own('@vue/language-core') as VueTools };
@@ -60,9 +70,19 @@ export function pageProgram(typescript: typeof ts, { root, files, removed }: Ove
   const overlay = new Map(files.map(({ path, content }) => [join(root, path), content]));
   const gone = new Set(removed.map((path) => join(root, path)));
   const host = hostOf(typescript, options, root, overlay.set(entry, entryText), gone, known);
-  const { vueOptions } = tools.vue.createParsedCommandLine(typescript, typescript.sys, file);
-  const createProgram = tools.pages.proxyCreateProgram(typescript, typescript.createProgram, (_, given) => ({
-    languagePlugins: [tools.vue.createVueLanguagePlugin(typescript, given.options, vueOptions, (id) => id)],
-  }));
+  const createProgram = keptFor(typescript, tools, file);
   return createProgram({ rootNames: [entry, join(folder, 'src', 'env.d.ts')], options, host });
+}
+
+/** Creates programs by the options in a file. @param file the console's tsconfig.json */
+function keptFor(typescript: typeof ts, tools: PageToolset, file: string): CreateProgram {
+  const stamp = `${file} ${stampOf(file)}`;
+  if (kept?.stamp !== stamp) {
+    const { vueOptions } = tools.vue.createParsedCommandLine(typescript, typescript.sys, file);
+    const create = tools.pages.proxyCreateProgram(typescript, typescript.createProgram, (_, given) => ({
+      languagePlugins: [tools.vue.createVueLanguagePlugin(typescript, given.options, vueOptions, (id) => id)],
+    }));
+    kept = { stamp, create };
+  }
+  return kept.create;
 }
