@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
+import { COMPILED } from './global-setup.js';
 
 /**
  * Bundles a program of the tests with the service's modules that it uses, so that a spec can start it many times: from
@@ -9,14 +10,9 @@ import { join } from 'node:path';
  * @returns the bundled file, in a folder of its own, which the spec removes
  */
 export function bundled(file: string): string {
-  const compiled = mkdtempSync(join('node_modules', '.cache', 'steward-program-'));
   const folder = mkdtempSync(join('node_modules', '.cache', 'steward-bundled-'));
   const node = (...args: string[]) => execFileSync(process.execPath, args);
-  try {
-    node('node_modules/@swc/cli/bin/swc.js', 'src', file, '--out-dir', compiled, '--ignore', '**/*.spec.ts', '--quiet');
-    node('scripts/bundle.js', join(compiled, 'src'), folder, join(compiled, file.replace(/\.ts$/, '.js')));
-    return join(folder, file.replace(/^.*\/|\.ts$/g, '') + '.js');
-  } finally {
-    rmSync(compiled, { recursive: true });
-  }
+  node('node_modules/@swc/cli/bin/swc.js', file, '--out-dir', COMPILED, '--quiet');
+  node('scripts/bundle.js', join(COMPILED, 'src'), folder, join(COMPILED, file.replace(/\.ts$/, '.js')));
+  return join(folder, file.replace(/^.*\/|\.ts$/g, '') + '.js');
 }

@@ -7,22 +7,21 @@ import { INDEX, type OutputRoot } from './generator.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** A folder that packages are found from, for as long as the process lives. */
+const home = mkdtempSync(join(tmpdir(), 'steward-modules-'));
+process.once('exit', () => rmSync(home, { recursive: true, force: true }));
+writeFileSync(join(home, 'package.json'), JSON.stringify({ type: 'module' }));
+mkdirSync(join(home, 'node_modules'));
+for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+  if (!name.startsWith('.')) symlinkSync(join(ROOT, 'node_modules', name), join(home, 'node_modules', name));
+}
+symlinkSync(ROOT, join(home, 'node_modules', 'steward'));
+
 /** The modules that an output root registers, as they are now, compiled and loaded as part of this service. */
 export async function loadModules({ path }: OutputRoot): Promise<Type[]> {
   // A module is loaded once from each place.
-  const folder = mkdtempSync(join(tmpdir(), 'steward-modules-'));
-  try {
-    cpSync(join(path, 'src'), join(folder, 'src'), { recursive: true });
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-    const packages = join(folder, 'node_modules');
-    mkdirSync(packages);
-    for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-      if (!name.startsWith('.')) symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
-    }
-    symlinkSync(ROOT, join(packages, 'steward'));
-    const index = (await import(pathToFileURL(join(folder, INDEX)).href)) as { generatedModules: Type[] };
-    return index.generatedModules;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = mkdtempSync(join(home, 'output-'));
+  cpSync(join(path, 'src'), join(folder, 'src'), { recursive: true });
+  const index = (await import(pathToFileURL(join(folder, INDEX)).href)) as { generatedModules: Type[] };
+  return index.generatedModules;
 }

@@ -19,7 +19,8 @@ export const MODULES_SERVICE = 'STEWARD_MODULES_SERVICE';
 /** Environment variable with the folder in which a run keeps the result of a first start. */
 export const FIRST_START = 'STEWARD_FIRST_START';
 
-const COMPILED = resolve('node_modules/.cache/steward-compiled');
+/** The folder with the compiled sources of the service, in `src`. */
+export const COMPILED = resolve('node_modules/.cache/steward-compiled');
 
 /** Where the specs of generated modules are. */
 const GENERATED = resolve('test/generated');
@@ -36,9 +37,9 @@ export default async function setUp({ testPathPatterns }: Config.GlobalConfig): 
 /** Builds as `npm run build` does, but not into `dist`, from which a service may be running. */
 function build(): void {
   const run = (script: string, ...args: string[]) => execFileSync(process.execPath, [resolve(script), ...args]);
-  const options = ['--strip-leading-paths', '--ignore', '**/*.spec.ts', '--quiet', '--delete-dir-on-start'];
+  const options = ['--ignore', '**/*.spec.ts', '--quiet', '--delete-dir-on-start'];
   run('node_modules/@swc/cli/bin/swc.js', 'src', '--out-dir', COMPILED, ...options);
-  run('scripts/bundle.js', COMPILED, BUILT);
+  run('scripts/bundle.js', join(COMPILED, 'src'), BUILT);
   process.env[BUILT_SERVICE] = BUILT;
 }
 

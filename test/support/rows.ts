@@ -25,15 +25,26 @@ export async function anItem(db: DataSource, values: Partial<ConfigItem> = {}): 
   return db.manager.save(db.manager.create(ConfigItem, { ...blank, ...anItemBody(configId), ...values }));
 }
 
-/** Stores many rows directly in the database, a chunk at a time. */
+/**
+ * Stores many rows directly in the database, a chunk at a time; TypeORM's own insert takes much longer. A column that no
+ * row has a value for gets its default.
+ */
 export async function insertAll<E extends ObjectLiteral>(
   db: DataSource,
   entity: EntityTarget<E>,
   rows: DeepPartial<E>[],
 ): Promise<void> {
-  const repository = db.getRepository(entity);
+  const { tablePath, columns } = db.getMetadata(entity);
+  const given = columns.filter((column) => rows.some((row) => column.getEntityValue(row) !== undefined));
+  const names = given.map(({ databaseName }) => db.driver.escape(databaseName)).join(', ');
+  const marks = `(${given.map(() => '?').join(', ')})`;
   for (let i = 0; i < rows.length; i += CHUNK) {
-    await repository.insert(rows.slice(i, i + CHUNK) as Parameters<typeof repository.insert>[0]);
+    const chunk = rows.slice(i, i + CHUNK);
+    const values = chunk.flatMap((row) =>
+      given.map((column): unknown => db.driver.preparePersistentValue(column.getEntityValue(row), column)),
+    );
+    const all = Array<string>(chunk.length).fill(marks).join(', ');
+    await db.query(`INSERT INTO ${db.driver.escape(tablePath)} (${names}) VALUES ${all}`, values);
   }
 }
 
