@@ -4,6 +4,7 @@
  */
 import 'reflect-metadata';
 import { createContext } from '../app/app.setup.js';
+import { settingsOf } from '../app/extension.js';
 import { AppError } from '../core/app.error.js';
 import { extensions } from '../extensions.js';
 import { USAGE, UsageError, readCommand } from '../generator/cli/arguments.js';
@@ -15,7 +16,7 @@ import { loadSettings, readEnvironment } from '../settings/settings.js';
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2));
   if (command.task === 'help') return print(USAGE);
-  const settings = loadSettings(readEnvironment());
+  const settings = loadSettings(readEnvironment(), settingsOf(extensions));
   const context = await createContext(
     { ...settings, log: { level: 'error' } },
     {

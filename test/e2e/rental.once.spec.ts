@@ -32,4 +32,6 @@ describe('the product in examples/rental', () => {
   }
 
   it('does what its specs say', () => copy.test(SOURCES.filter((file) => file.endsWith('.spec.ts'))), TOOLS_MS);
+
+  it('is known to the generator with its settings', () => copy.source('src/bin/generate.ts', ['--check']), TOOLS_MS);
 });
