@@ -1,9 +1,10 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Type } from '@nestjs/common';
 import { INDEX, type OutputRoot } from './generator.js';
+import { linkPackages } from './project-copy.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -11,10 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const home = mkdtempSync(join(tmpdir(), 'steward-modules-'));
 process.once('exit', () => rmSync(home, { recursive: true, force: true }));
 writeFileSync(join(home, 'package.json'), JSON.stringify({ type: 'module' }));
-mkdirSync(join(home, 'node_modules'));
-for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-  if (!name.startsWith('.')) symlinkSync(join(ROOT, 'node_modules', name), join(home, 'node_modules', name));
-}
+linkPackages(home);
 symlinkSync(ROOT, join(home, 'node_modules', 'steward'));
 
 /** The modules that an output root registers, as they are now, compiled and loaded as part of this service. */

@@ -22,6 +22,15 @@ const FILES = [
 /** Folders that are not copied, because a copy has its own, if any. */
 const OWN = ['node_modules', 'dist', 'test-results'];
 
+/** Gives a folder the project's packages: links, so that whatever is cached below node_modules stays in the folder. */
+export function linkPackages(folder: string): void {
+  const packages = join(folder, 'node_modules');
+  mkdirSync(packages);
+  for (const name of readdirSync(join(ROOT, 'node_modules'))) {
+    if (!name.startsWith('.')) symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
+  }
+}
+
 /** A copy of the project with the same packages, to which files may be added. */
 export class ProjectCopy {
   readonly folder = mkdtempSync(join(tmpdir(), 'steward-project-'));
@@ -32,12 +41,7 @@ export class ProjectCopy {
     for (const name of [...FOLDERS, ...FILES, ...more]) {
       cpSync(join(ROOT, name), join(this.folder, name), { recursive: true, filter });
     }
-    // A folder of links, so that whatever is compiled and cached below node_modules stays in the copy.
-    const packages = join(this.folder, 'node_modules');
-    mkdirSync(packages);
-    for (const name of readdirSync(join(ROOT, 'node_modules'))) {
-      if (!name.startsWith('.')) symlinkSync(join(ROOT, 'node_modules', name), join(packages, name));
-    }
+    linkPackages(this.folder);
   }
 
   write(path: string, content: string): void {
