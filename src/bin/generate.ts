@@ -3,28 +3,17 @@
  * result for each file, and the next steps; `src/generator/cli/` has the options and the exit codes.
  */
 import 'reflect-metadata';
-import { createContext } from '../app/app.setup.js';
-import { settingsOf } from '../app/extension.js';
 import { AppError } from '../core/app.error.js';
-import { extensions } from '../extensions.js';
 import { USAGE, UsageError, readCommand } from '../generator/cli/arguments.js';
 import { ExitCode, carryOut } from '../generator/cli/command.js';
 import { print } from '../generator/cli/print-results.js';
 import { SettingsError } from '../settings/settings-error.js';
-import { loadSettings, readEnvironment } from '../settings/settings.js';
+import { commandContext } from './command-context.js';
 
 async function main(): Promise<void> {
   const command = readCommand(process.argv.slice(2));
   if (command.task === 'help') return print(USAGE);
-  const settings = loadSettings(readEnvironment(), settingsOf(extensions));
-  const context = await createContext(
-    { ...settings, log: { level: 'error' } },
-    {
-      extensions,
-      announcePassword: (password) =>
-        print(`First start: log in as ${settings.auth.adminUsername} with the password ${password} (shown only once)`),
-    },
-  );
+  const context = await commandContext();
   try {
     process.exitCode = await carryOut(context, command);
   } finally {

@@ -4,14 +4,11 @@
  */
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { createContext } from '../app/app.setup.js';
-import { settingsOf } from '../app/extension.js';
 import { AppError } from '../core/app.error.js';
 import { print } from '../core/print.js';
-import { extensions } from '../extensions.js';
 import { RescueService } from '../modules/link/rescue.service.js';
 import { SettingsError } from '../settings/settings-error.js';
-import { loadSettings, readEnvironment } from '../settings/settings.js';
+import { commandContext } from './command-context.js';
 
 const USAGE = 'Usage: npm run rescue -- <username> [<tenant code>] [--factors]';
 
@@ -19,16 +16,7 @@ class RescueUsageError extends Error {}
 
 async function main(): Promise<void> {
   const rescue = readCommand(process.argv.slice(2));
-  const settings = loadSettings(readEnvironment(), settingsOf(extensions));
-  const { adminUsername } = settings.auth;
-  const context = await createContext(
-    { ...settings, log: { level: 'error' } },
-    {
-      extensions,
-      announcePassword: (password) =>
-        print(`First start: log in as ${adminUsername} with the password ${password} (shown only once)`),
-    },
-  );
+  const context = await commandContext();
   try {
     const { url, expiresAt } = await context.get(RescueService).rescue(rescue);
     print(url);
