@@ -5,6 +5,7 @@ import type { ValidationMetadata } from 'class-validator/types/metadata/Validati
 import { errors } from '../../core/errors.js';
 import type { Fault } from '../../core/fault.js';
 import { ExtendedBodies } from './extended-bodies.js';
+import { keepRules } from './kept-rules.js';
 import { BodyStream } from './taken-body.js';
 
 type JsonObject = Record<string, unknown>;
@@ -22,6 +23,8 @@ interface Nested {
 
 /** The members of a class by name, with the class of those that are objects of their own. */
 type Members = Map<string, Nested | undefined>;
+
+keepRules(getMetadataStorage());
 
 const membersByClass = new WeakMap<Type<object>, Members>();
 
