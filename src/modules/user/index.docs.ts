@@ -19,8 +19,8 @@ import type { GrantableMenu, MenuNode } from '../menu/menu-tree.service.js';
 export interface CurrentUser extends Principal {
   /** The restriction of the session; null if there is none. */
   restriction: Restriction | null;
-  /** When they last proved who they are. */
-  stepUpAt: Date;
+  /** When they last proved who they are, in ISO 8601. */
+  stepUpAt: string;
   /** The kinds of second factors that they have. */
   factors: FactorKind[];
 }
