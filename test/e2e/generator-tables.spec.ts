@@ -118,8 +118,7 @@ describe('tables of every kind', () => {
       expect(written.filter((path) => !existsSync(join(copy.folder, path)))).toEqual([]);
       const [unformatted] = await Promise.all([
         copy.unformatted(files),
-        copy.compile(files.filter((path) => !path.startsWith('console/'))),
-        copy.run('eslint/bin/eslint.js', ...files.filter((path) => !path.startsWith('console/'))),
+        copy.check(files.filter((path) => !path.startsWith('console/'))),
       ]);
       expect(unformatted).toEqual([]);
     },
@@ -134,7 +133,7 @@ describe('tables of every kind', () => {
         DATA_KEY: TEST_DATA_KEY,
         AUTH_LIMIT: '0',
         OPERATION_LIMIT: '0',
-        LOG_LEVEL: 'info',
+        LOG_LEVEL: 'warn',
         ...storage.environment,
       };
       served = new StewardProcess(environment, join(copy.folder, 'build', 'bin', 'main.js'));

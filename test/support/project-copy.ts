@@ -66,10 +66,9 @@ export class ProjectCopy {
     return found;
   }
 
-  /** Compiles files with all that they import, by the project's own rules. @throws with the errors that there are */
-  async compile(files: readonly string[]): Promise<void> {
-    this.write('tsconfig.some.json', JSON.stringify({ extends: './tsconfig.json', include: files }));
-    await this.run('typescript/bin/tsc', '--noEmit', '--project', 'tsconfig.some.json');
+  /** Checks the types of files and lints them, by the project's own rules. @throws with what is found, if anything */
+  async check(files: readonly string[]): Promise<void> {
+    await this.script('test/support/check-files.js', files);
   }
 
   /** Runs specs with the project's test command; a few in its one process, as each further one compiles all sources. */
@@ -87,7 +86,7 @@ export class ProjectCopy {
   }
 
   /** Runs a script of the project in the copy, with its packages. @throws with its output if it fails */
-  async script(path: string, args: string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<void> {
+  async script(path: string, args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<void> {
     await this.node([path, ...args], environment);
   }
 
