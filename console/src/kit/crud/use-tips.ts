@@ -50,11 +50,17 @@ export function useTips(box: Readonly<Ref<HTMLElement | null>>, tip: Readonly<Re
     tip.value?.hidePopover();
   }
 
-  function point({ target }: Event): void {
+  function point({ target, clientX, clientY }: PointerEvent): void {
     if (target === tip.value || (target instanceof Node && shown?.contains(target))) return;
     hide();
-    const found = textBehind(target);
-    if (found) timer = setTimeout(() => show(found), REST_MS);
+    timer = setTimeout(() => rest(clientX, clientY), REST_MS);
+  }
+
+  /** Rows may have been drawn again and columns fitted while the pointer rested: what is there now counts. */
+  function rest(x: number, y: number): void {
+    const at = document.elementFromPoint(x, y);
+    const found = textBehind(at);
+    if (found && box.value?.contains(at)) show(found);
   }
 
   function focus({ target }: Event): void {
