@@ -32,7 +32,7 @@ export function useTips(box: Readonly<Ref<HTMLElement | null>>, tip: Readonly<Re
   let settling: ReturnType<typeof setTimeout> | undefined;
 
   function show({ at, text }: { at: Element; text: string }): void {
-    if (!tip.value || !at.isConnected) return;
+    if (!tip.value) return;
     shown = at;
     tip.value.textContent = text;
     tip.value.showPopover();
@@ -59,8 +59,8 @@ export function useTips(box: Readonly<Ref<HTMLElement | null>>, tip: Readonly<Re
   /** Rows may have been drawn again and columns fitted while the pointer rested: what is there now counts. */
   function rest(x: number, y: number): void {
     const at = document.elementFromPoint(x, y);
-    const found = textBehind(at);
-    if (found && box.value?.contains(at)) show(found);
+    const found = box.value?.contains(at) ? textBehind(at) : undefined;
+    if (found) show(found);
   }
 
   function focus({ target }: Event): void {
