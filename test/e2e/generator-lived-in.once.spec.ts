@@ -128,9 +128,9 @@ describe('a module that people live in', () => {
     expect(await copy.unformatted(filesOf(table.kebab))).toEqual([]);
   });
 
-  it('is linted in a whole run, and does what its spec says, after all of them', async () => {
-    const linted = filesOf(table.kebab).filter((path) => !path.startsWith('console/'));
-    if (whole) await copy.check(linted);
+  it('is compiled and linted in a whole run, and does what its spec says, after all of them', async () => {
+    const sources = filesOf(table.kebab).filter((path) => !path.startsWith('console/'));
+    if (whole) await copy.check(sources);
     await copy.test([table.path('spec')]);
   });
 });
