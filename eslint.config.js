@@ -3,6 +3,7 @@ import vue from 'eslint-plugin-vue';
 import accessibility from 'eslint-plugin-vuejs-accessibility';
 import tseslint from 'typescript-eslint';
 import { scopedReads } from './scripts/scoped-reads.js';
+import { vueScripts } from './scripts/vue-scripts.js';
 
 /**
  * The layers of src/, each with those that it may import by path. What is not listed is above it, or beside it. Those in
@@ -162,7 +163,7 @@ export default tseslint.config(
   {
     files: ['console/src/**/*.vue'],
     extends: [vue.configs['flat/recommended'], accessibility.configs['flat/recommended']],
-    languageOptions: { parserOptions: { parser: tseslint.parser } },
+    languageOptions: { parserOptions: { parser: vueScripts } },
     rules: {
       // What Prettier and the compiler already see to, and names of one word, which files of the kit have.
       'vue/html-indent': 'off',
