@@ -144,8 +144,8 @@ export class Driver {
   private async takesBack(): Promise<void> {
     if (!this.changes) return;
     const { db } = this.served;
+    const before = await exactRows(db, this.table.name);
     for (const { id } of await this.list('pageSize=20')) {
-      const before = await exactRows(db, this.table.name);
       const stored = await this.detail(id);
       const answer = await this.call('PUT', 'update', stored);
       expect({ stored, msg: answer.body.msg }).toEqual({ stored, msg: 'Operation succeeded' });
