@@ -71,10 +71,9 @@ export class ProjectCopy {
     await this.script('test/support/check-files.js', files);
   }
 
-  /** Runs specs with the project's test command; a few in its one process, as each further one compiles all sources. */
+  /** Runs specs with the project's test command, in its one process: each further one would compile all sources. */
   async test(specs: string[], environment: NodeJS.ProcessEnv = {}): Promise<void> {
-    const options = specs.length > 4 ? [] : ['--runInBand'];
-    await this.source(join(ROOT, 'node_modules/jest/bin/jest.js'), [...options, ...specs], environment);
+    await this.source(join(ROOT, 'node_modules/jest/bin/jest.js'), ['--runInBand', ...specs], environment);
   }
 
   /** Runs a script of the project that is in TypeScript, or loads files that are. @throws with its output if it fails */

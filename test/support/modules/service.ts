@@ -8,9 +8,10 @@ import { type IncomingMessage, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ownTableNames } from '../../../src/database/entities/own-tables.js';
-import { RoleScope } from '../../../src/modules/access/role.entity.js';
+import type { Menu } from '../../../src/modules/access/menu.entity.js';
+import { type Role, RoleScope } from '../../../src/modules/access/role.entity.js';
+import type { User } from '../../../src/modules/access/user.entity.js';
 import { startApp } from '../app.js';
-import { aCaller } from '../callers.js';
 import { aDepartment } from '../departments.js';
 import { freshTable } from '../fresh-table.js';
 import { PASSWORD } from '../tenants.js';
@@ -30,20 +31,36 @@ await targets.create();
 
 const answers: { [W in keyof Wishes]: (wish: Wishes[W][0]) => Promise<Wishes[W][1]> } = {
   tenant: async () => ({ id: (await steward.make.aTenant()).id }),
-  caller: async ({ codes, tenantId }) => ({ token: (await aCaller(steward, codes, { tenantId })).token }),
+  caller: ({ codes, tenantId }) => aCaller(codes, { tenantId }),
   clerk: ({ codes, tenantId, scope }) => aClerk(codes, tenantId, scope),
   target: (place) => targets.find(place),
   row: (place) => targets.addRow(place),
 };
 
+/** The menu entries of permission codes. Callers share them, because each time authorisation is read all entries are. */
+const entries = new Map<string, Menu>();
+
+async function entriesOf(codes: readonly string[]): Promise<Menu[]> {
+  const added = codes.filter((code) => !entries.has(code)).map((permission) => ({ permission }));
+  for (const entry of await steward.make.menus(added)) entries.set(entry.permission, entry);
+  return codes.flatMap((code) => entries.get(code) ?? []);
+}
+
+/** A caller with these permission codes. @param user their columns @param role those of their role */
+async function aCaller(codes: string[], user: Partial<User>, role: Partial<Role> = {}): Promise<{ token: string }> {
+  const { make, client } = steward;
+  const { tenantId } = user;
+  const [holder, held] = [await make.aUser(user), await make.aRole({ tenantId, ...role })];
+  const granted = await entriesOf(codes);
+  if (granted.length > 0) await make.grant(held, ...granted);
+  await make.assign(holder, held);
+  return { token: (await client.login(holder.username, PASSWORD)).access_token };
+}
+
 /** A caller in a new department, who sees the rows of that department, or only their own. */
 async function aClerk(codes: string[], tenantId: number, scope: 'department' | 'owner'): Promise<{ token: string }> {
-  const { make, client } = steward;
-  const user = await make.aUser({ tenantId, deptId: await aDepartment(steward, { tenantId }) });
-  const role = await make.aRole({ tenantId, dataScope: scope === 'owner' ? RoleScope.Self : RoleScope.Own });
-  await make.grant(role, ...(await make.menus(codes.map((permission) => ({ permission })))));
-  await make.assign(user, role);
-  return { token: (await client.login(user.username, PASSWORD)).access_token };
+  const dataScope = scope === 'owner' ? RoleScope.Self : RoleScope.Own;
+  return aCaller(codes, { tenantId, deptId: await aDepartment(steward, { tenantId }) }, { dataScope });
 }
 
 async function answer(request: IncomingMessage): Promise<object> {
