@@ -1,9 +1,11 @@
 /**
- * A service that changes rows, each change leaving work, and ends itself without notice at a statement: run by
- * `test/e2e/work-kill.spec.ts` with its settings as the first argument, and the number of the statement as the second;
- * 0 lets it run until no work is left.
+ * A service that changes rows, each change leaving work, and ends itself without notice: run by
+ * `test/e2e/work-kill.spec.ts` with its settings as the first argument. The second argument is a kind of statement, and
+ * the third a number n: it ends before it sends the nth statement of this kind, or after many of all kinds, and prints
+ * how many of each there were, as JSON. Without a kind it changes nothing, and stops once no work is left.
  */
 import 'reflect-metadata';
+import { writeSync } from 'node:fs';
 import { Injectable, Module } from '@nestjs/common';
 import { DataSource, In, type Logger } from 'typeorm';
 import { createApp } from '../../src/app/app.setup.js';
@@ -15,7 +17,18 @@ import { WorkRow } from '../../src/work/work-row.entity.js';
 import { Work } from '../../src/work/work.js';
 import { WorkModule } from '../../src/work/work.module.js';
 
-const [, , environment = '{}', killAt = '0'] = process.argv;
+const [, , environment = '{}', kind = '', times = '0'] = process.argv;
+
+/** How many statements are many. */
+const MANY = 400;
+
+/** What statements that differ only in their values have in common. */
+function kindOf(statement: string): string {
+  return statement
+    .replace(/\s+/g, ' ')
+    .replace(/\d+/g, '?')
+    .replace(/\?(, \?)+/g, '?');
+}
 
 /** Rows that stand for a change, and for what its work did. */
 function note({ manager }: Transaction, code: string): Promise<Role> {
@@ -43,13 +56,14 @@ const app = await createApp(loadSettings(JSON.parse(environment) as Environment)
 });
 const db = app.get(DataSource);
 
-if (killAt === '0') {
+if (kind === '') {
   while (await db.manager.existsBy(WorkRow, { state: In(['waiting', 'running']) })) {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await app.close();
 } else {
-  let statements = 0;
+  let all = 0;
+  const sent: Record<string, number> = {};
   const nothing = () => undefined;
   const counting: Logger = {
     logQueryError: nothing,
@@ -58,8 +72,12 @@ if (killAt === '0') {
     logMigration: nothing,
     log: nothing,
     // Called before the statement is sent.
-    logQuery: () => {
-      if (++statements === Number(killAt)) process.kill(process.pid, 'SIGKILL');
+    logQuery: (statement: string) => {
+      const sort = kindOf(statement);
+      sent[sort] = (sent[sort] ?? 0) + 1;
+      if (sent[kind] !== Number(times) && ++all < MANY) return;
+      writeSync(process.stdout.fd, JSON.stringify(sent));
+      process.kill(process.pid, 'SIGKILL');
     },
   };
   db.logger = counting;
