@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 
+const QUICK_PASSWORDS = new URL('quick-passwords.js', import.meta.url).href;
+
 /** The credentials of a user. */
 export interface Account {
   username: string;
@@ -71,7 +73,7 @@ export class Steward {
   async start(): Promise<void> {
     const { PATH, HOME } = process.env;
     const own = { PORT: String(this.port), DB_DATABASE: this.database };
-    const child = spawn(process.execPath, [this.main], {
+    const child = spawn(process.execPath, ['--import', QUICK_PASSWORDS, this.main], {
       cwd: this.folder,
       env: { PATH, HOME, ...SETTINGS, ...own, ...this.settings },
       stdio: ['ignore', 'pipe', 'pipe'],
