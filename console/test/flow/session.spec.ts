@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { type Steward, addUser } from '../support/steward';
-import { WRONG_CREDENTIALS, expect, fillLogin, heading, login, open, test } from '../support/test';
+import { WRONG_CREDENTIALS, expect, fillLogin, heading, open, test } from '../support/test';
 
 /** Ends the sessions of a user as an administrator does. */
 async function forceLogout(steward: Steward, username: string): Promise<void> {
@@ -74,12 +74,12 @@ test('of four tabs whose token is refused at once, one refreshes', async ({ cont
 });
 
 test('a logout and a login follow in the other tabs', async ({ page, context }) => {
-  await login(page);
+  await open(page, '/access/user');
   const other = await context.newPage();
   await other.goto('/console/access/role?pageSize=50');
   await expect(heading(other, 'Roles')).toBeVisible();
   // A call that is still open when the session ends is refused.
-  await other.waitForLoadState('networkidle');
+  for (const tab of [page, other]) await tab.waitForLoadState('networkidle');
 
   await page.getByRole('button', { name: 'admin', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
