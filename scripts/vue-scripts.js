@@ -40,7 +40,8 @@ function createProgram() {
 /**
  * Parses the scripts of components for ESLint, as typescript-eslint's parser does, but with one program for all of them.
  * The project service would check the types of the whole console again for each component, because their scripts are
- * not what it finds in the files.
+ * not what it finds in the files. It still does so for the few with type parameters, to whose scripts Vue's parser adds
+ * these, and for those with two scripts.
  */
 export const vueScripts = {
   meta: { name: 'vue-scripts' },
