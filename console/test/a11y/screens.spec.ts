@@ -63,7 +63,7 @@ for (const look of LOOKS) {
       // One page for all of them: opening another each time took as long as looking at it.
       test.setTimeout(SCREENS.length * 30_000);
       const admin = await steward.as();
-      const code = `axe-${look.colorScheme}`;
+      const code = `axe-screens-${look.colorScheme}`;
       await addUser(admin, code, []);
       const { id } = await admin.post<{ id: number }>('/api/dict/add', { name: code, code });
       await admin.post('/api/dict/item/add', { dictId: id, label: 'One', value: '1' });
