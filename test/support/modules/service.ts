@@ -9,12 +9,11 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { ownTableNames } from '../../../src/database/entities/own-tables.js';
 import type { Menu } from '../../../src/modules/access/menu.entity.js';
-import { type Role, RoleScope } from '../../../src/modules/access/role.entity.js';
-import type { User } from '../../../src/modules/access/user.entity.js';
+import { RoleScope } from '../../../src/modules/access/role.entity.js';
 import { startApp } from '../app.js';
+import { type LoggedIn, aHolder } from '../callers.js';
 import { aDepartment } from '../departments.js';
 import { freshTable } from '../fresh-table.js';
-import { PASSWORD } from '../tenants.js';
 import { Targets } from './targets.js';
 import type { Wishes } from './wishes.js';
 
@@ -31,8 +30,8 @@ await targets.create();
 
 const answers: { [W in keyof Wishes]: (wish: Wishes[W][0]) => Promise<Wishes[W][1]> } = {
   tenant: async () => ({ id: (await steward.make.aTenant()).id }),
-  caller: ({ codes, tenantId }) => aCaller(codes, { tenantId }),
-  clerk: ({ codes, tenantId, scope }) => aClerk(codes, tenantId, scope),
+  caller: async ({ codes, tenantId }) => tokenOf(await aHolder(steward, await entriesOf(codes), { tenantId })),
+  clerk: async ({ codes, tenantId, scope }) => tokenOf(await aClerk(codes, tenantId, scope)),
   target: (place) => targets.find(place),
   row: (place) => targets.addRow(place),
 };
@@ -46,22 +45,14 @@ async function entriesOf(codes: readonly string[]): Promise<Menu[]> {
   return codes.flatMap((code) => entries.get(code) ?? []);
 }
 
-/** A caller with these permission codes. @param user their columns @param role those of their role */
-async function aCaller(codes: string[], user: Partial<User>, role: Partial<Role> = {}): Promise<{ token: string }> {
-  const { make, client } = steward;
-  const { tenantId } = user;
-  const [holder, held] = [await make.aUser(user), await make.aRole({ tenantId, ...role })];
-  const granted = await entriesOf(codes);
-  if (granted.length > 0) await make.grant(held, ...granted);
-  await make.assign(holder, held);
-  return { token: (await client.login(holder.username, PASSWORD)).access_token };
+/** A caller in a new department, who sees the rows of that department, or only their own. */
+async function aClerk(codes: string[], tenantId: number, scope: 'department' | 'owner'): Promise<LoggedIn> {
+  const deptId = await aDepartment(steward, { tenantId });
+  const dataScope = scope === 'owner' ? RoleScope.Self : RoleScope.Own;
+  return aHolder(steward, await entriesOf(codes), { tenantId, deptId }, { dataScope });
 }
 
-/** A caller in a new department, who sees the rows of that department, or only their own. */
-async function aClerk(codes: string[], tenantId: number, scope: 'department' | 'owner'): Promise<{ token: string }> {
-  const dataScope = scope === 'owner' ? RoleScope.Self : RoleScope.Own;
-  return aCaller(codes, { tenantId, deptId: await aDepartment(steward, { tenantId }) }, { dataScope });
-}
+const tokenOf = ({ token }: LoggedIn) => ({ token });
 
 async function answer(request: IncomingMessage): Promise<object> {
   const wish = JSON.parse(await text(request)) as never;
