@@ -13,7 +13,7 @@ class FreshDatabase {
   readonly database = databaseName();
   private readonly started: Instance[] = [];
 
-  /** An instance, not started yet, on one node, or else on the node after that of the last one. */
+  /** An instance, not started yet, on the given node, or else on the next in turn. */
   async instance(node: Node = NODES[this.started.length % NODES.length] ?? 'db1'): Promise<Instance> {
     const instance = await Instance.on(node, this.database);
     this.started.push(instance);
@@ -25,7 +25,7 @@ class FreshDatabase {
   }
 
   /** Holds that every node has one schema and one seed. */
-  async expect(contents: Contents): Promise<void> {
+  async expectContents(contents: Contents): Promise<void> {
     for (const node of NODES) expect(await contentsOf(node, this.database)).toEqual(contents);
   }
 
@@ -39,7 +39,7 @@ describe('the first start on a cluster', () => {
   let unbroken: Contents;
   let place: FreshDatabase;
   let other: FreshDatabase;
-  /** Goes on beside the other tests, for as long as they take together, because it mostly waits. */
+  /** Begun before the other tests, and awaited by the last: it mostly waits. */
   let kills: Promise<number>;
 
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('the first start on a cluster', () => {
     'of three instances at once brings all of them up (%i)',
     async () => {
       await Promise.all((await place.instances()).map((instance) => instance.start()));
-      await place.expect(unbroken);
+      await place.expectContents(unbroken);
     },
   );
 
@@ -80,7 +80,7 @@ describe('the first start on a cluster', () => {
     process.kill(paused.pid, 'SIGCONT');
     await late;
     expect(paused.output).toContain('Another instance has taken over');
-    await place.expect(unbroken);
+    await place.expectContents(unbroken);
   });
 
   it('goes on after every statement at which it is killed', async () => {
@@ -100,7 +100,7 @@ describe('the first start on a cluster', () => {
     expect(starts.map(({ status }) => status === 'rejected')).toEqual(instances.map((each) => each === victim));
     expect(instances.some(({ output }) => output.includes('going on in its place'))).toBe(true);
     await victim.start();
-    await own.expect(unbroken);
+    await own.expectContents(unbroken);
   }
 
   /** Kills one instance after the other at the next statement, and starts a last one. @returns how many were killed */
@@ -116,7 +116,7 @@ describe('the first start on a cluster', () => {
         }
       }
       await (await own.instance('db1')).start();
-      await own.expect(unbroken);
+      await own.expectContents(unbroken);
     } finally {
       await own.clear();
     }

@@ -11,7 +11,7 @@ import { bundled } from '../support/bundled.js';
 import { TEST_DATA_KEY, TEST_SECRET, type TestApp, startApp } from '../support/app.js';
 import { someOf, wholeOnServices } from '../support/whole.js';
 
-/** How many statements of a kind a child has sent when it is killed: none, and some while it does the work of others. */
+/** Which statement of its kind a child is killed at: the first, and two in the midst of the work that others left. */
 const TIMES = someOf([1, 4, 16], 1, undefined, wholeOnServices);
 
 /** How long one child may take. */
@@ -48,7 +48,7 @@ describe('a service that is killed at a statement', () => {
     return { signal, output };
   }
 
-  /** Runs a child until it is killed. @returns how many statements it was about to have sent of each kind */
+  /** Runs a child until it is killed. @returns its statements by kind, with the one at which it was killed */
   async function killed(kind: string, times: number): Promise<Record<string, number>> {
     const { signal, output } = await run(kind, String(times));
     expect(signal).toBe('SIGKILL');
@@ -71,11 +71,11 @@ describe('a service that is killed at a statement', () => {
       for (const times of TIMES) {
         for (const kind of kinds) if ((await killed(kind, times))[kind] === times) killedAt.add(kind);
       }
-      // Some statements are only sent when there is much to do.
-      expect(killedAt.size).toBeGreaterThan(kinds.length / 2);
+      // One or two are only sent when there is much to do.
+      expect(kinds.length - killedAt.size).toBeLessThan(3);
       expect((await run()).signal).toBeNull();
       const changes = await notes('change');
-      expect(changes.length).toBeGreaterThan(killedAt.size);
+      expect(changes.length).toBeGreaterThan(TIMES.length * kinds.length);
       expect(await notes('effect')).toEqual(changes);
       expect(await steward.db.manager.countBy(WorkRow, { state: 'done' })).toBe(changes.length);
     },

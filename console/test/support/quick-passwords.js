@@ -1,7 +1,4 @@
-/**
- * Loaded before the service: flows log in hundreds of times, so that hashes are made with the least work that bcrypt
- * takes.
- */
+/** Loaded before the service, so that hashes take the least work that bcrypt allows: flows log in hundreds of times. */
 import bcrypt from 'bcrypt';
 
 const LEAST = 4;
