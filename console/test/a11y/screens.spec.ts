@@ -1,6 +1,6 @@
 /** Users, roles, dictionaries, configuration, the login and what stands around pages, through axe. */
 import type { Page } from '@playwright/test';
-import { LOOKS, violations } from '../support/axe';
+import { type AxeScreen, LOOKS, expectNoViolations, violations } from '../support/axe';
 import { addUser } from '../support/steward';
 import { expect, open, test } from '../support/test';
 
@@ -20,7 +20,7 @@ async function chooseDays(page: Page): Promise<void> {
 }
 
 /** Screens, and what opens over them: the names of buttons in both languages. */
-const SCREENS: { name: string; path: string; act?: (page: Page) => Promise<unknown> }[] = [
+const SCREENS: AxeScreen[] = [
   { name: 'users', path: '/access/user' },
   { name: 'users, filtered', path: '/access/user?username=adm&status=1' },
   { name: 'no users', path: '/access/user?username=nobody-at-all' },
@@ -60,31 +60,14 @@ for (const look of LOOKS) {
     });
 
     test('axe finds nothing on any screen', async ({ page, steward }) => {
-      // One page for all of them: opening another each time took as long as looking at it.
-      test.setTimeout(SCREENS.length * 30_000);
       const admin = await steward.as();
       const code = `axe-screens-${look.colorScheme}`;
       await addUser(admin, code, []);
       const { id } = await admin.post<{ id: number }>('/api/dict/add', { name: code, code });
       await admin.post('/api/dict/item/add', { dictId: id, label: 'One', value: '1' });
       await open(page, '/access/user');
-      for (const { name, path, act } of SCREENS) {
-        await test.step(name, async () => {
-          await page.goto(`/console${path}`);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-          await page.waitForLoadState('networkidle');
-          if (act) {
-            await act(page);
-            await expect(
-              page
-                .locator('[role=dialog], [role=alertdialog], [role=menu], [role=option], .panes > :nth-child(2) h2')
-                .first(),
-            ).toBeVisible();
-            await page.waitForLoadState('networkidle');
-          }
-          expect.soft(await violations(page), name).toEqual([]);
-        });
-      }
+      const shown = '[role=dialog], [role=alertdialog], [role=menu], [role=option], .panes > :nth-child(2) h2';
+      await expectNoViolations(page, SCREENS, shown);
     });
 
     test('axe finds nothing: no access yet', async ({ page, steward }) => {

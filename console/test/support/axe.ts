@@ -1,4 +1,4 @@
-import { type Page, expect } from '@playwright/test';
+import { type Page, expect, test } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -26,6 +26,34 @@ export const LOOKS = [
   { colorScheme: 'light', locale: 'en-GB' },
   { colorScheme: 'dark', locale: 'zh-CN' },
 ] as const;
+
+/** A screen, and what is done there before it is looked at. */
+export interface AxeScreen {
+  name: string;
+  path: string;
+  act?: (page: Page) => Promise<unknown>;
+}
+
+/**
+ * Looks at screens on one page that is logged in: opening another for each took as long as looking at it.
+ * @param shown selector of what is there once a screen's act is done
+ */
+export async function expectNoViolations(page: Page, screens: readonly AxeScreen[], shown: string): Promise<void> {
+  test.setTimeout(screens.length * 30_000);
+  for (const { name, path, act } of screens) {
+    await test.step(name, async () => {
+      await page.goto(`/console${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      if (act) {
+        await act(page);
+        await expect(page.locator(shown).first()).toBeVisible();
+        await page.waitForLoadState('networkidle');
+      }
+      expect.soft(await violations(page), name).toEqual([]);
+    });
+  }
+}
 
 /** Makes the window as narrow as a phone; fails unless the page comes to fit. */
 export async function fitPhone(page: Page): Promise<void> {
