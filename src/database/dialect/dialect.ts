@@ -149,8 +149,11 @@ export interface SchemaDialect {
   /** Creates a table with its indexes and references, and with the comments of its columns. */
   createTable(runner: QueryRunner, table: Table): Promise<void>;
 
+  /** Whether a table has an index of this name. */
+  hasIndex(runner: QueryRunner, table: string, name: string): Promise<boolean>;
+
   /** Adds a nullable column to a table of any size; rows that are there get its default. */
-  addColumn(runner: QueryRunner, table: string, column: TableColumnOptions): Promise<void>;
+  addColumn(runner: QueryRunner, table: Table, column: TableColumnOptions): Promise<void>;
 
   /** Removes a column. */
   dropColumn(runner: QueryRunner, table: string, column: string): Promise<void>;

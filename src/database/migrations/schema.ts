@@ -123,8 +123,8 @@ export async function addIndex(runner: QueryRunner, table: string, name: string,
   const path = tablePrefixOf(runner.dataSource) + table;
   const own = indexName(runner, name);
   await ensure(
-    () => hasIndex(runner, path, own),
-    () => runner.createIndex(path, new TableIndex({ name: own, columnNames })),
+    () => dialectOf(runner.dataSource).schema.hasIndex(runner, path, own),
+    async () => runner.createIndex(await tableNamed(runner, path), new TableIndex({ name: own, columnNames })),
   );
 }
 
@@ -133,8 +133,8 @@ export async function dropIndex(runner: QueryRunner, table: string, name: string
   const path = tablePrefixOf(runner.dataSource) + table;
   const own = indexName(runner, name);
   await ensure(
-    async () => !(await hasIndex(runner, path, own)),
-    () => runner.dropIndex(path, own),
+    async () => !(await dialectOf(runner.dataSource).schema.hasIndex(runner, path, own)),
+    async () => runner.dropIndex(await tableNamed(runner, path), new TableIndex({ name: own, columnNames: [] })),
   );
 }
 
@@ -146,7 +146,7 @@ export async function addColumn(runner: QueryRunner, table: string, column: Tabl
   const path = tablePrefixOf(runner.dataSource) + table;
   await ensure(
     () => runner.hasColumn(path, column.name),
-    () => dialectOf(runner.dataSource).schema.addColumn(runner, path, column),
+    async () => dialectOf(runner.dataSource).schema.addColumn(runner, await tableNamed(runner, path), column),
   );
 }
 
@@ -197,8 +197,14 @@ export async function replaceIndex(
   await dropIndex(runner, table, old);
 }
 
-async function hasIndex(runner: QueryRunner, path: string, name: string): Promise<boolean> {
-  return (await runner.getTable(path))?.indices.some((index) => index.name === name) ?? false;
+/**
+ * A table that is about to change, by its name alone: TypeORM would first read its definition from the server, and
+ * MariaDB opens every table of the database for that.
+ */
+async function tableNamed(runner: QueryRunner, name: string): Promise<Table> {
+  // Reads nothing, and makes TypeORM forget the definitions that it has read: one of them may soon be out of date.
+  await runner.getTables([]);
+  return new Table({ name });
 }
 
 /** Index names get the table prefix only if they must be unique within the database: MySQL takes 64 characters. */

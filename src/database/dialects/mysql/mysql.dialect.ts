@@ -56,6 +56,7 @@ export const mysqlDialect: Dialect = {
     },
     globalIndexNames: false,
     createTable: (runner, table) => runner.createTable(table),
+    hasIndex: async ({ manager }, table, name) => (await mysqlKeys.columnsOf(manager, table, name)).length > 0,
     addColumn: (runner, table, column) => runner.addColumn(table, new TableColumn({ ...column, isNullable: true })),
     dropColumn: (runner, table, column) => runner.dropColumn(table, column),
     addToKey(runner, table, { name, type, length, charset, collation, default: value }) {
@@ -130,7 +131,7 @@ async function changeKey(
   change: string,
   keyAfter: (key: string[]) => string[],
 ): Promise<void> {
-  const key = (await runner.getTable(table))?.primaryColumns.map(({ name }) => name) ?? [];
+  const key = await mysqlKeys.columnsOf(runner.manager, table, 'PRIMARY');
   const columns = keyAfter(key).map((name) => `\`${name}\``);
   await runner.query(`ALTER TABLE \`${table}\` ${change}, DROP PRIMARY KEY, ADD PRIMARY KEY (${columns.join(', ')})`);
 }

@@ -59,8 +59,12 @@ export const sqliteDialect: Dialect = {
     },
     globalIndexNames: true,
     createTable: createCommented,
+    async hasIndex(runner, table, name) {
+      const statement = `SELECT 1 FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND name = ?`;
+      return (await runner.manager.query<unknown[]>(statement, [table, name])).length > 0;
+    },
     // TypeORM would copy the whole table for either, even a large one.
-    async addColumn(runner, table, { name, type, default: value, comment }) {
+    async addColumn(runner, { name: table }, { name, type, default: value, comment }) {
       const otherwise = value === undefined ? '' : ` DEFAULT ${String(value)}`;
       // SQLite drops a comment that ends the statement.
       await runner.query(`ALTER TABLE "${table}" ADD COLUMN "${name}"${commentOf(comment)} ${type}${otherwise}`);
