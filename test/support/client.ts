@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Envelope } from '../../src/http/envelope/envelope.js';
 
@@ -23,22 +26,34 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** Calls a running application over HTTP. */
+/** Keeps connections for the next call, as fetch does. */
+const agent = new Agent({ keepAlive: true });
+
+/** Calls a running application over HTTP. It does not use fetch, which takes several times as long. */
 export class Client {
   constructor(readonly url: string) {}
 
   async call<T = Record<string, unknown>>(method: string, path: string, options: CallOptions = {}): Promise<Answer<T>> {
     const { token, body, headers } = options;
-    const response = await fetch(this.url + path, {
+    const sent = typeof body === 'string' ? body : JSON.stringify(body);
+    const call = request(this.url + path, {
       method,
+      agent,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(sent === undefined
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(sent) }),
         ...headers,
       },
-      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Envelope<T> };
+    call.end(sent);
+    const [answer] = (await once(call, 'response')) as [IncomingMessage];
+    return {
+      status: answer.statusCode ?? 0,
+      headers: headersOf(answer),
+      body: JSON.parse(await text(answer)) as Envelope<T>,
+    };
   }
 
   get<T = Record<string, unknown>>(path: string, token?: string, headers?: Record<string, string>): Promise<Answer<T>> {
@@ -68,4 +83,9 @@ export class Client {
   refresh(refreshToken: string): Promise<Answer<Tokens>> {
     return this.post<Tokens>('/api/oauth2/token', { grant_type: 'refresh_token', refresh_token: refreshToken });
   }
+}
+
+function headersOf({ headersDistinct }: IncomingMessage): Headers {
+  const values = Object.entries(headersDistinct);
+  return new Headers(values.flatMap(([name, all = []]) => all.map((value): [string, string] => [name, value])));
 }
