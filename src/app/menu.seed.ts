@@ -2,6 +2,7 @@ import { type EntityManager, In } from 'typeorm';
 import { type Seed, SeedRecord, record } from '../database/seeds/seeds.js';
 import { Menu, MenuType } from '../modules/access/menu.entity.js';
 import { ofCode, ofPath } from '../modules/seeds/module-seed.js';
+import { insertRows, newMenu } from '../modules/seeds/seed-rows.js';
 import { FIRST_RELEASE } from './menu.first-release.js';
 import { type FolderEntry, MENU_TREE, type PageEntry } from './menu.tree.js';
 
@@ -46,7 +47,8 @@ function wholeSeed(tree: typeof MENU_TREE): Seed {
 
 async function addWholePage(manager: EntityManager, page: PageEntry, parentId: number, place: number): Promise<void> {
   const { id } = await addPage(manager, page, parentId, place);
-  await manager.save(buttonsOf(page).map((button) => newMenu(manager, { ...button, parentId: id })));
+  const buttons = buttonsOf(page).map((button) => newMenu(manager, { ...button, parentId: id }));
+  await insertRows(manager, Menu, buttons);
 }
 
 /**
@@ -114,7 +116,7 @@ async function findPage(manager: EntityManager, page: PageEntry): Promise<Menu |
 
 function addFolder(manager: EntityManager, folder: FolderEntry, place: number): Promise<Menu> {
   const { name, path, icon, sort = place } = folder;
-  return manager.save(newMenu(manager, { name, path, icon, type: MenuType.Folder, sort }));
+  return manager.save(newMenu(manager, { name, path, icon, type: MenuType.Folder, parentId: 0, sort }));
 }
 
 function addPage(manager: EntityManager, page: PageEntry, parentId: number, place: number): Promise<Menu> {
@@ -125,9 +127,4 @@ function addPage(manager: EntityManager, page: PageEntry, parentId: number, plac
 
 function componentOf({ path }: PageEntry): string {
   return path.slice(1);
-}
-
-function newMenu(manager: EntityManager, values: Partial<Menu>): Menu {
-  const blank = { parentId: 0, path: '', component: '', icon: '', permission: '', sort: 0, status: 1, hidden: false };
-  return manager.create(Menu, { ...blank, ...values });
 }
