@@ -46,10 +46,10 @@ export class AddedMembers implements OnModuleInit {
     const { tableName } = this.db.getMetadata(entity);
     const runner = this.db.createQueryRunner();
     try {
-      const table = await runner.getTable(tableName);
-      const missing = Object.keys(addedFieldsOf(this.db, entity))
-        .map(addedColumn)
-        .filter((name) => table?.findColumnByName(name) === undefined);
+      const missing: string[] = [];
+      for (const name of Object.keys(addedFieldsOf(this.db, entity)).map(addedColumn)) {
+        if (!(await runner.hasColumn(tableName, name))) missing.push(name);
+      }
       if (missing.length === 0) return;
       throw new Error(`extend: table ${tableName} has no column ${missing.join(', ')}; a migration has to add it`);
     } finally {
