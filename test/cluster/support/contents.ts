@@ -25,16 +25,11 @@ export async function contentsOf(node: Node, database: string): Promise<Contents
     texts(node, `SELECT ${column} AS text FROM ??.${table} ORDER BY text`, database);
   return {
     tables,
-    seeds: (await named('name', 'seed')).map(withoutDataKey),
+    seeds: await named('name', 'seed'),
     menus: await named("CONCAT_WS(' ', type, name, path, permission)", 'menu'),
     items: await named('`key`', 'config_item'),
     admins: await named('username', 'user'),
   };
-}
-
-/** The name of a seed, without the mark of the data key, which each first start draws for itself. */
-function withoutDataKey(seed: string): string {
-  return seed.replace(/^data\.key:.*/, 'data.key');
 }
 
 async function texts(node: Node, statement: string, database: string): Promise<string[]> {
