@@ -1,12 +1,10 @@
+import { TEST_DATA_KEY } from '../../support/app.js';
 import { StewardProcess } from '../../support/process.js';
 import { TcpProxy } from '../../support/tcp-proxy.js';
 import { type Node, onNode, portOf } from './galera.js';
 
 /** Fixed in advance, so that any instance can seed. */
 export const ADMIN_PASSWORD = 'insecure-cluster-password';
-
-/** All instances need the same one: if it were empty, each would generate its own. */
-const DATA_KEY = '5a'.repeat(32);
 
 /** An instance of the service whose statements to its node are watched by a proxy. */
 export class Instance extends StewardProcess {
@@ -15,7 +13,8 @@ export class Instance extends StewardProcess {
     readonly node: Node,
     database: string,
   ) {
-    super({ ...onNode(node, database), DB_PORT: String(proxy.port), ADMIN_PASSWORD, DATA_KEY });
+    // All instances need one key: if it were empty, each would generate its own.
+    super({ ...onNode(node, database), DB_PORT: String(proxy.port), ADMIN_PASSWORD, DATA_KEY: TEST_DATA_KEY });
   }
 
   static async on(node: Node, database: string): Promise<Instance> {
