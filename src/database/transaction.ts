@@ -109,7 +109,10 @@ async function runAll(effects: Effect[], dataSource: DataSource): Promise<void> 
     try {
       await effect();
     } catch (error) {
-      dataSource.logger.log('warn', `A change was committed, but not everybody was told: ${(error as Error).message}`);
+      dataSource.logger.log(
+        'warn',
+        `A change was committed, but an after-commit effect failed: ${(error as Error).message}`,
+      );
     }
   }
 }
