@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
 import { DataCipher, DataKeyError } from '../../src/database/cipher/data-cipher.js';
 import { DataKeyCheck } from '../../src/database/cipher/data-key.check.js';
 import { type TestApp, startApp } from '../support/app.js';
-import { recordLog } from '../support/log.js';
+import { recordLog, silentLog } from '../support/log.js';
 import { type Storage, newStorage } from '../support/services.js';
 
 const newKey = () => randomBytes(32).toString('base64');
@@ -48,6 +49,23 @@ describe('instances with a data key', () => {
     expect(other.warnings).toEqual(MISFIT);
     expect(() => other.cipher.decrypt(stored, PLACE)).toThrow(DataKeyError);
     expect((await startWith(key)).warnings).toEqual(MISFIT);
+  });
+
+  it('warn if they start on a new database together, each with a key of its own', async () => {
+    steward = await startApp({ storage });
+    const dataSource = steward.app.get(DataSource);
+    await dataSource.query("DELETE FROM seed WHERE name LIKE 'data.key%'");
+    const warnings: string[] = [];
+    const warn = (_: object, message: string) => void warnings.push(message);
+    const checks = [newKey(), newKey(), newKey()].map(
+      (key) => new DataKeyCheck(dataSource, new DataCipher(Buffer.from(key, 'base64')), { ...silentLog, warn }),
+    );
+    const checkAll = () => Promise.all(checks.map((check) => check.onApplicationBootstrap()));
+    await checkAll();
+    expect(warnings).toHaveLength(2);
+    await checkAll();
+    expect(warnings).toHaveLength(4);
+    for (const warning of warnings) expect(warning).toMatch(/^DATA_KEY is not the key/);
   });
 
   it('change it in steps without a warning', async () => {

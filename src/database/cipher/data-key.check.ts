@@ -1,11 +1,15 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { DataSource, Like } from 'typeorm';
+import { DataSource, type EntityManager, Like } from 'typeorm';
 import { Log } from '../../core/log/log.module.js';
 import { SeedRecord } from '../seeds/seeds.js';
+import { rowLock, type Transaction, transact } from '../transaction.js';
 import { DataCipher } from './data-cipher.js';
 
+/** A record that instances lock one after another, so that only one of them is the first. */
+const TURN = 'data.key';
+
 /** Prefix of a record's name, in front of the fingerprint of a key. */
-const RECORD = 'data.key:';
+const RECORD = `${TURN}:`;
 
 /**
  * Warns at the start if this instance's data key differs from the one that the others use. The database keeps a
@@ -22,18 +26,31 @@ export class DataKeyCheck implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     const [own, previous] = this.cipher.fingerprints.map((fingerprint) => fingerprint && RECORD + fingerprint);
     if (own === undefined) return;
-    const { manager } = this.dataSource;
-    const known = (await manager.findBy(SeedRecord, { name: Like(`${RECORD}%`) })).map(({ name }) => name);
-    if (known.includes(own)) return;
-    if (known.length > 0 && !known.includes(previous ?? '')) {
-      return this.log.warn({}, 'DATA_KEY is not the key that this database was used with, so some data is unreadable');
-    }
-    await manager
-      .createQueryBuilder()
-      .insert()
-      .into(SeedRecord)
-      .values({ name: own, createdAt: new Date() })
-      .orIgnore()
-      .execute();
+    if (await this.dataSource.manager.existsBy(SeedRecord, { name: own })) return;
+    if (await transact(this.dataSource.manager, undefined, (change) => admit(change, own, previous))) return;
+    this.log.warn({}, 'DATA_KEY is not the key that this database was used with, so some data is unreadable');
   }
+}
+
+/**
+ * Records a key, unless others are in use and the previous key is not among them.
+ * @returns whether it is recorded
+ */
+async function admit({ manager }: Transaction, own: string, previous: string | undefined): Promise<boolean> {
+  await insertOnce(manager, TURN);
+  const records = await manager.find(SeedRecord, { where: { name: Like(`${TURN}%`) }, ...rowLock(manager) });
+  const known = records.map(({ name }) => name).filter((name) => name.startsWith(RECORD));
+  if (known.length > 0 && !known.includes(own) && !known.includes(previous ?? '')) return false;
+  await insertOnce(manager, own);
+  return true;
+}
+
+async function insertOnce(manager: EntityManager, name: string): Promise<void> {
+  await manager
+    .createQueryBuilder()
+    .insert()
+    .into(SeedRecord)
+    .values({ name, createdAt: new Date() })
+    .orIgnore()
+    .execute();
 }
