@@ -60,6 +60,10 @@ test('the login, and a first table behind it, are small', async ({ page }) => {
 test('a first table needs few requests, and a further page little more', async ({ page }) => {
   // The part that every page loads a while later, in case the session ends.
   const later = Promise.all([page.waitForResponse(/login-dialog.*js$/), page.waitForResponse(/confirm-host.*js$/)]);
+  let allIcons = false;
+  page.on('request', (request) => {
+    allIcons ||= request.url().includes('/all-icons');
+  });
   await open(page, '/system/config-item');
   await expect(page.getByRole('table')).toBeVisible();
   await later;
@@ -91,6 +95,7 @@ test('a first table needs few requests, and a further page little more', async (
   const requests = page.waitForResponse(/\/api\/user\/page/).then(() => loaded.requests());
   await page.goto('/console/access/user');
   expect(await requests).toBeLessThanOrEqual(MOST.requests);
+  expect(allIcons, 'half a megabyte of icons that only menus choose').toBe(false);
 });
 
 /** The files of code in the build. */
