@@ -10,6 +10,8 @@ test('a changed password ends all sessions: the login says so, in every tab', as
   await other.goto('/console/profile');
   await expect(heading(other, 'Profile')).toBeVisible();
   await expect(page.getByText('ends all your sessions')).toBeVisible();
+  // A call that is still open when the sessions end is refused.
+  for (const tab of [page, other]) await tab.waitForLoadState('networkidle');
 
   const current = page.getByRole('textbox', { name: 'Current password', exact: true });
   const fresh = page.getByRole('textbox', { name: 'New password', exact: true });
