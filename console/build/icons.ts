@@ -3,17 +3,19 @@ import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { ICONS } from '../src/kit/lib/icons.ts';
+import { ICONS, SPRITES, spriteOf } from '../src/kit/lib/icons.ts';
 
 const MODULE = 'virtual:icons';
 const FOLDER = join(dirname(createRequire(import.meta.url).resolve('lucide-static/package.json')), 'icons');
 
 /**
- * The icons as SVG sprites: one of those that the console itself names (src/kit/lib/icons.ts), which every page loads, and
- * one of all that Lucide has, for icons that menus choose. `virtual:icons` exports the address of each.
+ * The icons as SVG sprites: one of those that the console itself names (src/kit/lib/icons.ts), which every page loads;
+ * one of all that Lucide has, from which menus choose; and, for what they chose, {@link SPRITES} that share all icons.
+ * `virtual:icons` exports the addresses of the first two.
  */
 export function icons(): Plugin {
   let serving = false;
+  let all = '';
   return {
     name: 'steward-icons',
     configResolved({ command }) {
@@ -24,18 +26,26 @@ export function icons(): Plugin {
       if (id !== `\0${MODULE}`) return undefined;
       if (serving) return exported(`'/console/@icons/own.svg'`, `'/console/@icons/all.svg'`);
       const own = this.emitFile({ type: 'asset', name: 'icons.svg', source: await sprite(ICONS) });
-      const all = this.emitFile({ type: 'asset', name: 'all-icons.svg', source: await sprite(await allNames()) });
+      all = this.emitFile({ type: 'asset', name: 'all-icons.svg', source: await sprite(await allNames()) });
       return exported(`import.meta.ROLLUP_FILE_URL_${own}`, `import.meta.ROLLUP_FILE_URL_${all}`);
+    },
+    async generateBundle() {
+      const file = this.getFileName(all);
+      for (let number = 0; number < SPRITES; number++) {
+        const fileName = file.replace('.svg', `-${number}.svg`);
+        this.emitFile({ type: 'asset', fileName, source: await sprite(await namesIn(number)) });
+      }
     },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
-        const name = /\/@icons\/(own|all)\.svg$/.exec(request.url ?? '')?.[1];
+        const name = /\/@icons\/(own|all|all-\d+)\.svg$/.exec(request.url ?? '')?.[1];
         if (name === undefined) return next();
-        const names = name === 'own' ? Promise.resolve<readonly string[]>(ICONS) : allNames();
-        names.then(sprite).then(
-          (svg) => response.setHeader('Content-Type', 'image/svg+xml').end(svg),
-          (error: unknown) => next(error),
-        );
+        namesOf(name)
+          .then(sprite)
+          .then(
+            (svg) => response.setHeader('Content-Type', 'image/svg+xml').end(svg),
+            (error: unknown) => next(error),
+          );
       });
     },
   };
@@ -45,6 +55,15 @@ export function icons(): Plugin {
 function exported(own: string, all: string): string {
   return `export const ownIcons = new URL(${own}, location.href).pathname;
 export const allIcons = new URL(${all}, location.href).pathname;`;
+}
+
+async function namesOf(name: string): Promise<readonly string[]> {
+  if (name === 'own') return ICONS;
+  return name === 'all' ? allNames() : namesIn(Number(name.slice('all-'.length)));
+}
+
+async function namesIn(number: number): Promise<string[]> {
+  return (await allNames()).filter((name) => spriteOf(name) === number);
 }
 
 async function allNames(): Promise<string[]> {

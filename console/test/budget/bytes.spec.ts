@@ -95,7 +95,7 @@ test('a first table needs few requests, and a further page little more', async (
   const requests = page.waitForResponse(/\/api\/user\/page/).then(() => loaded.requests());
   await page.goto('/console/access/user');
   expect(await requests).toBeLessThanOrEqual(MOST.requests);
-  expect(allIcons, 'half a megabyte of icons that only menus choose').toBe(false);
+  expect(allIcons, 'icons that the console itself does not name').toBe(false);
 });
 
 /** The files of code in the build. */

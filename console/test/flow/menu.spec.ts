@@ -41,6 +41,16 @@ test('a menu is added with an icon, last at the top, and stands in the main menu
   await expect.poll(() => shown(page)).toContain('Figures');
   expect((await shown(page)).at(-1)).toBe('Figures');
 
+  const sprites: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/all-icons')) sprites.push(request.url());
+  });
+  await page.reload();
+  const icon = page.getByRole('link', { name: 'Figures' }).locator('use');
+  await expect.poll(() => icon.evaluate((use: SVGUseElement) => use.getBBox().width)).toBeGreaterThan(0);
+  // One of those that share all icons.
+  expect(sprites).toEqual([expect.stringMatching(/all-icons-.{8}-\d+\.svg/)]);
+
   const api = await steward.as();
   const [added] = await api.get<{ id: number; icon: string }[]>('/api/menu/list?name=Figures');
   expect(added?.icon).toBe('chart-pie');

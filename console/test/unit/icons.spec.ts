@@ -29,7 +29,7 @@ describe('icons that the console names', () => {
     expect(named.length).toBeGreaterThan(50);
   });
 
-  // One that is not makes every page load and parse the half megabyte of all icons.
+  // One that is not makes every page load another sprite.
   it('are all in the sprite that every page loads', () => {
     const own: readonly string[] = ICONS;
     expect(named.filter(({ icon }) => !own.includes(icon))).toEqual([]);

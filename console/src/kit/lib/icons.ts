@@ -82,3 +82,11 @@ export const ICONS = [
   'truck',
   'warehouse',
 ] as const;
+
+/** The number of sprites that share all icons between them: a menu's icon loads one of them, a few kilobytes. */
+export const SPRITES = 32;
+
+/** The number of the sprite that has an icon. */
+export function spriteOf(name: string): number {
+  return Array.from(name).reduce((sum, character) => sum + character.charCodeAt(0), 0) % SPRITES;
+}
