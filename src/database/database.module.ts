@@ -6,7 +6,7 @@ import { Metrics } from '../core/metrics/metrics.js';
 import type { Settings } from '../settings/settings.js';
 import { DataCipher } from './cipher/data-cipher.js';
 import { dataCipherProvider } from './cipher/data-cipher.provider.js';
-import { DataKeyCheck } from './cipher/data-key.check.js';
+import { DataKeyCheck } from './data-key.check.js';
 import { dialectOf } from './dialects/dialects.js';
 import { type MigrationClass, migrations } from './migrations/index.js';
 import { type AddedFields, withAddedFields } from './entities/added-fields.js';

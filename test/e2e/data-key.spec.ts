@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { DataCipher, DataKeyError } from '../../src/database/cipher/data-cipher.js';
-import { DataKeyCheck } from '../../src/database/cipher/data-key.check.js';
+import { DataKeyCheck } from '../../src/database/data-key.check.js';
 import { type TestApp, startApp } from '../support/app.js';
 import { recordLog, silentLog } from '../support/log.js';
 import { type Storage, newStorage } from '../support/services.js';

@@ -1,9 +1,9 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager, Like } from 'typeorm';
-import { Log } from '../../core/log/log.module.js';
-import { SeedRecord } from '../seeds/seeds.js';
-import { rowLock, type Transaction, transact } from '../transaction.js';
-import { DataCipher } from './data-cipher.js';
+import { Log } from '../core/log/log.module.js';
+import { DataCipher } from './cipher/data-cipher.js';
+import { SeedRecord } from './seeds/seeds.js';
+import { rowLock, type Transaction, transact } from './transaction.js';
 
 /** A record that instances lock one after another, so that only one of them is the first. */
 const TURN = 'data.key';
