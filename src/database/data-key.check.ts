@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { DataSource, type EntityManager, Like } from 'typeorm';
+import { DataSource, Like } from 'typeorm';
 import { Log } from '../core/log/log.module.js';
 import { DataCipher } from './cipher/data-cipher.js';
-import { SeedRecord } from './seeds/seeds.js';
+import { SeedRecord, record } from './seeds/seeds.js';
 import { rowLock, type Transaction, transact } from './transaction.js';
 
 /** A record that instances lock one after another, so that only one of them is the first. */
@@ -37,20 +37,12 @@ export class DataKeyCheck implements OnApplicationBootstrap {
  * @returns whether it is recorded
  */
 async function admit({ manager }: Transaction, own: string, previous: string | undefined): Promise<boolean> {
-  await insertOnce(manager, TURN);
+  const turn = { name: TURN, createdAt: new Date() };
+  await manager.createQueryBuilder().insert().into(SeedRecord).values(turn).orIgnore().execute();
   const records = await manager.find(SeedRecord, { where: { name: Like(`${TURN}%`) }, ...rowLock(manager) });
-  const known = records.map(({ name }) => name).filter((name) => name.startsWith(RECORD));
-  if (known.length > 0 && !known.includes(own) && !known.includes(previous ?? '')) return false;
-  await insertOnce(manager, own);
+  const known = records.map(({ name }) => name).filter((name) => name !== TURN);
+  if (known.includes(own)) return true;
+  if (known.length > 0 && !known.includes(previous ?? '')) return false;
+  await record(manager, [own]);
   return true;
-}
-
-async function insertOnce(manager: EntityManager, name: string): Promise<void> {
-  await manager
-    .createQueryBuilder()
-    .insert()
-    .into(SeedRecord)
-    .values({ name, createdAt: new Date() })
-    .orIgnore()
-    .execute();
 }
