@@ -30,10 +30,10 @@ export function icons(): Plugin {
       return exported(`import.meta.ROLLUP_FILE_URL_${own}`, `import.meta.ROLLUP_FILE_URL_${all}`);
     },
     async generateBundle() {
-      const file = this.getFileName(all);
+      const [file, names] = [this.getFileName(all), await allNames()];
       for (let number = 0; number < SPRITES; number++) {
         const fileName = file.replace('.svg', `-${number}.svg`);
-        this.emitFile({ type: 'asset', fileName, source: await sprite(await namesIn(number)) });
+        this.emitFile({ type: 'asset', fileName, source: await sprite(names.filter(isIn(number))) });
       }
     },
     configureServer(server) {
@@ -59,11 +59,12 @@ export const allIcons = new URL(${all}, location.href).pathname;`;
 
 async function namesOf(name: string): Promise<readonly string[]> {
   if (name === 'own') return ICONS;
-  return name === 'all' ? allNames() : namesIn(Number(name.slice('all-'.length)));
+  const names = await allNames();
+  return name === 'all' ? names : names.filter(isIn(Number(name.slice('all-'.length))));
 }
 
-async function namesIn(number: number): Promise<string[]> {
-  return (await allNames()).filter((name) => spriteOf(name) === number);
+function isIn(number: number): (name: string) => boolean {
+  return (name) => spriteOf(name) === number;
 }
 
 async function allNames(): Promise<string[]> {
