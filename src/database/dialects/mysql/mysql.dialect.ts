@@ -94,7 +94,8 @@ export const mysqlDialect: Dialect = {
       bigNumberStrings: false,
       // A date has no time zone, and JSON text that holds a string must not be parsed twice.
       dateStrings: ['DATE'],
-      extra: { jsonStrings: true },
+      // TypeORM's errors have a stack of their own: recording another before each statement took a sixth of its time.
+      extra: { jsonStrings: true, trace: false },
     };
   },
 
