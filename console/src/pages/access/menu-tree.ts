@@ -25,17 +25,35 @@ export interface Place {
 /** The part of an entry that `PUT /api/menu/sort` takes. */
 export type Position = Pick<Menu, 'id' | 'parentId' | 'sort'>;
 
-/** The children of each entry, in order. Entries whose parent does not exist are at the top. */
-export function childrenOf(menus: readonly Menu[]): ReadonlyMap<number, readonly Menu[]> {
-  const ids = new Set(menus.map(({ id }) => id));
+interface MenuIndex {
+  byId: ReadonlyMap<number, Menu>;
+  children: ReadonlyMap<number, readonly Menu[]>;
+}
+
+/** Kept as long as the entries are, because each row asks where it can be moved. */
+const indexes = new WeakMap<readonly Menu[], MenuIndex>();
+
+function indexOf(menus: readonly Menu[]): MenuIndex {
+  const known = indexes.get(menus) ?? newIndex(menus);
+  indexes.set(menus, known);
+  return known;
+}
+
+function newIndex(menus: readonly Menu[]): MenuIndex {
+  const byId = new Map(menus.map((menu) => [menu.id, menu]));
   const children = new Map<number, Menu[]>();
   for (const menu of [...menus].sort((a, b) => a.sort - b.sort || a.id - b.id)) {
-    const parent = ids.has(menu.parentId) ? menu.parentId : TOP;
+    const parent = byId.has(menu.parentId) ? menu.parentId : TOP;
     const siblings = children.get(parent);
     if (siblings) siblings.push(menu);
     else children.set(parent, [menu]);
   }
-  return children;
+  return { byId, children };
+}
+
+/** The children of each entry, in order. Entries whose parent does not exist are at the top. */
+export function childrenOf(menus: readonly Menu[]): ReadonlyMap<number, readonly Menu[]> {
+  return indexOf(menus).children;
 }
 
 /** The ids of an entry and of all entries below it. */
@@ -53,7 +71,7 @@ export function subtreeOf(menus: readonly Menu[], id: number): ReadonlySet<numbe
 
 /** The entries above one, the nearest first. */
 export function ancestorsOf(menus: readonly Menu[], id: number): Menu[] {
-  const byId = new Map(menus.map((menu) => [menu.id, menu]));
+  const { byId } = indexOf(menus);
   const above: Menu[] = [];
   let next = byId.get(byId.get(id)?.parentId ?? TOP);
   while (next !== undefined && !above.includes(next)) {
@@ -97,7 +115,7 @@ function idsAbove(menus: readonly Menu[], id: number): number[] {
  * @returns the entries whose parent or position changes
  */
 export function move(menus: readonly Menu[], id: number, parentId: number, before?: number): Position[] {
-  const moved = menus.find((menu) => menu.id === id);
+  const moved = indexOf(menus).byId.get(id);
   if (moved === undefined) return [];
   const siblings = (childrenOf(menus).get(parentId) ?? []).filter((menu) => menu.id !== id);
   const at = siblings.findIndex((menu) => menu.id === before);
