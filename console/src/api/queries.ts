@@ -16,6 +16,8 @@ export const queries = new QueryClient({
       // The banner knows when the service is back.
       retry: false,
       networkMode: 'always',
+      // Data are replaced, never changed: to watch each member of each row took a tenth of the time to draw 100 rows.
+      shallow: true,
     },
     mutations: { networkMode: 'always' },
   },
