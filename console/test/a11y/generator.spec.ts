@@ -124,6 +124,7 @@ for (const [number, look] of LOOKS.entries()) {
 
       await open(page, `${PATH}?table=${torn}&tableName=${torn}`);
       await expect(page.getByRole('region', { name: /Modules without|没有数据表的模块/ })).toBeVisible();
+      await settled(page);
       expect(await violations(page)).toEqual([]);
       await page.getByRole('row').last().getByRole('button').click();
       await page.getByRole('menuitem').click();

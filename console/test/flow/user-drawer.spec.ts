@@ -85,8 +85,7 @@ for (const [script, letter] of [
           return Math.max(dialog.scrollWidth - dialog.clientWidth, body ? body.scrollWidth - body.clientWidth : 0);
         });
       await page.setViewportSize({ width, height });
-      await page.request.post('/api/session', { data: account });
-      await page.goto(`/console/access/user?username=${account.username}`);
+      await open(page, `/access/user?username=${account.username}`, account);
       await page.getByRole('button', { name: 'Details' }).click();
       await expect(page.getByRole('list', { name: 'Menu' })).toContainText(wide);
       await expect.poll(async () => [width, await fits(), await dialogFits()]).toEqual([width, 0, 0]);
