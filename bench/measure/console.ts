@@ -121,47 +121,52 @@ async function paintOf(context: BrowserContext, path: string): Promise<number> {
 
 /** Main-thread time of a click on a larger page and of a key in a filter, in milliseconds. */
 async function handsOn(context: BrowserContext): Promise<{ rows: number; key: number }> {
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  // Processor time, which does not grow when other processes share the cores.
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-  // Waits until the page has loaded, so that only the click is measured and not the rest of the load.
-  await page.goto(`${TABLE}?pageSize=10`, { waitUntil: 'networkidle' });
+  const { page, devtools } = await loaded(context, `${TABLE}?pageSize=10`);
   const table = page.getByRole('table');
   await table.getByRole('row').nth(10).waitFor();
   // Located beforehand and kept as a handle: finding it is the driver's work, not the page's.
   const size = await page.getByRole('combobox', { name: 'Rows per page' }).elementHandle();
-  const before = await busy(devtools);
-  await size?.selectOption(String(ROWS));
-  await page.evaluate(ROWS_THERE);
-  await painted(page);
-  const rows = (await busy(devtools)) - before;
+  const rows = await spent(page, devtools, async () => {
+    await size?.selectOption(String(ROWS));
+    await page.evaluate(ROWS_THERE);
+  });
 
   const filter = page.getByRole('search').getByLabel('Label', { exact: true });
   await filter.focus();
   await painted(page);
-  const beforeKeys = await busy(devtools);
-  await filter.pressSequentially(TEXT);
-  await painted(page);
-  const key = ((await busy(devtools)) - beforeKeys) / TEXT.length;
+  const keys = await spent(page, devtools, () => filter.pressSequentially(TEXT));
   await page.close();
-  return { rows, key };
+  return { rows, key: keys / TEXT.length };
 }
 
 /** Main-thread time to show the menu with all its pages and buttons, each of which can be moved, in milliseconds. */
 async function expandMenu(context: BrowserContext): Promise<number> {
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-  await page.goto('/console/access/menu', { waitUntil: 'networkidle' });
+  const { page, devtools } = await loaded(context, '/console/access/menu');
   const expand = await page.getByRole('button', { name: 'Expand all' }).elementHandle();
-  const before = await busy(devtools);
-  await expand?.click();
-  await page.evaluate(ROWS_THERE);
-  await painted(page);
-  const taken = (await busy(devtools)) - before;
+  const taken = await spent(page, devtools, async () => {
+    await expand?.click();
+    await page.evaluate(ROWS_THERE);
+  });
   await page.close();
   return taken;
+}
+
+/** Waits until a page has loaded, so that only what is done there is measured and not the rest of the load. */
+async function loaded(context: BrowserContext, path: string): Promise<{ page: Page; devtools: CDPSession }> {
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  // Processor time, which does not grow when other processes share the cores.
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.goto(path, { waitUntil: 'networkidle' });
+  return { page, devtools };
+}
+
+/** Main-thread time of what is done, until it is painted, in milliseconds. */
+async function spent(page: Page, devtools: CDPSession, act: () => Promise<void>): Promise<number> {
+  const before = await busy(devtools);
+  await act();
+  await painted(page);
+  return (await busy(devtools)) - before;
 }
 
 async function painted(page: Page): Promise<void> {
