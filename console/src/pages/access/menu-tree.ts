@@ -34,9 +34,11 @@ interface MenuIndex {
 const indexes = new WeakMap<readonly Menu[], MenuIndex>();
 
 function indexOf(menus: readonly Menu[]): MenuIndex {
-  const known = indexes.get(menus) ?? newIndex(menus);
-  indexes.set(menus, known);
-  return known;
+  const known = indexes.get(menus);
+  if (known) return known;
+  const index = newIndex(menus);
+  indexes.set(menus, index);
+  return index;
 }
 
 function newIndex(menus: readonly Menu[]): MenuIndex {
