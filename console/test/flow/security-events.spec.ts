@@ -1,3 +1,4 @@
+import { violations } from '../support/axe';
 import { expect, heading, open, test } from '../support/test';
 import type { Account, Steward } from '../support/steward';
 
@@ -60,6 +61,26 @@ test('a login from a new device is announced in the other sessions, until it is 
   await page.reload();
   await asked;
   await expect(banner).toHaveCount(0);
+});
+
+test('the announcement leaves the page where it is', async ({ page, steward }) => {
+  const account = await aUser(steward, 'event-still');
+  await open(page, '/profile', account);
+  await logInWith(steward.origin, FIREFOX, account);
+  let announce!: () => void;
+  const announced = new Promise<void>((resolve) => (announce = resolve));
+  await page.route(/getSecurityEvents/, async (route) => {
+    await announced;
+    await route.continue();
+  });
+  await page.reload();
+  const title = heading(page, 'Profile');
+  await expect(title).toBeVisible();
+  const before = await title.boundingBox();
+  announce();
+  await expect(page.getByRole('status').filter({ hasText: 'new device' })).toBeVisible();
+  expect(await title.boundingBox()).toEqual(before);
+  expect(await violations(page)).toEqual([]);
 });
 
 test('the new device itself announces nothing', async ({ page, steward }) => {
