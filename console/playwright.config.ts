@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { CHROMIUM } from './test/support/chromium';
+import { USER_AGENT } from './test/support/steward';
 
 export default defineConfig({
   testDir: 'test',
@@ -20,6 +21,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   use: {
+    userAgent: USER_AGENT,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     // Nothing is measured halfway through a transition.

@@ -23,6 +23,12 @@ export const ADMIN: Account = { username: 'admin', password: 'correct-horse-7' }
 /** The answer to every captcha. */
 export const CAPTCHA = 'let-me-in';
 
+/**
+ * The browser of the flows. API clients log in as if they were the same: a login with another would be announced on the
+ * pages of a flow.
+ */
+export const USER_AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36';
+
 /** How long a call keeps retrying. */
 const PATIENCE_MS = 30_000;
 
@@ -164,6 +170,7 @@ export class Api {
     return fetch(this.origin + path, {
       method,
       headers: {
+        'User-Agent': USER_AGENT,
         ...(body && { 'Content-Type': 'application/json' }),
         ...(this.token && { Authorization: `Bearer ${this.token}` }),
       },
