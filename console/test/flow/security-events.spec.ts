@@ -78,9 +78,12 @@ test('the announcement leaves the page where it is', async ({ page, steward }) =
   await expect(title).toBeVisible();
   const before = await title.boundingBox();
   announce();
-  await expect(page.getByRole('status').filter({ hasText: 'new device' })).toBeVisible();
+  const banner = page.getByRole('status').filter({ hasText: 'new device' });
+  await expect(banner).toBeVisible();
   expect(await title.boundingBox()).toEqual(before);
   expect(await violations(page)).toEqual([]);
+  await page.emulateMedia({ media: 'print' });
+  await expect(banner).toBeHidden();
 });
 
 test('the new device itself announces nothing', async ({ page, steward }) => {
