@@ -31,6 +31,8 @@ async function choose(page: Page, ...tables: string[]): Promise<void> {
 async function openFiles(page: Page, ...tables: string[]): Promise<void> {
   await open(page, `/development/generator?${tables.map((table) => `table=${table}`).join('&')}`);
   await button(page, 'Next').click();
+  // Until it is shown, the button still leads to it.
+  await expect(step(page)).toContainText('Names');
   await button(page, 'Next').click();
   await expect(step(page)).toContainText('Files');
 }
