@@ -58,8 +58,12 @@ async function enterDay(form: Locator, label: string, day: string): Promise<void
   await field.page().keyboard.type(date + month + year);
 }
 
-const go = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
+/** Opens a page of the menu. The page before stays, with the same buttons, until the code of this one has arrived. */
+async function go(page: Page, name: string): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true });
+  await link.click();
+  await expect(link).toHaveAttribute('aria-current', 'page');
+}
 
 /** Reports a payment as the provider does. */
 async function pay(steward: Steward, invoice: string, amount: string): Promise<void> {
