@@ -94,6 +94,7 @@ test('on a phone, the buttons of a page are in the menu as well', async ({ page 
   await fitPhone(page);
   await expect(page.getByRole('button', { name: 'Collapse all' })).toHaveCount(0);
   const rows = page.getByRole('row');
+  await expect(rows.filter({ hasText: 'Dashboard' })).toBeVisible();
   const before = await rows.count();
   await page.getByRole('button', { name: 'Actions' }).click();
   await page.getByRole('menuitem', { name: 'Collapse all' }).click();

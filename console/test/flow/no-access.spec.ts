@@ -18,12 +18,14 @@ test('a user without pages is told whom to ask, and goes on as soon as there is 
   await page.getByRole('main').getByRole('link', { name: 'Profile' }).click();
   await expect(heading(page, 'Profile')).toBeVisible();
   await page.goto('/console/');
-  await page.getByRole('button', { name: 'Check again' }).click();
+  const again = page.getByRole('button', { name: 'Check again' });
+  await again.click();
+  await expect(again).toBeEnabled();
   await expect(heading(page, 'No access yet')).toBeVisible();
 
   const { roleIds } = await admin.get<{ roleIds: number[] }>(`/api/user/detail/${other}`);
   await admin.put('/api/user/update', { id, roleIds });
-  await page.getByRole('button', { name: 'Check again' }).click();
+  await again.click();
   await expect(heading(page, 'Roles')).toBeVisible();
   await expect(page).toHaveURL(/\/console\/access\/role$/);
 });
