@@ -1,5 +1,6 @@
 import cluster from 'node:cluster';
 import { explain } from '../core/explain.js';
+import { keepTickShape } from '../core/tick-shape.js';
 import { loadSettings, readEnvironment } from '../settings/settings.js';
 import { SettingsError } from '../settings/settings-error.js';
 
@@ -16,6 +17,7 @@ async function start(): Promise<void> {
   }
 }
 
+keepTickShape();
 start().catch((error: unknown) => {
   const expected = error instanceof SettingsError;
   process.stderr.write(`${expected ? error.message : `Steward cannot start: ${explain(error)}`}\n`);
