@@ -6,6 +6,7 @@ import { type LoggedIn, aCaller } from '../support/callers.js';
 import { expectFailure, expectSuccess } from '../support/checks.js';
 import type { Client } from '../support/client.js';
 import { aLoginLog, loginLogs } from '../support/rows.js';
+import { statementsOf } from '../support/statements.js';
 import { PASSWORD } from '../support/tenants.js';
 import { pass } from '../support/time.js';
 
@@ -92,6 +93,16 @@ describe('the total of a page', () => {
       expect((await page(path, token)).total).toBe(total + 1);
     }
     await second.stop();
+  });
+
+  it('is read with the rows, where there are few', async () => {
+    const { token } = await aCaller(steward, CODES);
+    const path = '/api/dict/page?pageSize=1';
+    const { total } = await page(path, token);
+    let again = 0;
+    const statements = await statementsOf(steward.db, async () => void (again = (await page(path, token)).total));
+    expect(again).toBe(total);
+    expect(statements.filter((sql) => / FROM .dict. /.test(sql))).toEqual([expect.stringContaining('COUNT(1)')]);
   });
 
   it('counts every row that the page shows while rows are added', async () => {

@@ -51,8 +51,8 @@ describe('with 1,000 menus, 200 roles and 20,000 users', () => {
     for (let run = 0; run < 3; run++) {
       await pass(steward, COLD_MS);
       const statements = await statementsOf(steward.db, async () => expectSuccess(await request()));
-      // Only a page that is full is counted.
-      counts.push(statements.filter((sql) => !/COUNT\(1\)/.test(sql)).length);
+      // Only a page that is full is counted, and by a statement of its own only if there are many rows.
+      counts.push(statements.filter((sql) => !/^SELECT COUNT\(1\)/.test(sql)).length);
     }
     return Math.min(...counts);
   };

@@ -48,7 +48,17 @@ export class KeyedRows<E extends object> {
     const keys = this.among(parts, range, order);
     const isFound = this.key.properties.map((property, at) => `found.key${at} = ${ROW}.${property}`).join(' AND ');
     const query = this.repository.createQueryBuilder(ROW).innerJoin(`(${keys.getQuery()})`, 'found', isFound);
-    ordered(this.only(query.setParameters(keys.getParameters())), order);
+    return this.counted(ordered(this.only(query.setParameters(keys.getParameters())), order), counting);
+  }
+
+  /**
+   * The rows of a query.
+   * @param counting as in {@link rowsAmong}
+   */
+  async counted(
+    query: SelectQueryBuilder<E>,
+    counting?: SelectQueryBuilder<ObjectLiteral>,
+  ): Promise<{ rows: E[]; total?: number }> {
     if (counting === undefined) return { rows: await query.getMany() };
     query.addSelect(`(${counting.getQuery()})`, 'total').setParameters(counting.getParameters());
     const { entities, raw } = await query.getRawAndEntities<{ total: number | string }>();

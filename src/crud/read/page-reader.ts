@@ -1,4 +1,4 @@
-import type { Repository, SelectQueryBuilder } from 'typeorm';
+import type { ObjectLiteral, Repository, SelectQueryBuilder } from 'typeorm';
 import type { KeyedRows } from './keyed-rows.js';
 import { readPlainRows } from '../columns/plain-rows.js';
 import type { KeyValues } from '../columns/row-key.js';
@@ -47,8 +47,9 @@ export class PageReader<E extends object> {
    * calls with the same name share reads
    */
   async page(selection: Selection<E>, range: Range, names: Names): Promise<{ rows: E[]; total: number }> {
-    if (await this.totals.areMany(selection, names)) return this.pageOfMany(selection, range, names.selection);
-    const counting = selection.parts && !selection.bounded && (await this.totals.areFew(selection, names));
+    const size = await this.totals.size(selection, names);
+    if (size === 'many') return this.pageOfMany(selection, range, names.selection);
+    const counting = size === 'few' && !selection.bounded && !selection.sorted;
     const found = await this.rowsAt(selection, range, names.selection, counting);
     // Otherwise counted once the rows are read, so that none of them is missing.
     const total = endOf(range, found) ?? found.total ?? (await this.totals.now(selection, names));
@@ -64,7 +65,7 @@ export class PageReader<E extends object> {
   /** The keys of all rows of a selection; for a view without a key, the rows themselves. */
   async keys(selection: Selection<E>): Promise<unknown[]> {
     const { query, order, reader } = selection;
-    if (!this.hasKey) return this.direct(query(), order);
+    if (!this.hasKey) return this.plain(query(), order);
     if (this.keyed.key.isComposite) return this.keyed.find(query(), selection);
     return this.reads.column(this.keyed.query(query(), order), reader);
   }
@@ -131,12 +132,9 @@ export class PageReader<E extends object> {
     range: Range,
     { counting, shared }: { counting?: boolean; shared?: string } = {},
   ): Promise<Found<E>> {
-    const { order, parts, reader, searched, sorted } = selection;
+    const { reader, searched, sorted } = selection;
     if (!this.hasKey || !(searched || sorted || shared !== undefined)) {
-      const { rows, total } =
-        this.hasKey && parts
-          ? await this.keyed.rowsAmong(found(parts), range, order, counting ? this.totals.query(selection) : undefined)
-          : { rows: await this.rowsIn(selection, range, (wanted) => this.direct(wanted, order)), total: undefined };
+      const { rows, total } = await this.direct(selection, range, counting ? this.totals.query(selection) : undefined);
       await selection.complete(rows);
       return { rows, count: rows.length, total };
     }
@@ -152,9 +150,27 @@ export class PageReader<E extends object> {
     return this.rowsIn(selection, range, (wanted) => this.keyed.find(wanted, selection));
   }
 
-  private direct(wanted: SelectQueryBuilder<E>, order: SortOrder<E>): Promise<E[]> {
-    const query = ordered(this.keyed.only(wanted), order);
-    return this.hasKey ? query.getMany() : readPlainRows(query, this.rows.metadata);
+  /** @param counting a query for the `total`; without rows, there is none */
+  private async direct(
+    selection: Selection<E>,
+    range: Range,
+    counting?: SelectQueryBuilder<ObjectLiteral>,
+  ): Promise<{ rows: E[]; total?: number }> {
+    const { order, parts } = selection;
+    if (!this.hasKey) return { rows: await this.rowsIn(selection, range, (wanted) => this.plain(wanted, order)) };
+    if (parts) return this.keyed.rowsAmong(found(parts), range, order, counting);
+    let total: number | undefined;
+    const rows = await this.rowsIn(selection, range, async (wanted) => {
+      const read = await this.keyed.counted(ordered(this.keyed.only(wanted), order), counting);
+      total = read.total;
+      return read.rows;
+    });
+    return { rows, total };
+  }
+
+  /** The rows of a view without a key. */
+  private plain(wanted: SelectQueryBuilder<E>, order: SortOrder<E>): Promise<E[]> {
+    return readPlainRows(ordered(this.keyed.only(wanted), order), this.rows.metadata);
   }
 
   /** Reads what a range of a selection holds: rows, or their keys. */

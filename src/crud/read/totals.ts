@@ -2,28 +2,38 @@ import type { ObjectLiteral, SelectQueryBuilder } from 'typeorm';
 import { type Names, type Selection, unionOf } from './selection.js';
 import type { SharedReads } from './shared-reads.js';
 
-/** If a caller may see at least this many rows, counts are shared, and may be older than the rows of a page. */
-const MANY = 100_000;
-
-/** Counting takes no noticeable time up to this many rows. */
+/** Counting fewer rows than this takes no noticeable time. */
 const FEW = 10_000;
 
-/** How long it is remembered how many rows there are at least. */
+/** Counting at least this many rows for every page would take too long. */
+const MANY = 100_000;
+
 const SIZE_MAX_AGE_MS = 60_000;
+
+/**
+ * How rows are counted: few with the rows of a page, by the same statement; many once for all callers, and perhaps
+ * before the rows are read; others by a statement of its own, after that.
+ */
+type Size = 'few' | 'some' | 'many';
 
 /** Counts the rows of selections of one table. */
 export class Totals<E extends object> {
   /** @param reads called only when reading, because a service gets it after it is constructed */
   constructor(protected readonly reads: () => SharedReads) {}
 
-  /** Whether the caller may see so many rows that counting them for every page would take too long. */
-  areMany(selection: Selection<E>, { all }: Names): Promise<boolean> {
-    return this.reach(MANY, selection, all);
-  }
-
-  /** Whether the caller may see so few rows that a statement that reads some of them can count them too. */
-  async areFew(selection: Selection<E>, { all }: Names): Promise<boolean> {
-    return !(await this.reach(FEW, selection, all));
+  /** How many rows the caller may see, which decides how they are counted; known for a minute. */
+  size(selection: Selection<E>, { all }: Names): Promise<Size> {
+    const { reader } = selection;
+    const read = async (signal: AbortSignal | undefined): Promise<Size> => {
+      const many = this.lastOf(MANY, selection);
+      const query = this.lastOf(FEW, selection)
+        .addSelect(`(${many.getQuery()})`, 'many')
+        .setParameters(many.getParameters());
+      const [row] = await this.reads().rows<{ many: unknown }>(query, { userId: reader.userId, signal });
+      if (row === undefined) return 'few';
+      return row.many === null ? 'some' : 'many';
+    };
+    return this.reads().share(`size of ${all}`, reader, read, SIZE_MAX_AGE_MS);
   }
 
   /** A query for how many rows a selection has. */
@@ -49,17 +59,14 @@ export class Totals<E extends object> {
     return this.count(selection);
   }
 
-  /** Whether the caller may see at least so many rows. */
-  protected reach(count: number, { all, parts, reader }: Selection<E>, name: string): Promise<boolean> {
-    const read = async (signal: AbortSignal | undefined) => {
-      const some = parts?.counted.map((part) => part.all().select('1', 'one').limit(count));
-      const last = (some ? unionOf(some, true) : all())
-        .select('1', 'found')
-        .offset(count - 1)
-        .limit(1);
-      return (await this.reads().rows(last, { userId: reader.userId, signal })).length > 0;
-    };
-    return this.reads().share(`${count} of ${name}`, reader, read, SIZE_MAX_AGE_MS);
+  /** A query for the last of so many rows that the caller may see, which finds nothing if there are fewer. */
+  private lastOf(count: number, { all, parts }: Selection<E>): SelectQueryBuilder<ObjectLiteral> {
+    const some = parts?.counted.map((part) => part.all().select('1', 'one').limit(count));
+    const rows = some ? unionOf(some, true) : all();
+    return rows
+      .select('1', 'found')
+      .offset(count - 1)
+      .limit(1);
   }
 
   private async count(selection: Selection<E>): Promise<number> {

@@ -2,9 +2,6 @@ import { type Names, type Selection, type SharedReads, Totals } from 'steward/cr
 import type { LogRow } from 'steward/database';
 import type { Chronicle, Timelines } from './timelines.js';
 
-/** From this many rows on, the earlier ones of a log are not counted again for every page. */
-const SETTLED_FROM = 10_000;
-
 /** Counts the rows of a log without counting those of its earlier days again and again. */
 export class LogTotals<E extends LogRow> extends Totals<E> {
   /** @param timelines called only when reading, because a service gets them after it is constructed */
@@ -17,8 +14,7 @@ export class LogTotals<E extends LogRow> extends Totals<E> {
   }
 
   override async now(selection: Selection<E>, names: Names): Promise<number> {
-    if (selection.bounded || !(await this.reach(SETTLED_FROM, selection, names.all)))
-      return super.now(selection, names);
+    if (selection.bounded || (await this.size(selection, names)) === 'few') return super.now(selection, names);
     return this.timelines().countNow(this.chronicleOf(selection, names.selection));
   }
 
