@@ -66,6 +66,11 @@ export class Trio {
     return sum;
   }
 
+  /** Ends all instances; the database stays. */
+  async stop(): Promise<void> {
+    await Promise.all(this.processes.map((process) => process.stop()));
+  }
+
   async remove(): Promise<void> {
     await Promise.all(this.processes.map((process) => process.remove()));
     await this.redis.kill();
