@@ -3,9 +3,6 @@ import { output, outputAnyway, show, succeeds } from './command.js';
 
 const NAME = 'localhost/steward-image-check';
 
-/** The driver that also works inside containers, and that .ci/image-base uses for the base images. */
-const STORAGE = '--storage-driver=vfs';
-
 /** What an image says about how it is run. */
 export interface ImageConfig {
   User?: string;
@@ -51,7 +48,7 @@ export async function buildImage(): Promise<{ name: string } & AsyncDisposable> 
   const registry = await output('npm', 'config', 'get', 'registry');
   // npm opens more files at once than buildah allows by default.
   const flags = ['--isolation', 'chroot', '--pull-never', '--format', 'docker', '--ulimit', 'nofile=20000:20000'];
-  await show('buildah', STORAGE, 'bud', ...flags, '--build-arg', `NPM_CONFIG_REGISTRY=${registry}`, '-t', NAME, '.');
+  await show('buildah', 'bud', ...flags, '--build-arg', `NPM_CONFIG_REGISTRY=${registry}`, '-t', NAME, '.');
   return { name: NAME, [Symbol.asyncDispose]: async () => void (await anyway('rmi', '--force', NAME)) };
 }
 
@@ -74,9 +71,9 @@ export async function mount(image: string): Promise<{ root: string } & AsyncDisp
 }
 
 function buildah(...args: string[]): Promise<string> {
-  return output('buildah', STORAGE, ...args);
+  return output('buildah', ...args);
 }
 
 function anyway(...args: string[]): Promise<string> {
-  return outputAnyway('buildah', STORAGE, ...args);
+  return outputAnyway('buildah', ...args);
 }
