@@ -6,7 +6,7 @@ export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private hanging = false;
   private delayed = 0;
-  private watched: { text: string | RegExp; act: (near: Socket) => void } | undefined;
+  private watched: { text: string | RegExp; act: (near: Socket) => void; on?: Socket } | undefined;
 
   private constructor(
     private readonly server: Server,
@@ -59,9 +59,12 @@ export class TcpProxy {
     this.delayed = milliseconds;
   }
 
-  /** Calls `act` once, as soon as a client sends this text and before the server receives it. */
-  once(text: string | RegExp, act: (near: Socket) => void): void {
-    this.watched = { text, act };
+  /**
+   * Calls `act` once, as soon as a client sends this text and before the server receives it.
+   * @param on the connection that the text must be sent on; any by default
+   */
+  once(text: string | RegExp, act: (near: Socket) => void, on?: Socket): void {
+    this.watched = { text, act, on };
   }
 
   async stop(): Promise<void> {
@@ -73,7 +76,8 @@ export class TcpProxy {
 
   private watch(data: Buffer, near: Socket): void {
     if (!this.watched || data.toString('latin1').search(this.watched.text) < 0) return;
-    const { act } = this.watched;
+    const { act, on = near } = this.watched;
+    if (near !== on) return;
     this.watched = undefined;
     act(near);
   }
