@@ -183,7 +183,7 @@ describe('a link for a user', () => {
       expect(await steward.db.manager.countBy(AccountLink, { userId: user.id })).toBe(0);
     });
 
-    it('is ended by a change of the own password', async () => {
+    it('is ended when the user changes their password', async () => {
       const user = await aPerson();
       const link = { user, kind: 'reset', email: '', createdBy: 0 } as const;
       const { url } = await steward.app.get(AccountLinks).issue(link, steward.db.manager);

@@ -126,7 +126,7 @@ describe('references', () => {
     expect(await call('GET', `product/detail/${id}`)).toMatchObject({ categoryId: theirs, categoryIdLabel: null });
   });
 
-  it('are chosen from among 20 by label, of the own tenant alone', async () => {
+  it("are chosen from among 20 by label, of the caller's tenant alone", async () => {
     for (let n = 10; n < 35; n++) await added('category', { name: `Shelf ${n}` });
     const all = await call<Body[]>('GET', 'category/options');
     expect(all).toHaveLength(20);

@@ -84,7 +84,7 @@ describe('the states of rows', () => {
     expect(tally(kinds)).toEqual({ '200 moved': 1, [told]: 9 });
   });
 
-  it('need the permission of the move, and a row of the own tenant', async () => {
+  it("need the permission of the move, and a row of the caller's tenant", async () => {
     const id = await added();
     const all = Object.values(bookingPermissions);
     const { token: clerk } = await aCaller(

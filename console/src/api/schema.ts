@@ -2814,7 +2814,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say which user an identity provider means by a subject
+         * Link an identity at a provider to a user
          * @description Needs the permission `sys:sso:link`.
          */
         post: operations["ssoLink"];
@@ -2835,7 +2835,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Take back which user an identity provider means
+         * Unlink an identity at a provider from its user
          * @description Also ends the user's sessions that began there, and their roles that come from there.
          *
          *     Needs the permission `sys:sso:link`.
@@ -7021,7 +7021,7 @@ export interface components {
              */
             permissions: string[];
             /**
-             * @description What the session lacks before it may be used: a password of the own, or a second factor
+             * @description What the session needs before it may be used: a password that its user has chosen, or a second factor
              * @enum {string|null}
              */
             restriction: "password" | "factor" | null;

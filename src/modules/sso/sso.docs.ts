@@ -50,11 +50,11 @@ export const ssoDocs = {
     }),
   },
   link: {
-    summary: 'Say which user an identity provider means by a subject',
+    summary: 'Link an identity at a provider to a user',
     answer: objectOf<{ id: number }>('LinkedIdentity', { id: whole('Id of the link', 1) }),
   },
   unlink: {
-    summary: 'Take back which user an identity provider means',
+    summary: 'Unlink an identity at a provider from its user',
     description: "Also ends the user's sessions that began there, and their roles that come from there.",
     params: { id: 'Id of the link' },
   },

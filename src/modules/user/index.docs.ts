@@ -42,7 +42,8 @@ const currentUser = objectOf<CurrentUser>('CurrentUser', {
   restriction: orNull({
     type: 'string',
     enum: ['password', 'factor'],
-    description: 'What the session lacks before it may be used: a password of the own, or a second factor',
+    description:
+      'What the session needs before it may be used: a password that its user has chosen, or a second factor',
   }),
   stepUpAt: time('When the caller last proved who they are: at the login, or when asked since'),
   factors: { ...listOf({ type: 'string' }), description: 'Kinds of second factors', example: ['totp'] },

@@ -36,7 +36,7 @@ const answers: { [W in keyof Wishes]: (wish: Wishes[W][0]) => Promise<Wishes[W][
   row: (place) => targets.addRow(place),
 };
 
-/** The menu entries of permission codes. Callers share them, because each time authorisation is read all entries are. */
+/** The menu entries of permission codes. Callers share them: all entries are read whenever an authorisation is. */
 const entries = new Map<string, Menu>();
 
 async function entriesOf(codes: readonly string[]): Promise<Menu[]> {
