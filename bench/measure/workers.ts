@@ -68,8 +68,8 @@ export const workers: Measurement = {
             columns: ['', 'per second', 'p50 ms', 'p99 ms', 'cores of the service', 'cores of the load generator'],
             rows,
             targets: [
-              atLeast('getUser of two workers to those of one process', getUser, 1),
-              atLeast('logins of two workers to those of one process', logins, LEAST_LOGINS),
+              atLeast('getUser, requests/s of two workers relative to one process', getUser, 1),
+              atLeast('logins/s of two workers relative to one process', logins, LEAST_LOGINS),
             ],
           };
         },

@@ -53,7 +53,7 @@ export function below(text: string, value: number, bound: number, unit: string):
 
 /** A target that a value reaches a bound. */
 export function atLeast(text: string, value: number, bound: number): Target {
-  return { text: `${text} at least ${bound}`, measured: value.toFixed(bound < 1 ? 3 : 0), met: value >= bound };
+  return { text: `${text} at least ${bound}`, measured: value.toFixed(bound > 1 ? 0 : 3), met: value >= bound };
 }
 
 /** A target that a value does not exceed a bound. */
