@@ -45,12 +45,13 @@ export default class SharedRuntime {
     for (const loaded of Object.keys(require.cache)) {
       if (loaded.startsWith(dirname(path) + sep)) delete require.cache[loaded];
     }
-    const { AsyncLocalStorage } = asyncHooks;
-    asyncHooks.AsyncLocalStorage = TestContext;
+    // Since Node.js 22, it is a getter, which cannot be assigned to.
+    const real = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage');
+    Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { configurable: true, value: TestContext });
     try {
       return require(path);
     } finally {
-      asyncHooks.AsyncLocalStorage = AsyncLocalStorage;
+      Object.defineProperty(asyncHooks, 'AsyncLocalStorage', real);
     }
   }
 
