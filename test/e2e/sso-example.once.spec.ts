@@ -50,13 +50,17 @@ describe('the identity provider of the documentation', () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     if (provider.stdout === null) throw new Error('no output');
-    await once(createInterface(provider.stdout), 'line');
+    await Promise.race([
+      once(createInterface(provider.stdout), 'line'),
+      once(provider, 'exit').then(([code]) => {
+        throw new Error(`the provider ended with exit code ${code}; is port ${PORT} taken?`);
+      }),
+    ]);
     steward = await startApp({ env: { SSO_ISSUERS: ISSUER, PUBLIC_URL } });
   });
   afterAll(async () => {
-    await steward.stop();
     provider.kill();
-    await once(provider, 'exit');
+    await steward?.stop();
   });
 
   it('logs people in, with the roles of their groups', async () => {
