@@ -15,6 +15,7 @@ const ONCE: Record<string, string> = {
   'settings-reference': 'drafts text',
   'shipped-secrets': 'reads files of the repository',
   'spec-names': 'reads files of the repository',
+  'stack-lines': 'reads a stack',
   stopped: 'waits for an application to be collected',
   whole: 'chooses from a list',
   'added-fields-refused': 'starts that are refused for what modules declare',

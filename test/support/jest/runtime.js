@@ -1,11 +1,15 @@
 import asyncHooks from 'node:async_hooks';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
 import process from 'node:process';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { readDefaultTsConfig } from '@swc-node/register/read-default-tsconfig';
+import typescript from 'typescript';
 
 const require = createRequire(import.meta.url);
+const { compile } = require('@swc-node/register/register');
 
 // Node.js 20 compiles functions to its fastest code so early that it takes a tenth of a spec's processor time, on threads
 // that the other workers need. Later versions compile in more steps, and do not know the flag.
@@ -33,6 +37,26 @@ class TestContext {
     return this.#store;
   }
 }
+
+/**
+ * The source maps of what the loader has compiled, by its address. The loader keeps them to itself, on a thread of its
+ * own, so a file is compiled again when a stack first names it: without its map, a failure would show other lines.
+ */
+class LoaderMaps extends Map {
+  get(url) {
+    if (!this.has(url) && url.startsWith('file:') && url.endsWith('.ts')) this.set(url, this.#compile(url));
+    return super.get(url);
+  }
+
+  #compile(url) {
+    const path = fileURLToPath(url);
+    const options = { ...readDefaultTsConfig(), module: typescript.ModuleKind.ESNext };
+    const [, map] = compile(readFileSync(path, 'utf8'), path, options).split('\n//# sourceMappingURL=');
+    return map;
+  }
+}
+
+const loaderMaps = new LoaderMaps();
 
 /**
  * Leaves modules to Node.js, so that a worker loads the application and its packages once, and not for each spec: that
@@ -67,9 +91,8 @@ export default class SharedRuntime {
     return import(pathToFileURL(path).href);
   }
 
-  /** Node.js maps the places in stacks itself, with the maps that the loader puts into modules. */
   getSourceMaps() {
-    return new Map();
+    return loaderMaps;
   }
 
   getAllCoverageInfoCopy() {
