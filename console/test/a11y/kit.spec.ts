@@ -540,6 +540,8 @@ test.describe('kinds of values', () => {
     const body = Buffer.alloc(20 * 1024 * 1024);
     await gallery.route('**/missing.png*', (route) => route.fulfill({ contentType: 'image/png', body }));
     await gallery.reload();
+    // The pictures are loaded once they are near, and all the rest has to be in its place before.
+    await gallery.waitForLoadState('networkidle');
     const kinds = part('kinds').getByRole('table', { name: 'Kinds' });
     const before = await kinds.boundingBox();
     await kinds.scrollIntoViewIfNeeded();
