@@ -5,11 +5,8 @@ import { dirname, sep } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { readDefaultTsConfig } from '@swc-node/register/read-default-tsconfig';
-import typescript from 'typescript';
 
 const require = createRequire(import.meta.url);
-const { compile } = require('@swc-node/register/register');
 
 // Node.js 20 compiles functions to its fastest code so early that it takes a tenth of a spec's processor time, on threads
 // that the other workers need. Later versions compile in more steps, and do not know the flag.
@@ -49,8 +46,12 @@ class LoaderMaps extends Map {
   }
 
   #compile(url) {
+    // Loaded when needed, as they take a quarter of a second.
+    const { ModuleKind } = require('typescript');
+    const { readDefaultTsConfig } = require('@swc-node/register/read-default-tsconfig');
+    const { compile } = require('@swc-node/register/register');
     const path = fileURLToPath(url);
-    const options = { ...readDefaultTsConfig(), module: typescript.ModuleKind.ESNext };
+    const options = { ...readDefaultTsConfig(), module: ModuleKind.ESNext };
     const [, map] = compile(readFileSync(path, 'utf8'), path, options).split('\n//# sourceMappingURL=');
     return map;
   }
