@@ -1,23 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { User } from '../../src/modules/access/user.entity.js';
 import { ADMIN_PASSWORD, type TestApp, startApp } from '../support/app.js';
 import { expectSuccess } from '../support/checks.js';
+import { firstLineOf } from '../support/first-line.js';
+import { freePort } from '../support/server-process.js';
 import { pairOf, PUBLIC_URL, SsoBrowser } from '../support/sso.js';
-
-const PORT = 4310;
-const ISSUER = `http://127.0.0.1:${PORT}`;
 
 /** The browser at the provider: follows its redirects, and fills in its forms. */
 class ProviderBrowser {
   private readonly cookies = new Map<string, string>();
 
+  constructor(private readonly issuer: string) {}
+
   /** Goes on until the provider leads elsewhere. @returns where to */
   async logIn(address: string, name: string): Promise<string> {
     let at = address;
     let form: URLSearchParams | undefined;
-    for (let step = 0; step < 12 && at.startsWith(ISSUER); step += 1) {
+    for (let step = 0; step < 12 && at.startsWith(this.issuer); step += 1) {
       const response = await fetch(at, {
         method: form ? 'POST' : 'GET',
         headers: { cookie: [...this.cookies].map((pair) => pair.join('=')).join('; ') },
@@ -43,20 +42,17 @@ class ProviderBrowser {
 }
 
 describe('the identity provider of the documentation', () => {
+  let issuer: string;
   let provider: ChildProcess;
   let steward: TestApp;
   beforeAll(async () => {
-    provider = spawn(process.execPath, ['deploy/identity-provider.js', String(PORT), PUBLIC_URL], {
+    const port = await freePort();
+    issuer = `http://127.0.0.1:${port}`;
+    provider = spawn(process.execPath, ['deploy/identity-provider.js', String(port), PUBLIC_URL], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    if (provider.stdout === null) throw new Error('no output');
-    await Promise.race([
-      once(createInterface(provider.stdout), 'line'),
-      once(provider, 'exit').then(([code]) => {
-        throw new Error(`the provider ended with exit code ${code}; is port ${PORT} taken?`);
-      }),
-    ]);
-    steward = await startApp({ env: { SSO_ISSUERS: ISSUER, PUBLIC_URL } });
+    await firstLineOf(provider, 'The identity provider');
+    steward = await startApp({ env: { SSO_ISSUERS: issuer, PUBLIC_URL } });
   });
   afterAll(async () => {
     provider.kill();
@@ -69,7 +65,7 @@ describe('the identity provider of the documentation', () => {
     const body = {
       code: 'trial',
       name: 'Trial',
-      issuer: ISSUER,
+      issuer,
       clientId: 'steward',
       clientSecret: 'only-for-trying-it-out',
       scopes: 'email',
@@ -79,7 +75,7 @@ describe('the identity provider of the documentation', () => {
     };
     expectSuccess(await steward.client.post('/api/sso/provider/add', body, { token }));
     const browser = new SsoBrowser(steward);
-    const answer = await new ProviderBrowser().logIn(await browser.begin('trial'), 'ada');
+    const answer = await new ProviderBrowser(issuer).logIn(await browser.begin('trial'), 'ada');
     const led = await browser.follow(answer);
     expect(led.location).toBe('/console/');
     const { access_token: theirs } = await pairOf(steward, led);

@@ -1,11 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Config } from '@jest/types';
+import { firstLineOf } from './first-line.js';
 
 /** Environment variable with the folder of the service that a run has built; a run within a run builds none. */
 const BUILT_SERVICE = 'STEWARD_BUILT_SERVICE';
@@ -53,14 +52,8 @@ async function startSharedService(): Promise<void> {
   const script = resolve('test/support/modules/service.ts');
   const args = ['-C', 'steward-source', '--import', '@swc-node/register/esm-register', script];
   const service: ChildProcess = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const lines = createInterface({ input: service.stdout as NodeJS.ReadableStream });
-  const ended = once(service, 'exit').then(() => {
-    throw new Error('The service that specs of generated modules share did not start');
-  });
-  const [addresses] = (await Promise.race([once(lines, 'line'), ended])) as [string];
-  process.env[MODULES_SERVICE] = addresses;
+  process.env[MODULES_SERVICE] = await firstLineOf(service, 'The service that specs of generated modules share');
   // It stops once its standard input is closed, and thus with this process, however that ends.
   service.unref();
   for (const pipe of [service.stdin, service.stdout]) (pipe as Socket | null)?.unref();
-  ended.catch(() => undefined);
 }
