@@ -1,5 +1,5 @@
 import { addUser } from '../support/steward';
-import { expect, fillLogin, heading, open, test } from '../support/test';
+import { expect, fillLogin, heading, open, quiet, test } from '../support/test';
 
 const REGULAR = ['sys:user:page'];
 
@@ -10,8 +10,7 @@ test('a changed password ends all sessions: the login says so, in every tab', as
   await other.goto('/console/profile');
   await expect(heading(other, 'Profile')).toBeVisible();
   await expect(page.getByText('ends all your sessions')).toBeVisible();
-  // A call that is still open when the sessions end is refused.
-  for (const tab of [page, other]) await tab.waitForLoadState('networkidle');
+  for (const tab of [page, other]) await quiet(tab);
 
   const current = page.getByRole('textbox', { name: 'Current password', exact: true });
   const fresh = page.getByRole('textbox', { name: 'New password', exact: true });

@@ -93,6 +93,17 @@ export async function open(page: Page, path: string, account: Account = ADMIN): 
   await expect(page.getByRole('button', { name: account.username, exact: true })).toBeVisible();
 }
 
+/**
+ * Waits until a tab has no request open; one that is open when the session ends is refused. The last of its start is the
+ * banner's, which a tab sends long after its page has gone quiet.
+ */
+export async function quiet(tab: Page): Promise<void> {
+  await tab.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('type=login.newDevice')),
+  );
+  await tab.waitForLoadState('networkidle');
+}
+
 /** The heading that names the page. */
 export function heading(page: Page, name: string) {
   return page.getByRole('heading', { level: 1, name, exact: true });
