@@ -14,7 +14,7 @@ export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: { run: (options: object) => Promise<AxeResults> } };
-    const results = await axe.run({ runOnly: rules });
+    const results = await axe.run({ runOnly: rules, resultTypes: ['violations'] });
     const found = results.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth > clientWidth ? [...found, `wider than the window: ${String(scrollWidth)} px`] : found;
