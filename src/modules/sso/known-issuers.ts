@@ -3,7 +3,8 @@ import QuickLRU from 'quick-lru';
 import { Clock } from 'steward/core';
 import { SettingsService } from 'steward/settings';
 import { assertIssuer } from './issuers.js';
-import { discover, type KnownIssuer } from './oidc-client.js';
+import type { KnownIssuer } from './oidc-client.js';
+import { loadOidc } from './oidc-loader.js';
 
 /** How long a provider's configuration is kept, in milliseconds. */
 const KNOWN_MS = 600_000;
@@ -39,7 +40,10 @@ export class KnownIssuers {
     assertIssuer(issuer, this.allowed);
     const before = this.asked.get(issuer);
     if (before && before.until > this.clock.steady()) return before.answer;
-    const asked: Asked = { answer: discover(issuer), until: this.clock.steady() + KNOWN_MS };
+    const asked: Asked = {
+      answer: loadOidc().then(({ discover }) => discover(issuer)),
+      until: this.clock.steady() + KNOWN_MS,
+    };
     asked.answer.catch(() => (asked.until = this.clock.steady() + FAILED_MS));
     this.asked.set(issuer, asked);
     return asked.answer;

@@ -1,8 +1,10 @@
 import {
   allowInsecureRequests,
   authorizationCodeGrant,
+  AuthorizationResponseError,
   buildAuthorizationUrl,
   calculatePKCECodeChallenge,
+  ClientError,
   ClientSecretBasic,
   ClientSecretPost,
   Configuration,
@@ -12,6 +14,7 @@ import {
   fetchUserInfo,
   getJwksCache,
   None,
+  ResponseBodyError,
   type CustomFetchOptions,
   type ExportedJWKSCache,
   type ServerMetadata,
@@ -131,6 +134,17 @@ export class OidcClient {
       hasMore ? await fetchUserInfo(this.configuration, tokens.access_token, claims.sub) : undefined;
     return { claims, more };
   }
+}
+
+/** What went wrong with a provider, in words for the log. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
+    return `the provider says ${error.error}`;
+  }
+  const [first, cause] = [error, error instanceof Error ? error.cause : undefined];
+  const code = error instanceof ClientError ? `${error.code}: ` : '';
+  const detail = cause instanceof Error ? ` (${cause.message})` : '';
+  return first instanceof Error ? `${code}${first.message}${detail}` : 'unknown error';
 }
 
 /** How a client proves who it is: by the first of the usual ways that the provider accepts. */

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { FastifyReply } from 'fastify';
-import { AuthorizationResponseError, ClientError, ResponseBodyError } from 'openid-client';
 import { DataSource } from 'typeorm';
 import { PublicOrigin, ssoSourceOf, TenantAccessService } from 'steward/access';
 import { AppError, Clock, cut, digestOf, errors } from 'steward/core';
@@ -16,7 +15,8 @@ import type { ProvenUser } from '../auth/proof.js';
 import { StepUpService, type VouchedSession } from '../auth/step-up.service.js';
 import type { TokenPair } from '../auth/token.service.js';
 import { KnownIssuers } from './known-issuers.js';
-import { type Claims, OidcClient, type Vouched } from './oidc-client.js';
+import type { Claims, OidcClient, Vouched } from './oidc-client.js';
+import { loadOidc } from './oidc-loader.js';
 import { secretPlace } from './provider.service.js';
 import { SsoAccounts } from './sso-accounts.js';
 import { FLOW_TTL_S, type SsoFlow, SsoFlows } from './sso-flow.js';
@@ -196,6 +196,7 @@ export class SsoLogin {
       const { id, issuer, clientId, clientSecret: stored } = provider;
       const clientSecret = stored === '' ? '' : this.cipher.decrypt(stored, secretPlace(id));
       const redirectUri = this.origin.get() + CALLBACK_PATH;
+      const { OidcClient } = await loadOidc();
       return ask(new OidcClient(await this.known.of(issuer), { issuer, clientId, clientSecret, redirectUri }));
     });
   }
@@ -242,22 +243,13 @@ function isAmong(value: unknown, list: string): boolean {
   return typeof value === 'string' && value !== '' && list.split(/\s+/).includes(value);
 }
 
-/** The mistake of a provider, as far as the log may tell. */
+/** A provider's mistake becomes the one refusal, with as much of the reason as the log may tell. */
 async function explained<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     if (error instanceof AppError) throw error;
+    const { reasonOf } = await loadOidc();
     throw errors.ssoRefused(cut(reasonOf(error), 200));
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
-    return `the provider says ${error.error}`;
-  }
-  const [first, cause] = [error, error instanceof Error ? error.cause : undefined];
-  const code = error instanceof ClientError ? `${error.code}: ` : '';
-  const detail = cause instanceof Error ? ` (${cause.message})` : '';
-  return first instanceof Error ? `${code}${first.message}${detail}` : 'unknown error';
 }
